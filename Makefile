@@ -1,0 +1,76 @@
+# make tour   the notebooks, in JupyterLab (HEADLESS=1: as HTML pages in build/tour)
+# make test   everything that has to pass
+# make lint   formatting, lint and types only
+# make bench  timings against plain NumPy and other libraries
+# make clean  removes what was built, the environments included
+
+.PHONY: help tour test lint unit conformance notebooks bench clean system environment
+
+PY := .venv/bin/python
+CODE := raggedkit facades tests tools $(wildcard benchmarks)
+NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
+
+help:
+	@sed -n 's/^# //p' Makefile
+
+# JupyterLab runs no server as root unless told to.
+LAB := .venv/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root)
+
+tour: environment
+ifeq ($(NOTEBOOKS),)
+	@echo "tour: there are no notebooks in notebooks/ yet"
+else ifdef HEADLESS
+	@echo "tour: running $(words $(NOTEBOOKS)) notebooks into build/tour"
+	@$(PY) tools/nb.py --html build/tour $(NOTEBOOKS)
+else
+	@echo "tour: opening JupyterLab on notebooks/ (Ctrl-C twice to stop)"
+	@$(LAB) --notebook-dir=. $(firstword $(NOTEBOOKS))
+endif
+
+# One after the other, cheapest first, whatever -j says; the last lines are pytest's own.
+test:
+	@$(MAKE) --no-print-directory system
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory conformance
+	@$(MAKE) --no-print-directory notebooks
+	@$(MAKE) --no-print-directory unit
+
+system:
+	@tools/system.sh r chromium venv
+
+environment:
+	@tools/venv.sh .venv -e '.[dev]'
+
+lint: environment
+	@echo "lint: ruff check"
+	@$(PY) -m ruff check --quiet .
+	@echo "lint: ruff format --check"
+	@$(PY) -m ruff format --check --quiet .
+	@echo "lint: mypy --strict"
+	@$(PY) -m mypy --strict --no-error-summary $(CODE)
+
+unit: environment
+	@echo "unit: pytest, docstring examples included"
+	@$(PY) -m pytest -q -n 2
+
+conformance:
+	@tools/conformance.sh
+
+notebooks: environment
+ifeq ($(NOTEBOOKS),)
+	@echo "notebooks: none in notebooks/ yet"
+else
+	@echo "notebooks: committed form"
+	@$(PY) tools/nb.py --check $(NOTEBOOKS)
+	@echo "notebooks: running $(words $(NOTEBOOKS)) and comparing every output"
+	@$(PY) -m pytest -q -p no:cacheprovider --nbval --nbval-current-env --nbval-cell-timeout=60 $(NOTEBOOKS)
+endif
+
+bench: environment
+	@if [ -d benchmarks ]; then echo "bench: python -m benchmarks"; $(PY) -m benchmarks; \
+	else echo "bench: there is no benchmarks/ yet"; fi
+
+clean:
+	@echo "clean: environments, build/, dist/ and caches"
+	@rm -rf .venv .venv-tf build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
