@@ -21,5 +21,5 @@ if [ ! -x "$folder/bin/python" ]; then
 fi
 rm -f "$stamp"
 echo "$folder: pip install $*"
-"$folder/bin/python" -m pip install --quiet --disable-pip-version-check "$@"
+"$folder/bin/python" -m pip install -qq --disable-pip-version-check "$@"
 echo "$wanted" >"$stamp"

@@ -1,7 +1,7 @@
 """The place of raggedkit's R-style face; so far it only hands on ``TensorShape``.
 
-The R-style functions (``shape``, 1-based list indexing, ``c``, the rpy2 extension) are not here yet.
-What is here is raggedkit's own class, with Python's 0-based indexing.
+The R-style functions (``shape``, 1-based list indexing, ``c``, the rpy2 extension) are not here
+yet. What is here is raggedkit's own class, with Python's 0-based indexing.
 
 Examples
 --------

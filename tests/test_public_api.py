@@ -1,0 +1,204 @@
+"""Public is what ``__all__`` says, and every public thing shows how it is used."""
+
+from __future__ import annotations
+import __future__
+
+import importlib
+import inspect
+import pkgutil
+import re
+import types
+from collections.abc import Iterator
+from functools import cached_property
+
+import pytest
+
+import raggedkit
+
+# Name -> why it needs no example of its own.
+NO_EXAMPLE: dict[str, str] = {}
+
+# Where public things are made; users get them from the package and its namespaces.
+INSIDES = {
+    "broadcasting",
+    "errors",
+    "ops",
+    "partition",
+    "reprs",
+    "shape",
+    "sparse_tensor",
+    "tensor",
+}
+
+
+def modules() -> list[types.ModuleType]:
+    """Every module of the package, those apart whose optional library is not installed here."""
+    found = [raggedkit]
+    for info in pkgutil.walk_packages(raggedkit.__path__, "raggedkit."):
+        try:
+            found.append(importlib.import_module(info.name))
+        except ModuleNotFoundError as error:
+            if (error.name or "raggedkit").partition(".")[0] == "raggedkit":
+                raise
+    return found
+
+
+def public_namespaces() -> list[types.ModuleType]:
+    """What users import from: the package and what lies directly in it, the insides apart."""
+    parts = [m.__name__.split(".") for m in modules()]
+    names = [p for p in parts if len(p) < 3 and p[-1] not in INSIDES and not p[-1].startswith("_")]
+    return [importlib.import_module(".".join(p)) for p in names]
+
+
+def all_complaints(module: types.ModuleType) -> Iterator[str]:
+    """What is wrong with the ``__all__`` of one module."""
+    names = list(module.__all__)
+    for name in sorted(set(names)):
+        if names.count(name) > 1:
+            yield f"{name} is listed {names.count(name)} times"
+        if not hasattr(module, name):
+            yield f"{name} does not exist"
+        if name.startswith("_") and name != "__version__":
+            yield f"{name} is public and starts with an underscore"
+
+
+def bound_names(module: types.ModuleType) -> set[str]:
+    """The names a module binds for its users; submodules only where ``__all__`` lists them."""
+    no_api = types.ModuleType | __future__._Feature
+    bound = {n for n, v in vars(module).items() if n[0] != "_" and not isinstance(v, no_api)}
+    return bound | {name for name in module.__all__ if hasattr(module, name)}
+
+
+def public_objects(module: types.ModuleType) -> Iterator[tuple[str, object]]:
+    """The functions and classes in ``__all__``, and the classes' public methods and properties."""
+    for name in module.__all__:
+        value = getattr(module, name, None)
+        if inspect.isclass(value):
+            yield name, value
+            for attribute, member in vars(value).items():
+                member = getattr(member, "__func__", member)
+                is_code = inspect.isfunction(member) or isinstance(
+                    member, property | cached_property
+                )
+                if is_code and not attribute.startswith("_"):
+                    yield f"{name}.{attribute}", member
+        elif inspect.isroutine(value):
+            yield name, value
+
+
+def example_complaint(value: object) -> str | None:
+    """Say what the documentation of one function, method, property or class lacks."""
+    doc = inspect.getdoc(value)
+    if not doc:
+        return "has no docstring"
+    if isinstance(value, property | cached_property):
+        return None  # a sentence says what it is; the examples of the class show it
+    _, heading, examples = re.sub(r"\A", "\n", doc).partition("\nExamples\n--------\n")
+    examples = re.split(r"\n\S[^\n]*\n-{3,}\n", examples)[0]
+    if not heading:
+        return "has no Examples section"
+    if ">>>" not in examples:
+        return "has an Examples section without a >>> line"
+    return None
+
+
+NAMESPACES = [pytest.param(m, id=m.__name__) for m in public_namespaces() if hasattr(m, "__all__")]
+
+
+@pytest.mark.parametrize("module", [pytest.param(m, id=m.__name__) for m in modules()])
+def test_all_names_exist_once(module: types.ModuleType) -> None:
+    if module.__name__ == "raggedkit" or hasattr(module, "__all__"):
+        assert list(all_complaints(module)) == []
+
+
+def test_raggedkit_binds_what_all_says() -> None:
+    assert bound_names(raggedkit) == set(raggedkit.__all__)
+
+
+@pytest.mark.parametrize("module", NAMESPACES)
+def test_everything_public_shows_its_use(module: types.ModuleType) -> None:
+    found = {name: example_complaint(value) for name, value in public_objects(module)}
+    assert {k: v for k, v in found.items() if v and k not in NO_EXAMPLE} == {}
+
+
+def test_exemptions_are_still_needed() -> None:
+    lacking = {
+        name
+        for module in public_namespaces()
+        if hasattr(module, "__all__")
+        for name, value in public_objects(module)
+        if example_complaint(value)
+    }
+    assert set(NO_EXAMPLE) <= lacking
+
+
+def fake_module(source: str) -> types.ModuleType:
+    module = types.ModuleType("fake")
+    exec(source, vars(module))
+    return module
+
+
+@pytest.mark.parametrize(
+    ("source", "says"),
+    [
+        pytest.param("__all__ = ['f']", "f does not exist", id="absent"),
+        pytest.param("f = 1; __all__ = ['f', 'f']", "f is listed 2 times", id="twice"),
+        pytest.param("_f = 1; __all__ = ['_f']", "_f is public and starts", id="underscore"),
+    ],
+)
+def test_a_wrong_all_is_seen(source: str, says: str) -> None:
+    (found,) = all_complaints(fake_module(source))
+    assert says in found
+
+
+def test_a_name_bound_beside_all_is_seen() -> None:
+    module = fake_module("import json\nfrom math import pi, tau\n_x = 1\n__all__ = ['pi']")
+    assert bound_names(module) == {"pi", "tau"}
+
+
+@pytest.mark.parametrize(
+    ("doc", "says"),
+    [
+        pytest.param("", "no docstring", id="none"),
+        pytest.param("It returns.", "no Examples section", id="no-section"),
+        pytest.param("It returns.\n\nUse\n---\n>>> 1\n1", "no Examples section", id="elsewhere"),
+        pytest.param("It.\n\nExamples\n--------\nSee f.", "without a >>> line", id="no-line"),
+        pytest.param(
+            "It.\n\nExamples\n--------\nSee f.\n\nNotes\n-----\n>>> 1\n1",
+            "without a >>> line",
+            id="line-in-next-section",
+        ),
+    ],
+)
+def test_a_missing_example_is_seen(doc: str, says: str) -> None:
+    def undocumented() -> None: ...
+
+    undocumented.__doc__ = doc
+    assert says in str(example_complaint(undocumented))
+
+
+def test_an_example_is_enough() -> None:
+    def documented() -> None:
+        """It returns.
+
+        Examples
+        --------
+        >>> 1 + 1
+        2
+        """
+
+    assert example_complaint(documented) is None
+
+
+def test_methods_are_looked_at_but_not_private_ones() -> None:
+    module = fake_module(
+        "class C:\n"
+        "    def f(self): ...\n"
+        "    @classmethod\n"
+        "    def g(cls): ...\n"
+        "    @property\n"
+        "    def p(self): ...\n"
+        "    def _h(self): ...\n"
+        "__all__ = ['C']"
+    )
+    assert {name for name, _ in public_objects(module)} == {"C", "C.f", "C.g", "C.p"}

@@ -1,0 +1,179 @@
+"""Keeps the notebooks in one committed form.
+
+``--execute`` runs each notebook and rewrites it in that form, ``--check`` says what is not in it,
+``--html FOLDER`` runs copies and writes them as HTML pages. The form has nothing in it that differs
+between two runs: no timings, no versions, no widget state, no tracebacks with paths in them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbclient import NotebookClient
+from nbconvert import HTMLExporter
+
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+CELL_TIMEOUT = 60  # seconds; nbval gives a cell as much
+TIMING_KEYS = {"execution", "ExecuteTime"}
+VIEW_KEYS = {"collapsed", "scrolled", "jp-MarkdownHeadingCollapsed"}
+A_PATH = re.compile(
+    r"(?<![\w/.])/(?:home|root|Users|tmp|var|opt|usr|mnt)/\w[\w./-]*|[A-Z]:\\\\?Users"
+)
+AN_ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
+RAISES = {"raises-exception", "nbval-raises-exception"}
+
+Notebook = Any  # nbformat's nodes are dictionaries that also answer to attributes
+
+
+def normalised(notebook: Notebook) -> Notebook:
+    """Return a copy in the committed form."""
+    nb = nbformat.from_dict(nbformat.v4.upgrade(notebook))
+    nb.nbformat, nb.nbformat_minor = 4, 5
+    nb.metadata = nbformat.from_dict(_notebook_metadata(nb.metadata))
+    taken: set[str] = set()
+    count = 0
+    for position, cell in enumerate(nb.cells):
+        cell.id = _stable_id(cell, position, taken)
+        cell.metadata = nbformat.from_dict(
+            {k: v for k, v in sorted(cell.metadata.items()) if k not in TIMING_KEYS | VIEW_KEYS}
+        )
+        if cell.cell_type == "code":
+            ran = cell.execution_count is not None or cell.outputs
+            count += bool(ran)
+            cell.execution_count = count if ran else None
+            cell.outputs = list(_outputs(cell.outputs, cell.execution_count))
+    return nb
+
+
+def _notebook_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
+    kernel = metadata.get("kernelspec", KERNEL)
+    is_python = kernel.get("language", "python") == "python"
+    language = dict(metadata.get("language_info", {"name": "python"}))
+    language.pop("version", None)
+    kept = {
+        k: v for k, v in metadata.items() if k not in {"widgets", "signature", "toc", *TIMING_KEYS}
+    }
+    return kept | {"kernelspec": KERNEL if is_python else kernel, "language_info": language}
+
+
+def _stable_id(cell: Notebook, position: int, taken: set[str]) -> str:
+    """The id the cell has, or one made from its place and source if it has none of its own."""
+    own = cell.get("id", "")
+    if not re.fullmatch(r"[\w-]{1,64}", own) or own in taken:
+        digest = hashlib.sha256(cell.source.encode()).hexdigest()[:8]
+        own = f"cell-{position:02d}-{digest}"
+    taken.add(own)
+    return str(own)
+
+
+def _outputs(outputs: list[Notebook], count: int | None) -> Iterator[Notebook]:
+    """The outputs with neighbouring pieces of one stream joined and errors without their frames."""
+    previous = None
+    for output in outputs:
+        out = nbformat.from_dict(output)
+        if out.output_type == "stream":
+            if previous is not None and previous.get("name") == out.name:
+                previous.text += out.text
+                continue
+        elif out.output_type == "error":
+            out.traceback = [f"{out.ename}: {out.evalue}"]
+        elif out.output_type == "execute_result":
+            out.execution_count = count
+        previous = out
+        yield out
+
+
+def complaints(path: Path) -> list[str]:
+    """Say what keeps the notebook at ``path`` from being in the committed form."""
+    text = path.read_text(encoding="utf-8")
+    nb = nbformat.reads(text, as_version=nbformat.NO_CONVERT)
+    found = []
+    if _written(normalised(nb)) != text:
+        found.append("is not in the committed form")
+    for number, cell in enumerate(nb.cells):
+        if cell.cell_type == "code":
+            found += [f"cell {number} {what}" for what in _cell_complaints(cell)]
+    return [f"{path}: {what}; run tools/nb.py --execute {path}" for what in found]
+
+
+def _cell_complaints(cell: Notebook) -> Iterator[str]:
+    tags = set(cell.metadata.get("tags", []))
+    if cell.source.strip() and cell.execution_count is None and "nbval-skip" not in tags:
+        yield "has not been run"
+    for output in cell.outputs:
+        if output.output_type == "error" and not tags & RAISES:
+            yield f"ends in {output.ename} without the tag raises-exception"
+        shown = str(output.get("data", output.get("text", output.get("evalue", ""))))
+        for pattern, what in ((A_PATH, "a path of this machine"), (AN_ADDRESS, "an address")):
+            if hit := pattern.search(shown):
+                yield f"shows {what}: {hit.group()!r}"
+
+
+def _written(notebook: Notebook) -> str:
+    return str(nbformat.writes(notebook)).rstrip("\n") + "\n"
+
+
+def run(path: Path) -> Notebook:
+    """Return the notebook at ``path`` after running a copy of it in its own folder."""
+    nb = nbformat.read(path, as_version=4)
+    for cell in nb.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    client = NotebookClient(
+        nb,
+        timeout=CELL_TIMEOUT,
+        store_widget_state=False,
+        record_timing=False,
+        resources={"metadata": {"path": str(path.parent.resolve())}},
+    )
+    client.execute()
+    return normalised(nb)
+
+
+def execute(path: Path) -> list[str]:
+    """Run the notebook and rewrite it; return what is still wrong with it."""
+    path.write_text(_written(run(path)), encoding="utf-8")
+    print(path)
+    return complaints(path)
+
+
+def html_into(folder: Path) -> Callable[[Path], list[str]]:
+    """Return the action that runs a notebook and writes it to ``folder`` as a page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    exporter = HTMLExporter(embed_images=True)
+
+    def write(path: Path) -> list[str]:
+        body, _ = exporter.from_notebook_node(run(path), {"metadata": {"name": path.stem}})
+        page = folder / f"{path.stem}.html"
+        page.write_text(body, encoding="utf-8")
+        print(page)
+        return []
+
+    return write
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command line; return its exit status."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--execute", action="store_true", help="run and rewrite in place")
+    what.add_argument("--check", action="store_true", help="say what is not in the committed form")
+    what.add_argument("--html", type=Path, metavar="FOLDER", help="run and write HTML pages")
+    parser.add_argument("notebooks", nargs="+", type=Path)
+    args = parser.parse_args(argv)
+
+    action = execute if args.execute else complaints if args.check else html_into(args.html)
+    wrong = [line for path in args.notebooks for line in action(path)]
+    print(*wrong, sep="\n", end="\n" if wrong else "", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
