@@ -27,6 +27,7 @@ A_PATH = re.compile(
     r"(?<![\w/.])/(?:home|root|Users|tmp|var|opt|usr|mnt)/\w[\w./-]*|[A-Z]:\\\\?Users"
 )
 AN_ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 RAISES = {"raises-exception", "nbval-raises-exception"}
 
 Notebook = Any  # nbformat's nodes are dictionaries that also answer to attributes
@@ -53,14 +54,19 @@ def normalised(notebook: Notebook) -> Notebook:
 
 
 def _notebook_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
-    kernel = metadata.get("kernelspec", KERNEL)
-    is_python = kernel.get("language", "python") == "python"
     language = dict(metadata.get("language_info", {"name": "python"}))
     language.pop("version", None)
     kept = {
         k: v for k, v in metadata.items() if k not in {"widgets", "signature", "toc", *TIMING_KEYS}
     }
-    return kept | {"kernelspec": KERNEL if is_python else kernel, "language_info": language}
+    return kept | {
+        "kernelspec": KERNEL if _is_python(metadata) else metadata["kernelspec"],
+        "language_info": language,
+    }
+
+
+def _is_python(metadata: dict[str, Any]) -> bool:
+    return bool(metadata.get("kernelspec", KERNEL).get("language", "python") == "python")
 
 
 def _stable_id(cell: Notebook, position: int, taken: set[str]) -> str:
@@ -84,8 +90,11 @@ def _outputs(outputs: list[Notebook], count: int | None) -> Iterator[Notebook]:
                 continue
         elif out.output_type == "error":
             out.traceback = [f"{out.ename}: {out.evalue}"]
-        elif out.output_type == "execute_result":
-            out.execution_count = count
+        elif "data" in out:
+            # The view of a widget names a model that only the kernel has; the rest of it stays.
+            out.data = {k: v for k, v in out.data.items() if k != WIDGET_VIEW or len(out.data) == 1}
+            if out.output_type == "execute_result":
+                out.execution_count = count
         previous = out
         yield out
 
@@ -131,6 +140,7 @@ def run(path: Path) -> Notebook:
         timeout=CELL_TIMEOUT,
         store_widget_state=False,
         record_timing=False,
+        extra_arguments=["--log-level=ERROR"] if _is_python(nb.metadata) else [],
         resources={"metadata": {"path": str(path.parent.resolve())}},
     )
     client.execute()

@@ -86,6 +86,14 @@ def test_normalised_reduces_a_traceback_to_its_last_line() -> None:
     assert nb.cells[0].outputs[0].traceback == ["ValueError: no"]
 
 
+def test_normalised_drops_the_view_of_a_widget_where_something_else_shows_it() -> None:
+    view = {tool.WIDGET_VIEW: {"model_id": "d0"}}
+    shown = v4.new_output("display_data", view | {"text/html": "<b>1</b>"})
+    alone = v4.new_output("display_data", view)
+    nb = tool.normalised(notebook(code(outputs=[shown, alone])))
+    assert [list(o.data) for o in nb.cells[0].outputs] == [["text/html"], [tool.WIDGET_VIEW]]
+
+
 def test_normalised_is_its_own_fixed_point() -> None:
     nb = tool.normalised(notebook(code(outputs=[stream("a"), stream("b")]), code()))
     assert tool._written(tool.normalised(nb)) == tool._written(nb)
