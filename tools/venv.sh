@@ -13,7 +13,7 @@ if [ -x "$folder/bin/python" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ];
     exit 0
 fi
 
-if [ ! -x "$folder/bin/python" ]; then
+if ! "$folder/bin/python" -m pip --version >/dev/null 2>&1; then # absent, or making it was interrupted
     python="$(tools/python.sh)"
     echo "$folder: making it with $("$python" --version)"
     rm -rf "$folder"
