@@ -24,7 +24,7 @@ else ifdef HEADLESS
 	@$(PY) tools/nb.py --html build/tour $(NOTEBOOKS)
 else
 	@echo "tour: opening JupyterLab on notebooks/ (Ctrl-C twice to stop)"
-	@$(LAB) --notebook-dir=. $(firstword $(NOTEBOOKS))
+	@$(LAB) $(firstword $(NOTEBOOKS))
 endif
 
 # One after the other, cheapest first, whatever -j says; the last lines are pytest's own.
