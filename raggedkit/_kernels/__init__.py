@@ -1,0 +1,1 @@
+"""Flat arrays in, flat arrays out; nothing here knows a raggedkit type."""

@@ -1,0 +1,97 @@
+"""Move items of a flat array: take, pad out to a rectangle, compact back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from raggedkit._kernels.splits import ranges
+from raggedkit._typing import Array
+from raggedkit._xp import array_namespace, host_namespace
+
+__all__ = ["compact", "pad", "prefix_mask", "take", "take_ranges"]
+
+_BLOCK = 1 << 17  # outputs per block: the index of one block stays in cache
+
+
+def take(values: Array, at: Array) -> Array:
+    """Return ``values[at]`` along axis 0; ``at`` is trusted to be in bounds.
+
+    Inner dimensions move as one item each where the dtype allows such a view.
+    """
+    xp = array_namespace(values, at)
+    if xp is not host_namespace:
+        taken: Array = values.take(at, axis=0)
+        return taken
+    inner = values.shape[1:]
+    if inner and values.dtype.kind not in "OT" and values.flags.c_contiguous and values.size:
+        width = values.dtype.itemsize
+        for n in inner:
+            width *= n
+        items = values.reshape(values.shape[0], -1).view(f"V{width}")[:, 0]
+        moved = items.take(at, mode="clip").view(values.dtype)
+        return moved.reshape(at.shape[0], *inner)
+    if not values.shape[0]:  # take(mode="clip") refuses an empty source
+        return values[:0]
+    plain: Array = values.take(at, axis=0, mode="clip")
+    return plain
+
+
+def take_ranges(values: Array, starts: Array, lengths: Array, step: int = 1) -> Array:
+    """Return ``values[start], values[start + step], ...`` for each row, end to end.
+
+    ``starts, lengths: int[nrows]``; large outputs are made block by block of rows, so that the
+    index never costs more than a block.
+    """
+    nrows = lengths.shape[0]
+    xp = array_namespace(values, starts)
+    if nrows < 2 or xp is not host_namespace:
+        return take(values, ranges(starts, lengths, step))
+    limits = lengths.cumsum()
+    total = int(limits[-1])
+    if total <= 2 * _BLOCK:
+        return take(values, ranges(starts, lengths, step))
+    out = xp.empty((total, *values.shape[1:]), dtype=values.dtype)
+    row = done = 0
+    while row < nrows:
+        stop = max(row + 1, int(limits.searchsorted(done + _BLOCK, side="right")))
+        end = int(limits[stop - 1])
+        at = ranges(starts[row:stop], lengths[row:stop], step)
+        out[done:end] = take(values, at)
+        row, done = stop, end
+    filled: Array = out
+    return filled
+
+
+def prefix_mask(lengths: Array, width: int) -> Array:
+    """Return ``bool[nrows, width]``, true in the first ``lengths[i]`` places of row ``i``."""
+    xp = array_namespace(lengths)
+    kind = "uint8" if width < 256 else "uint16" if width < 65536 else lengths.dtype
+    places = xp.arange(width, dtype=kind)
+    mask: Array = places < lengths.astype(kind)[:, None]
+    return mask
+
+
+def pad(values: Array, lengths: Array, width: int, fill: Any, dtype: Any = None) -> Array:
+    """Return ``[nrows, width, ...]``: rows laid out, short ones completed with ``fill``.
+
+    ``lengths`` must not exceed ``width`` and must sum to ``len(values)``; ``fill`` broadcasts to
+    one item.
+    """
+    xp = array_namespace(values, lengths)
+    shape = (lengths.shape[0], width, *values.shape[1:])
+    dtype = values.dtype if dtype is None else dtype
+    if fill is None:
+        out = xp.zeros(shape, dtype=dtype)
+    else:
+        out = xp.empty(shape, dtype=dtype)
+        out[...] = fill
+    if values.shape[0]:
+        out[prefix_mask(lengths, width)] = values
+    padded: Array = out
+    return padded
+
+
+def compact(dense: Array, lengths: Array) -> Array:
+    """Return the first ``lengths[i]`` items of each row of ``[nrows, width, ...]``, end to end."""
+    items: Array = dense[prefix_mask(lengths, dense.shape[1])]
+    return items

@@ -1,0 +1,137 @@
+"""Row splits, row lengths and row ids: each from the others, compared and checked.
+
+``splits: int[nrows + 1]`` starts at 0 and never decreases; ``lengths: int[nrows]``;
+``rowids: int[nvals]`` ascends. Nothing aliases its input unless it says so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from raggedkit._kernels import cupy as _cupy
+from raggedkit._typing import Array
+from raggedkit._xp import array_namespace, host_namespace
+
+__all__ = [
+    "arrays_equal",
+    "first_decrease",
+    "first_difference",
+    "first_negative",
+    "lengths_to_splits",
+    "offsets_in_rows",
+    "range_lengths",
+    "ranges",
+    "repeat",
+    "rowids_to_splits",
+    "splits_to_lengths",
+    "splits_to_rowids",
+]
+
+_TINY = 32  # below this many items Python's own integers beat a NumPy call
+
+
+def repeat(values: Array, counts: Array) -> Array:
+    """Return each of ``values[n]`` as often as ``counts: int[n]`` says."""
+    xp = array_namespace(values, counts)
+    if xp is host_namespace:
+        repeated: Array = values.repeat(counts, axis=0)
+        return repeated
+    return _cupy.repeat(xp, values, counts)
+
+
+def lengths_to_splits(lengths: Array) -> Array:
+    """Return ``splits: int[nrows + 1]`` of ``lengths: int[nrows]``, in the same dtype."""
+    xp = array_namespace(lengths)
+    splits: Array = xp.empty(lengths.shape[0] + 1, dtype=lengths.dtype)
+    splits[0] = 0
+    xp.cumsum(lengths, out=splits[1:])
+    return splits
+
+
+def splits_to_lengths(splits: Array) -> Array:
+    """Return ``lengths: int[nrows]`` of ``splits: int[nrows + 1]``."""
+    lengths: Array = splits[1:] - splits[:-1]
+    return lengths
+
+
+def splits_to_rowids(splits: Array, lengths: Array) -> Array:
+    """Return ``rowids: int[nvals]``, the row of each value; empty rows have none."""
+    xp = array_namespace(splits)
+    return repeat(xp.arange(lengths.shape[0], dtype=splits.dtype), lengths)
+
+
+def rowids_to_splits(rowids: Array, nrows: int) -> Array:
+    """Return ``splits: int[nrows + 1]`` of ascending ``rowids: int[nvals]`` below ``nrows``."""
+    xp = array_namespace(rowids)
+    lengths = xp.bincount(rowids, minlength=nrows).astype(rowids.dtype, copy=False)
+    return lengths_to_splits(lengths)
+
+
+def offsets_in_rows(splits: Array, lengths: Array) -> Array:
+    """Return the place of each value in its row, ``int[nvals]``."""
+    xp = array_namespace(splits)
+    places: Array = xp.arange(int(splits[-1]), dtype=splits.dtype)
+    places -= repeat(splits[:-1], lengths)
+    return places
+
+
+def range_lengths(starts: Array, limits: Array, step: int) -> Array:
+    """Return how many integers ``range(start, limit, step)`` holds, for each pair."""
+    xp = array_namespace(starts)
+    span = limits - starts if step > 0 else starts - limits
+    stride = abs(step)
+    if stride != 1:
+        span = (span + (stride - 1)) // stride
+    lengths: Array = xp.maximum(span, 0)
+    return lengths
+
+
+def ranges(starts: Array, lengths: Array, step: int = 1) -> Array:
+    """Return ``start, start + step, ...``, ``length`` of them for each row, end to end."""
+    xp = array_namespace(starts)
+    splits = lengths_to_splits(lengths)
+    total = int(splits[-1])
+    if step == 1:
+        at = repeat(starts - splits[:-1], lengths)
+        at += xp.arange(total, dtype=at.dtype)
+    else:
+        at = repeat(starts - splits[:-1] * step, lengths)
+        at += xp.arange(0, total * step, step, dtype=at.dtype)
+    return at
+
+
+def first_decrease(splits: Array) -> int:
+    """Return the first ``i`` with ``splits[i + 1] < splits[i]``, or -1."""
+    if splits.shape[0] < _TINY and array_namespace(splits) is host_namespace:
+        items = splits.tolist()
+        if items == sorted(items):
+            return -1
+    return _first(splits[1:] < splits[:-1])
+
+
+def first_negative(numbers: Array) -> int:
+    """Return the first ``i`` with ``numbers[i] < 0``, or -1."""
+    return _first(numbers < 0)
+
+
+def first_difference(a: Array, b: Array) -> int:
+    """Return the first ``i`` with ``a[i] != b[i]`` (of the shorter length), or -1."""
+    n = min(a.shape[0], b.shape[0])
+    return _first(a[:n] != b[:n])
+
+
+def arrays_equal(a: Array, b: Array) -> bool:
+    """Whether two vectors of one dtype hold the same numbers."""
+    if a is b:
+        return True
+    if a.shape != b.shape:
+        return False
+    if a.shape[0] < _TINY and array_namespace(a, b) is host_namespace:
+        return a.tobytes() == b.tobytes() if a.dtype == b.dtype else a.tolist() == b.tolist()
+    return bool((a == b).all())
+
+
+def _first(flags: Any) -> int:
+    if not flags.shape[0] or not bool(flags.any()):
+        return -1
+    return int(flags.argmax())

@@ -1,0 +1,205 @@
+"""The one place that decides NumPy or CuPy, and where Python objects become arrays.
+
+CuPy is never imported here: an array of its type can only exist once somebody else has.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit.errors import broken_rule
+
+__all__ = [
+    "BOOL",
+    "INT32",
+    "INT64",
+    "TEXT",
+    "array_namespace",
+    "as_array",
+    "as_dtype",
+    "device_of",
+    "host_namespace",
+    "is_array",
+    "is_host",
+    "is_text",
+    "object_array",
+    "promote",
+    "readonly",
+    "scalar",
+    "text_array",
+    "to_device",
+    "to_host",
+]
+
+INT32: DType = np.dtype("int32")
+INT64: DType = np.dtype("int64")
+BOOL: DType = np.dtype("bool")
+TEXT: DType = np.dtypes.StringDType()  # type: ignore[assignment]  # a dtype class of its own
+
+_FIXED_TEXT_BYTES = 1 << 20  # below this, fixed-width text costs nothing that matters
+host_namespace = np
+
+
+def array_namespace(*arrays: Any) -> Any:
+    """Return the module (NumPy or CuPy) whose functions take these arrays."""
+    for a in arrays:
+        kind = type(a)
+        if kind is np.ndarray or isinstance(a, np.ndarray | np.generic):
+            continue
+        if kind.__module__.partition(".")[0] == "cupy":
+            return sys.modules["cupy"]
+        ask = getattr(kind, "__array_namespace__", None)
+        if ask is not None and hasattr(kind, "dtype"):
+            return ask(a)
+    return np
+
+
+def is_array(obj: Any) -> bool:
+    """Whether ``obj`` is an array of a namespace that raggedkit computes with."""
+    kind = type(obj)
+    return (
+        kind is np.ndarray
+        or isinstance(obj, np.ndarray)
+        or kind.__module__.partition(".")[0] == "cupy"
+        or (hasattr(kind, "__array_namespace__") and hasattr(kind, "dtype"))
+    )
+
+
+def is_host(array: Any) -> bool:
+    """Whether the array lives in the host's memory (is NumPy's)."""
+    return isinstance(array, np.ndarray | np.generic)
+
+
+def as_array(obj: Any, xp: Any = None, *, dtype: DTypeLike | None = None) -> Array:
+    """Return ``obj`` as an array of ``xp`` (its own namespace by default), without a copy if it can.
+
+    Text becomes NumPy's string dtype, bytes stay bytes (as objects where a fixed width would drop
+    trailing NULs), and nothing becomes an object array silently.
+    """
+    if is_array(obj):
+        array = obj if dtype is None else obj.astype(as_dtype(dtype), copy=False)
+    else:
+        array = _from_python(obj, dtype)
+    if xp is None or xp is np or not is_host(array):
+        return array
+    moved: Array = xp.asarray(array)
+    return moved
+
+
+def _from_python(obj: Any, dtype: DTypeLike | None) -> Array:
+    if dtype is not None:
+        return np.asarray(obj, dtype=as_dtype(dtype))
+    array = np.asarray(obj)
+    if array.dtype.kind == "U" and not isinstance(obj, np.generic):
+        return text_array(np.asarray(obj, dtype=object))
+    if array.dtype.kind == "S" and not hasattr(obj, "dtype"):
+        return bytes_array(np.asarray(obj, dtype=object))
+    return array
+
+
+def text_array(objects: Array) -> Array:
+    """Return an object array of ``str`` as one of NumPy's two string dtypes.
+
+    Fixed width (``<U7``) where that is small, so that every NumPy function works; variable width
+    (``StringDType``) where one long text would make all the others pay for it, or where a text
+    ends in NUL, which a fixed width would drop.
+    """
+    items = objects.ravel().tolist()
+    lengths = list(map(len, items))
+    widest, total = max(lengths, default=0), sum(lengths)
+    fixed = 4 * widest * len(items)
+    ends_in_nul = any(map(_ends_in_nul, items)) if "\0" in "".join(items) else False
+    if ends_in_nul or fixed > max(_FIXED_TEXT_BYTES, 2 * (16 * len(items) + total)):
+        return objects.astype(TEXT)
+    return objects.astype(f"U{max(1, widest)}")
+
+
+def _ends_in_nul(text: str) -> bool:
+    return text.endswith("\0")
+
+
+def bytes_array(objects: Array) -> Array:
+    """Return an object array of ``bytes`` as ``S``; as objects where one ends in NUL."""
+    items = objects.ravel().tolist()
+    if any(b.endswith(b"\0") for b in items):
+        return objects
+    return objects.astype(f"S{max(1, max(map(len, items), default=1))}")
+
+
+def is_text(dtype: DType) -> bool:
+    """Whether values of this dtype are text, bytes or Python objects."""
+    return dtype.kind in "SUOT"
+
+
+def object_array(items: list[Any]) -> Array:
+    """Return the 1-D object array of these items, whatever they are."""
+    array = np.empty(len(items), dtype=object)
+    array[:] = items
+    return array
+
+
+def as_dtype(dtype: DTypeLike) -> DType:
+    """Return ``dtype`` as a NumPy dtype; ``str`` means text of any width."""
+    if dtype is str or dtype == "str" or dtype == "string":
+        return TEXT
+    try:
+        return np.dtype(dtype)
+    except TypeError as error:
+        raise TypeError(broken_rule("dtype", "be something NumPy knows", dtype)) from error
+
+
+def promote(*dtypes: DType) -> DType:
+    """Return the dtype that NumPy promotes these to."""
+    return np.result_type(*dtypes)
+
+
+def scalar(value: int, dtype: DType) -> Any:
+    """Return the NumPy scalar of an integer: metadata stays on the host."""
+    return dtype.type(value)
+
+
+def readonly(array: Array) -> Array:
+    """Return a view that can't be written through; CuPy has no such thing and gets the array."""
+    if isinstance(array, np.ndarray) and array.flags.writeable:
+        view = array.view()
+        view.flags.writeable = False
+        return view
+    return array
+
+
+def to_host(array: Any) -> Array:
+    """Return the NumPy array of an array: the explicit way from device to host."""
+    if is_host(array):
+        return np.asarray(array)
+    moved: Array = array.get()
+    return moved
+
+
+def device_of(array: Any) -> str:
+    """Return ``"cpu"`` for NumPy, else what the array says of its device."""
+    if is_host(array):
+        return "cpu"
+    device = array.device
+    number = getattr(device, "id", None)
+    return str(device) if number is None else f"cuda:{number}"
+
+
+def to_device(array: Any, device: str) -> Array:
+    """Return the array on ``"cpu"`` or ``"cuda"``."""
+    if device == "cpu":
+        return to_host(array)
+    if device.partition(":")[0] != "cuda":
+        raise ValueError(broken_rule("device", "be 'cpu' or 'cuda'", device))
+    if not is_host(array):
+        moved: Array = array
+        return moved
+    cupy = sys.modules.get("cupy")
+    if cupy is None:
+        msg = "device 'cuda' needs CuPy; pip install 'raggedkit[gpu]', then `import cupy` first"
+        raise ModuleNotFoundError(msg)
+    sent: Array = cupy.asarray(array)
+    return sent

@@ -1,0 +1,1 @@
+"""Operations: functions of ragged and dense tensors, one file per family."""

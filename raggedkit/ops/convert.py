@@ -1,0 +1,378 @@
+"""Out of ragged tensors and into them: lists, NumPy arrays, dense and sparse tensors."""
+
+from __future__ import annotations
+
+import gc
+from itertools import pairwise
+from typing import Any
+
+from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array, ArrayLike, DTypeLike
+from raggedkit._xp import (
+    INT64,
+    array_namespace,
+    as_array,
+    as_dtype,
+    is_array,
+    is_text,
+    object_array,
+    to_host,
+)
+from raggedkit.errors import broken_rule
+from raggedkit.partition import RowPartition, _index_dtype, _index_vector
+from raggedkit.shape import TensorShape
+from raggedkit.sparse_tensor import SparseTensor
+from raggedkit.tensor import RaggedTensor
+
+__all__ = [
+    "from_sparse",
+    "from_tensor",
+    "to_array",
+    "to_list",
+    "to_numpy",
+    "to_sparse",
+    "to_tensor",
+]
+
+
+def to_list(rt: RaggedTensor) -> list[Any]:
+    """Return a nested list of Python values."""
+    items: list[Any] = rt._flat.tolist()
+    collecting = gc.isenabled()
+    gc.disable()  # a collection every few hundred new lists makes this three times slower
+    try:
+        for part in reversed(rt._parts):
+            items = [items[a:b] for a, b in pairwise(part._get_splits().tolist())]
+    finally:
+        if collecting:
+            gc.enable()
+    return items
+
+
+def to_numpy(rt: RaggedTensor) -> Array:
+    """Return nested NumPy arrays: dense where rows have equal lengths, objects where not."""
+    array = to_host(rt._flat)
+    for part in reversed(rt._parts):
+        splits = part._get_splits().tolist()
+        if len(splits) < 2:
+            xp = array_namespace(array)
+            array = xp.zeros((0, 0, *array.shape[1:]), dtype=array.dtype)
+            continue
+        length = splits[1] - splits[0]
+        if part._uniform is not None or bool((to_host(part._get_lengths()) == length).all()):
+            array = array[splits[0] : splits[-1]].reshape(len(splits) - 1, length, *array.shape[1:])
+        else:
+            array = object_array([array[a:b] for a, b in pairwise(splits)])
+    return array
+
+
+def to_array(rt: RaggedTensor, dtype: DTypeLike | None, copy: bool | None) -> Array:
+    """Return the dense array where every axis is uniform; refuse elsewhere."""
+    for axis, part in enumerate(rt._parts, start=1):
+        if not part.is_uniform():
+            msg = (
+                f"a RaggedTensor of shape {rt.shape} must not become an array by itself: axis "
+                f"{axis} is ragged; say how, with rt.to_tensor() (rows completed to one length) "
+                "or rt.numpy() (an object array of rows)"
+            )
+            raise TypeError(msg)
+    sizes = [rt._parts[0]._nrows, *[p.static_uniform_row_length for p in rt._parts]]
+    array: Array = rt._flat.reshape(*sizes, *rt._flat.shape[1:])
+    if dtype is not None and array.dtype != as_dtype(dtype):
+        return array.astype(as_dtype(dtype))
+    return array.copy() if copy else array
+
+
+# ---------------------------------------------------------------------- dense
+def to_tensor(rt: RaggedTensor, default_value: Any = None, shape: Any = None) -> Array:
+    """Return a dense array, short rows completed at their ends, long ones cut."""
+    sizes = _target_shape(rt, shape)
+    depth = len(rt._parts)
+    inner_shape = rt._flat.shape[1:]
+    fill = _default(rt, default_value)
+    # rows from the innermost partition outwards: each becomes a block of the next one's values
+    dense = rt._flat
+    if tuple(sizes[depth + 1 :]) != inner_shape:
+        dense = _resized(dense, (dense.shape[0], *sizes[depth + 1 :]), fill)
+    for level in range(depth - 1, -1, -1):
+        part, width = rt._parts[level], sizes[level + 1]
+        lengths = part._get_lengths()
+        if part._uniform == width:
+            dense = dense.reshape(part._nrows, width, *dense.shape[1:])
+            continue
+        if part._get_longest() > width:
+            xp = array_namespace(dense)
+            short = xp.minimum(lengths, width)
+            dense = _gather.take_ranges(dense, part._get_splits()[:-1], short)
+            lengths = short
+        dense = _gather.pad(dense, lengths, width, fill)
+    if sizes[0] != dense.shape[0]:
+        dense = _resized(dense, tuple(sizes), fill)
+    if dense.base is rt._flat or dense is rt._flat:
+        return dense.copy()
+    return dense
+
+
+def _target_shape(rt: RaggedTensor, shape: Any) -> list[int]:
+    bounds = [
+        rt._parts[0]._nrows,
+        *[p._get_longest() if p._uniform is None else p._uniform for p in rt._parts],
+        *rt._flat.shape[1:],
+    ]
+    if shape is None:
+        return bounds
+    if is_array(shape):
+        if shape.ndim == 0 and int(shape) == -1:
+            return bounds
+        if shape.ndim != 1 or shape.dtype.kind not in "iu":
+            raise ValueError(broken_rule("shape", "be a list of sizes", shape))
+        shape = [None if n < 0 else n for n in shape.tolist()]
+    elif isinstance(shape, list | tuple):
+        sizes = [n.item() if hasattr(n, "item") else n for n in shape]
+        shape = [None if isinstance(n, int) and n == -1 else n for n in sizes]
+    dims = TensorShape(shape)
+    if dims.rank is None:
+        return bounds
+    if dims.rank != rt.ndim:
+        raise ValueError(broken_rule("shape", f"have {rt.ndim} sizes, one an axis", dims.as_list()))
+    return [b if n is None else n for n, b in zip(dims.as_list(), bounds, strict=True)]
+
+
+def _default(rt: RaggedTensor, value: Any) -> Any:
+    """Return what completes a row, checked: None for zeros."""
+    xp = array_namespace(rt._flat)
+    if value is None:
+        return _empty_of_objects(rt._flat) if rt.dtype.kind == "O" else None
+    fill = as_array(value, xp)
+    dtype = rt.dtype
+    if not _fits(fill, value, dtype):
+        raise TypeError(broken_rule("default_value", f"fit dtype {dtype}", value))
+    inner = rt._flat.shape[1:]
+    if not _broadcasts(fill.shape, inner):
+        rule = f"broadcast to the shape of one value, {inner}"
+        raise ValueError(broken_rule("default_value", rule, fill.shape))
+    return fill if dtype.kind == "O" else fill.astype(dtype, copy=False)
+
+
+def _fits(fill: Array, value: Any, dtype: Any) -> bool:
+    if is_text(dtype) or is_text(fill.dtype):
+        if dtype.kind == "O" or fill.dtype.kind == "O":
+            return is_text(dtype) and is_text(fill.dtype)
+        return (dtype.kind in "UT") == (fill.dtype.kind in "UT") and is_text(dtype)
+    if hasattr(value, "dtype"):
+        return fill.dtype == dtype
+    order = "biufc".replace("u", "")
+    have, want = fill.dtype.kind.replace("u", "i"), dtype.kind.replace("u", "i")
+    if have not in order or want not in order:
+        return have == want
+    if (have == "b") != (want == "b"):
+        return False
+    if order.index(have) > order.index(want):
+        return False
+    return want != "i" or bool((fill.astype(dtype) == fill).all())
+
+
+def _broadcasts(shape: tuple[int, ...], onto: tuple[int, ...]) -> bool:
+    if len(shape) > len(onto):
+        return False
+    return all(a in (1, b) for a, b in zip(reversed(shape), reversed(onto), strict=False))
+
+
+def _empty_of_objects(flat: Array) -> Any:
+    first = flat.ravel()[0] if flat.size else b""
+    return type(first)() if isinstance(first, str | bytes) else 0
+
+
+def _resized(dense: Array, shape: tuple[int, ...], fill: Any) -> Array:
+    """Cut or complete every dimension at its end."""
+    xp = array_namespace(dense)
+    out: Array = xp.zeros(shape, dtype=dense.dtype)
+    if fill is not None:
+        out[...] = fill
+    both = tuple(slice(0, min(a, b)) for a, b in zip(shape, dense.shape, strict=True))
+    out[both] = dense[both]
+    return out
+
+
+def from_tensor(
+    tensor: ArrayLike,
+    lengths: Any = None,
+    padding: Any = None,
+    ragged_rank: int = 1,
+    *,
+    row_splits_dtype: DTypeLike = INT64,
+) -> RaggedTensor:
+    """Return a dense array as a ragged tensor, without what lies past the end of its rows."""
+    dtype = _index_dtype(row_splits_dtype)
+    if lengths is not None and padding is not None:
+        msg = "lengths must not be given together with padding; each says where rows end"
+        raise ValueError(msg)
+    if isinstance(ragged_rank, bool) or not isinstance(ragged_rank, int):
+        raise TypeError(broken_rule("ragged_rank", "be an int", ragged_rank))
+    if ragged_rank < 1:
+        raise ValueError(broken_rule("ragged_rank", "be at least 1", ragged_rank))
+    dense = _dense_input(tensor)
+    if dense.ndim < 2:
+        raise ValueError(broken_rule("tensor", "have at least 2 dimensions", dense.ndim))
+    if _is_nested(lengths):
+        return _from_nested_lengths(dense, list(lengths), ragged_rank, dtype)
+    if dense.ndim <= ragged_rank:
+        rule = f"have more than ragged_rank = {ragged_rank} dimensions"
+        raise ValueError(broken_rule("tensor", rule, dense.ndim))
+    xp = array_namespace(dense)
+    outer = [
+        RowPartition._of_uniform(dense.shape[k], _product(dense.shape[:k]), dtype, xp)
+        for k in range(1, ragged_rank)
+    ]
+    rows = dense.reshape(_product(dense.shape[:ragged_rank]), *dense.shape[ragged_rank:])
+    inner = _rows_of(rows, lengths, padding, dtype)
+    return RaggedTensor._make(inner._flat, (*outer, *inner._parts))
+
+
+def _dense_input(tensor: Any) -> Array:
+    if isinstance(tensor, RaggedTensor):
+        raise TypeError(broken_rule("tensor", "be dense", tensor))
+    try:
+        return as_array(tensor)
+    except (TypeError, ValueError) as error:
+        way_out = "for a nested list of rows use raggedkit.ragged.constant"
+        raise ValueError(broken_rule("tensor", "be dense", tensor, way_out)) from error
+
+
+def _rows_of(rows: Array, lengths: Any, padding: Any, dtype: Any) -> RaggedTensor:
+    """Cut ``[nrows, width, ...]`` into rows of given, or padded, or full length."""
+    xp = array_namespace(rows)
+    nrows, width = rows.shape[:2]
+    if lengths is None and padding is None:
+        part = RowPartition._of_uniform(width, nrows, dtype, xp)
+        return RaggedTensor._make(rows.reshape(nrows * width, *rows.shape[2:]), (part,))
+    if padding is not None:
+        count = _lengths_without(rows, padding, dtype)
+    else:
+        count = xp.asarray(_index_vector(lengths, "lengths", None)).astype(dtype, copy=False)
+        if count.shape[0] != nrows:
+            rule = f"have one number for each of the {nrows} rows"
+            raise ValueError(broken_rule("lengths", rule, count.shape[0]))
+        count = xp.minimum(xp.maximum(count, 0), width)
+    return RaggedTensor._make(_gather.compact(rows, count), (RowPartition._of_lengths(count),))
+
+
+def _lengths_without(rows: Array, padding: Any, dtype: Any) -> Array:
+    """Return where in each row the last item stands that isn't padding, one past it."""
+    xp = array_namespace(rows)
+    pad = as_array(padding, xp)
+    if not _fits(pad, padding, rows.dtype):
+        raise TypeError(broken_rule("padding", f"fit dtype {rows.dtype}", padding))
+    if pad.shape != rows.shape[2:]:
+        rule = f"have the shape of one value, {rows.shape[2:]}"
+        raise ValueError(broken_rule("padding", rule, pad.shape))
+    kept = rows != pad
+    if kept.ndim > 2:
+        kept = kept.any(axis=tuple(range(2, kept.ndim)))
+    width = rows.shape[1]
+    if not width:
+        return xp.zeros(rows.shape[0], dtype=dtype)  # type: ignore[no-any-return]
+    last = width - kept[:, ::-1].argmax(axis=1)
+    found: Array = xp.where(kept.any(axis=1), last, 0).astype(dtype)
+    return found
+
+
+def _is_nested(lengths: Any) -> bool:
+    """Whether lengths are a list of vectors, one for each ragged axis."""
+    if not isinstance(lengths, list | tuple) or not lengths:
+        return False
+    return hasattr(lengths[0], "__len__") or getattr(lengths[0], "ndim", 0) > 0
+
+
+def _from_nested_lengths(
+    dense: Array, nested: list[Any], ragged_rank: int, dtype: Any
+) -> RaggedTensor:
+    depth = len(nested)
+    if ragged_rank not in (1, depth):
+        rule = f"be 1 or the number of lengths, {depth}"
+        raise ValueError(broken_rule("ragged_rank", rule, ragged_rank))
+    if dense.ndim <= depth:
+        rule = f"have more than {depth} dimensions, one for each of the lengths"
+        raise ValueError(broken_rule("tensor", rule, dense.ndim))
+    xp = array_namespace(dense)
+    parts: list[RowPartition] = []
+    rows = dense.shape[0]
+    values = dense
+    for level, vector in enumerate(nested):
+        count = xp.asarray(_index_vector(vector, f"lengths[{level}]", dtype))
+        at = _splits.first_negative(count)
+        if at >= 0:
+            msg = f"lengths[{level}] must not be negative, got lengths[{level}][{at}]"
+            raise ValueError(f"{msg} = {int(count[at])}")
+        if count.shape[0] != rows:
+            rule = f"have one number for each of the {rows} rows"
+            raise ValueError(broken_rule(f"lengths[{level}]", rule, count.shape[0]))
+        width = values.shape[1]
+        at = _splits._first(count > width)
+        if at >= 0:
+            rule = f"not pass the {width} items there are"
+            msg = f"lengths[{level}] must {rule}, got lengths[{level}][{at}] = {int(count[at])}"
+            raise ValueError(msg)
+        parts.append(RowPartition._of_lengths(count))
+        values = _gather.compact(values, count)
+        rows = values.shape[0]
+    return RaggedTensor._make(values, tuple(parts))
+
+
+def _product(sizes: Any) -> int:
+    total = 1
+    for n in sizes:
+        total *= n
+    return total
+
+
+# ---------------------------------------------------------------------- sparse
+def to_sparse(rt: RaggedTensor) -> SparseTensor:
+    """Return the values as a sparse tensor of the bounding shape."""
+    xp = array_namespace(rt._flat)
+    flat, parts = rt._flat, list(rt._parts)
+    for size in flat.shape[1:]:  # a dense inner axis is one more uniform partition
+        parts.append(RowPartition._of_uniform(size, parts[-1]._nvals, INT64, xp))
+    flat = flat.reshape(-1)
+    nvals, rank = flat.shape[0], len(parts) + 1
+    indices = xp.empty((nvals, rank), dtype=INT64)
+    rows: Array | None = None  # for each value: its ancestor at the level in hand
+    for level in range(len(parts) - 1, -1, -1):
+        part = parts[level]
+        ids, places = part._get_rowids(), part.offsets_in_rows()
+        indices[:, level + 1] = places if rows is None else places.take(rows)
+        rows = ids if rows is None else ids.take(rows)
+    indices[:, 0] = rows
+    shape = [parts[0]._nrows, *[p._get_longest() for p in rt._parts], *rt._flat.shape[1:]]
+    return SparseTensor(indices, flat, as_array(shape, xp, dtype=INT64))
+
+
+def from_sparse(st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64) -> RaggedTensor:
+    """Return the values of a 2-D sparse tensor as rows."""
+    dtype = _index_dtype(row_splits_dtype)
+    if not isinstance(st_input, SparseTensor):
+        raise TypeError(broken_rule("st_input", "be a SparseTensor", st_input))
+    if st_input.rank != 2:
+        raise ValueError(broken_rule("st_input", "have two dimensions", st_input.rank))
+    xp = array_namespace(st_input._values)
+    at = st_input._indices
+    nrows = int(st_input._dense_shape[0])
+    rows, columns = at[:, 0], at[:, 1]
+    if at.shape[0]:
+        new_row = xp.ones(at.shape[0], dtype=bool)
+        new_row[1:] = rows[1:] != rows[:-1]
+        expected = xp.zeros(at.shape[0], dtype=INT64)
+        expected[1:] = xp.where(new_row[1:], 0, columns[:-1] + 1)
+        gap = _splits._first(columns != expected)
+        if gap >= 0:
+            want = [int(rows[gap]), int(expected[gap])]
+            raise ValueError(
+                f"st_input must have no gaps in its rows, got indices[{gap}] = "
+                f"{at[gap].tolist()} where {want} was to be next"
+            )
+        if int(rows.min()) < 0 or int(rows.max()) >= nrows:
+            rule = f"have rows from 0 to {nrows - 1}"
+            raise ValueError(broken_rule("st_input", rule, [int(rows.min()), int(rows.max())]))
+    splits = _splits.rowids_to_splits(rows.astype(dtype, copy=False), nrows)
+    return RaggedTensor._make(st_input._values, (RowPartition._of_splits(splits),))

@@ -1,0 +1,271 @@
+"""Operations value by value: rows are aligned by a plan, then one NumPy ufunc does the work."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from raggedkit._kernels import gather as _gather
+from raggedkit._xp import array_namespace, as_array, is_array, is_host
+from raggedkit.broadcasting import Layout, Plan, plan, same_rows
+from raggedkit.errors import broken_rule
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["align", "apply", "compare", "map_flat_values", "operate", "unary"]
+
+_SCALARS = (int, float, complex, bool, str, bytes)
+
+
+def operate(ufunc: str, x: Any, y: Any) -> Any:
+    """Return the named ufunc of two operands, NotImplemented where an operand isn't for us.
+
+    Notes
+    -----
+    Empty rows stay empty.
+    """
+    mine = x if isinstance(x, RaggedTensor) else y
+    other = y if mine is x else x
+    if not isinstance(other, RaggedTensor) and not _is_operand(other):
+        return NotImplemented
+    return apply(getattr(array_namespace(mine._flat), ufunc), x, y)
+
+
+def unary(ufunc: str, x: RaggedTensor) -> RaggedTensor:
+    """Return the named ufunc of every value."""
+    flat = getattr(array_namespace(x._flat), ufunc)(x._flat)
+    return RaggedTensor._make(flat, x._parts)
+
+
+def compare(ufunc: str, x: RaggedTensor, y: Any) -> Any:
+    """Return ``equal`` or ``not_equal`` value by value; a plain bool where that has no meaning.
+
+    As in TensorFlow: shapes that don't broadcast, or kinds of value that never are equal, make
+    ``==`` False and ``!=`` True.
+    """
+    different = ufunc == "not_equal"
+    if y is None or (not isinstance(y, RaggedTensor) and not _is_operand(y)):
+        return different
+    if not isinstance(y, RaggedTensor):
+        try:
+            y = _dense(y, array_namespace(x._flat))
+        except (TypeError, ValueError):
+            return different
+    if _never_equal(x.dtype, y):
+        return different
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)
+            return apply(getattr(array_namespace(x._flat), ufunc), x, y)
+    except (TypeError, ValueError):
+        return different
+
+
+def _never_equal(dtype: Any, other: Any) -> bool:
+    kind = getattr(other, "dtype", None)
+    textual = dtype.kind in "SUT"
+    if kind is None:
+        return dtype.kind != "O" and textual != isinstance(other, str | bytes)
+    return "O" not in (dtype.kind, kind.kind) and textual != (kind.kind in "SUT")
+
+
+def apply(function: Callable[..., Any], *operands: Any, **kwargs: Any) -> Any:
+    """Return ``function`` of operands brought to one ragged shape.
+
+    Parameters
+    ----------
+    function
+        Takes arrays that broadcast against each other and returns one, or several, of their
+        shape: a NumPy or SciPy ufunc, say.
+    operands
+        At least one ragged tensor; arrays, nested lists and scalars beside it.
+    kwargs
+        Handed to ``function``.
+
+    Raises
+    ------
+    ValueError
+        If the shapes don't broadcast.
+
+    Notes
+    -----
+    Empty rows stay empty.
+
+    Examples
+    --------
+    >>> import numpy as np, raggedkit as rk
+    >>> rt = rk.ragged.constant([[4.0, 9.0], [], [16.0]])
+    >>> np.sqrt(rt)
+    <RaggedTensor [[2.0, 3.0], [], [4.0]]>
+    >>> rt + rk.ragged.constant([[1.0], [], [2.0]])
+    Traceback (most recent call last):
+        ...
+    ValueError: shapes must broadcast, got x [3, (d1)] and y [3, (d1)]: on axis 1 row 0 has length \
+2 in x and 1 in y; rows must have equal lengths
+    """
+    arrays, parts = align(operands)
+    return _wrap(function(*arrays, **kwargs), parts)
+
+
+def align(operands: Sequence[Any]) -> tuple[list[Any], Any]:
+    """Return arrays whose first axes agree, and the partitions that cut that axis."""
+    first = next(x for x in operands if isinstance(x, RaggedTensor))
+    xp = array_namespace(first._flat)
+    dense = [x if isinstance(x, RaggedTensor) else _dense(x, xp) for x in operands]
+    parts = first._parts
+    ndim = first._flat.ndim
+    if all(_lines_up(x, first, parts, ndim) for x in dense):
+        return [x._flat if isinstance(x, RaggedTensor) else x for x in dense], parts
+    names = ["x", "y"] if len(dense) == 2 else [f"operand {i}" for i in range(len(dense))]
+    layouts = [_layout(n, x) for n, x in zip(names, dense, strict=True)]
+    todo = plan(layouts)
+    return [_moved(x, todo, i) for i, x in enumerate(dense)], todo.partitions
+
+
+def _lines_up(x: Any, first: RaggedTensor, parts: Any, ndim: int) -> bool:
+    """Whether an operand can meet the first one's flat values as it is."""
+    if isinstance(x, RaggedTensor):
+        if x is first:
+            return True
+        if x._flat.ndim != ndim or not same_rows(parts, x._parts):
+            return False
+        return ndim == 1 or x._flat.shape == first._flat.shape
+    return not getattr(x, "ndim", 0)
+
+
+def _layout(name: str, x: Any) -> Layout:
+    if isinstance(x, RaggedTensor):
+        return Layout(name, (len(x),), x._parts, x._flat.shape[1:])
+    return Layout(name, tuple(getattr(x, "shape", ())))
+
+
+def _moved(x: Any, todo: Plan, i: int) -> Any:
+    array = x._flat if isinstance(x, RaggedTensor) else x
+    fold, at = todo.folds[i], todo.gathers[i]
+    if fold > 1:
+        merged = 1
+        for n in array.shape[:fold]:
+            merged *= n
+        array = array.reshape(merged, *array.shape[fold:])
+    return array if at is None else _gather.take(array, at)
+
+
+def _dense(x: Any, xp: Any) -> Any:
+    """Return an operand as ufuncs take it: Python scalars stay (they don't decide the dtype)."""
+    if isinstance(x, _SCALARS):
+        return x
+    if is_array(x):
+        if xp is array_namespace(x) or getattr(x, "ndim", 0) == 0:
+            return x
+        if is_host(x):
+            msg = "operands must live on one device; move one of them with rt.to_device(...)"
+            raise TypeError(msg)
+        return x
+    array = as_array(x, xp)
+    if array.dtype.kind == "O" and not _is_operand(x):
+        raise TypeError(broken_rule("operand", "be numbers, text or bytes", x))
+    return array
+
+
+def _is_operand(x: Any) -> bool:
+    if isinstance(x, _SCALARS) or is_array(x) or hasattr(x, "__array__"):
+        return getattr(x, "__array_ufunc__", True) is not None
+    return isinstance(x, list | tuple | range) or hasattr(x, "dtype")
+
+
+def _wrap(result: Any, parts: Any) -> Any:
+    if isinstance(result, tuple):
+        return tuple(_wrap(r, parts) for r in result)
+    return RaggedTensor._make(result, parts)
+
+
+def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """Return ``op`` of flat values, cut into rows as the ragged arguments are.
+
+    Parameters
+    ----------
+    op
+        Takes arrays where the ragged tensors stood and keeps the number of values: any NumPy
+        function, or your own.
+    args, kwargs
+        Ragged tensors, also inside lists, all with the same rows; anything else is handed on.
+
+    Returns
+    -------
+    RaggedTensor
+        Or whatever ``op`` returns, where no argument is ragged.
+
+    Raises
+    ------
+    TypeError
+        If ``op`` can't be called.
+    ValueError
+        If the ragged arguments differ in their rows, or ``op`` changes the number of values.
+
+    Notes
+    -----
+    Empty rows stay empty. After TensorFlow's ``tf.ragged.map_flat_values``.
+
+    Examples
+    --------
+    >>> import numpy as np, raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 2, 3], [], [4, 5]])
+    >>> rk.ragged.map_flat_values(np.multiply, rt, 10)
+    <RaggedTensor [[10, 20, 30], [], [40, 50]]>
+    >>> rk.ragged.map_flat_values(np.sum, rt)
+    Traceback (most recent call last):
+        ...
+    ValueError: op must return one item for each of the 5 flat values, got shape ()
+    """
+    if not callable(op):
+        raise TypeError(broken_rule("op", "be callable", op))
+    found: list[RaggedTensor] = []
+    _collect((args, kwargs), found)
+    if not found:
+        return op(*args, **kwargs)
+    parts = found[0]._parts
+    depth = min(len(rt._parts) for rt in found)
+    if any(len(rt._parts) != depth for rt in found):
+        rule = "have one ragged rank"
+        raise ValueError(broken_rule("ragged arguments", rule, [rt.ragged_rank for rt in found]))
+    dtypes = {p.dtype for rt in found for p in rt._parts}
+    for rt in found[1:]:
+        for axis, (p, q) in enumerate(zip(parts, rt._parts, strict=True), start=1):
+            if not p._same_cuts(q):
+                got = [p.row_splits().tolist()[:8], q.row_splits().tolist()[:8]]
+                rule = f"have the same rows; row splits of axis {axis} differ"
+                raise ValueError(broken_rule("ragged arguments", rule, got))
+        if sum(p.is_uniform() for p in rt._parts) > sum(p.is_uniform() for p in parts):
+            parts = rt._parts
+    if len(dtypes) > 1:
+        parts = tuple(p.with_dtype("int64") for p in parts)
+    result = op(*_flattened(args), **_flattened(kwargs))
+    if isinstance(result, RaggedTensor):
+        return RaggedTensor._make(found[0]._flat, parts).with_flat_values(result)
+    flat = as_array(result)
+    nvals = parts[-1].static_nvals
+    if flat.ndim == 0 or flat.shape[0] != nvals:
+        rule = f"return one item for each of the {nvals} flat values"
+        raise ValueError(f"op must {rule}, got shape {flat.shape}")
+    return RaggedTensor._make(flat, parts)
+
+
+def _collect(obj: Any, found: list[RaggedTensor]) -> None:
+    if isinstance(obj, RaggedTensor):
+        found.append(obj)
+    elif isinstance(obj, list | tuple):
+        for item in obj:
+            _collect(item, found)
+    elif isinstance(obj, dict):
+        for item in obj.values():
+            _collect(item, found)
+
+
+def _flattened(obj: Any) -> Any:
+    if isinstance(obj, RaggedTensor):
+        return obj._flat
+    if isinstance(obj, list | tuple) and any(isinstance(i, RaggedTensor | list | tuple) for i in obj):
+        return type(obj)(_flattened(item) for item in obj)
+    if isinstance(obj, dict):
+        return {k: _flattened(v) for k, v in obj.items()}
+    return obj

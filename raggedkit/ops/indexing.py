@@ -1,0 +1,495 @@
+"""``rt[key]``: rows, slices of rows and of what is in them, new axes; and iteration."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, SupportsIndex
+
+from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array
+from raggedkit._xp import array_namespace, as_array, is_array, promote, readonly
+from raggedkit.errors import RaggedIndexError, broken_rule, shown
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["REFUSE", "column", "getitem", "iterate", "take_rows"]
+
+_ALL = slice(None)
+REFUSE: Any = object()  # the default of `default`: a short row is an error
+
+
+def getitem(rt: RaggedTensor, key: Any) -> Any:
+    """Return the part of a ragged tensor that ``key`` says.
+
+    Parameters
+    ----------
+    rt
+        Any ragged tensor.
+    key
+        One of these, or a tuple of them, one for each axis:
+
+        * an int: one row (of the outermost axis, or of a uniform one);
+        * a slice, of any step: a run of rows, or the same run of every row;
+        * ``...``: as many full slices as are missing;
+        * ``None`` (``numpy.newaxis``): a new axis of size 1;
+        * as the first key, a list or vector of ints (those rows, in that order) or of bools, one
+          for each row (the rows where it is True);
+        * alone, a ragged tensor of bools with the same rows: in each row, what it marks.
+
+    Returns
+    -------
+    RaggedTensor or array
+        An array where no partitioned axis is left; then a read-only view where it can be one.
+
+    Raises
+    ------
+    RaggedIndexError
+        If a row or an axis is out of range, or an int would index into a ragged axis.
+    TypeError
+        If a key is of another kind.
+
+    Notes
+    -----
+    A slice of an empty row is empty.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2], [6], []])
+    >>> rt[2]
+    array([5, 9, 2])
+    >>> rt[1:4]
+    <RaggedTensor [[], [5, 9, 2], [6]]>
+    >>> rt[:, ::-1]
+    <RaggedTensor [[1, 4, 1, 3], [], [2, 9, 5], [6], []]>
+    >>> rt[:, 0]
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: axis 1 is ragged (row lengths 0 to 4), so item 0 may not \
+exist in every row; slice it (rt[:, 0:1]), say what a short row gives \
+(rt.column(0, default=...)), or keep only rows that have it (rt[rt.row_lengths() > 0])
+    """
+    if type(key) is int:
+        return _row(rt, key)
+    if isinstance(key, RaggedTensor):
+        return _masked(rt, key)
+    if isinstance(key, list) and not key:
+        return rt[:0]
+    keys = list(key) if isinstance(key, tuple) else [key]
+    _check_keys(keys, rt.ndim)
+    picked = _outer(rt, keys, 0)
+    return picked if isinstance(picked, RaggedTensor) else _handed_out(picked)
+
+
+def iterate(rt: RaggedTensor) -> Iterator[Any]:
+    """Return an iterator over rows."""
+    splits = rt._parts[0]._get_splits().tolist()
+    if len(rt._parts) == 1:
+        flat = readonly(rt._flat)
+        return (flat[a:b] for a, b in pairwise(splits))
+    return (_span(rt._flat, rt._parts[1:], a, b) for a, b in pairwise(splits))
+
+
+def take_rows(rt: RaggedTensor, rows: Array) -> RaggedTensor:
+    """Return these rows, ``int[n]``, trusted to be in range, in this order."""
+    flat, parts = _taken(rt._flat, rt._parts, rows)
+    return RaggedTensor._make(flat, parts)
+
+
+# ---------------------------------------------------------------------- keys
+def _check_keys(keys: list[Any], ndim: int) -> None:
+    """Raise unless every key is of a known kind and there are no more of them than axes."""
+    ellipses = sum(k is Ellipsis for k in keys)
+    if ellipses > 1:
+        raise RaggedIndexError(broken_rule("key", "have one ... at most", keys))
+    for i, k in enumerate(keys):
+        if k is None or k is Ellipsis:
+            continue
+        if isinstance(k, slice):
+            _check_slice(k, i)
+        elif i == 0 and (isinstance(k, list) or getattr(k, "ndim", 0) == 1):
+            keys[0] = _row_picks(k)
+        elif isinstance(k, bool) or not _is_index(k):
+            rule = "be an integer, a slice, ... or None"
+            raise TypeError(broken_rule(f"key[{i}]" if len(keys) > 1 else "key", rule, k))
+    used = sum(k is not None and k is not Ellipsis for k in keys)
+    if used > ndim:
+        raise RaggedIndexError(broken_rule("key", f"have {ndim} indices at most", used))
+
+
+def _row_picks(key: Any) -> Array:
+    """Return a list or vector of ints or bools as an array."""
+    try:
+        picks = as_array(key)
+    except (TypeError, ValueError):
+        raise TypeError(broken_rule("key", "hold integers or bools", key)) from None
+    if picks.ndim != 1 or picks.dtype.kind not in "iub":
+        raise TypeError(broken_rule("key", "be a vector of integers or bools", key))
+    return picks
+
+
+def _is_index(k: Any) -> bool:
+    if isinstance(k, bool) or getattr(getattr(k, "dtype", None), "kind", "i") == "b":
+        return False
+    if is_array(k) and k.ndim:
+        return False
+    try:
+        operator.index(k)
+    except TypeError:
+        return False
+    return True
+
+
+def _check_slice(key: slice, i: int) -> None:
+    for part, name in ((key.start, "start"), (key.stop, "stop"), (key.step, "step")):
+        if part is not None and not _is_index(part):
+            raise TypeError(broken_rule(f"slice {name}", "be an integer or None", part))
+    if key.step is not None and operator.index(key.step) == 0:
+        raise ValueError(broken_rule("slice step", "not be 0", key.step))
+
+
+def _expanded(keys: list[Any], ndim: int) -> list[Any]:
+    """The keys with a leading ``...`` written out as full slices."""
+    rest = keys[1:]
+    used = sum(k is not None for k in rest)
+    return [_ALL] * (ndim - used) + rest
+
+
+# ---------------------------------------------------------------------- the outermost axis
+def _outer(x: Any, keys: list[Any], axis: int) -> Any:
+    """Apply keys to a tensor, from its first axis inwards."""
+    if not keys:
+        return x
+    if not isinstance(x, RaggedTensor):
+        return x[tuple(keys)]
+    key, rest = keys[0], keys[1:]
+    if key is Ellipsis:
+        return _outer(x, _expanded(keys, x.ndim), axis)
+    if key is None:
+        return _new_axis_outside(_outer(x, rest, axis))
+    if isinstance(key, slice):
+        return _inner(_slice_rows(x, key), rest, axis + 1)
+    if getattr(key, "ndim", 0) == 1:
+        return _inner(take_rows(x, _picked_rows(x, key)), rest, axis + 1)
+    return _outer(_row(x, operator.index(key), axis), rest, axis + 1)
+
+
+def _row(rt: RaggedTensor, i: int, axis: int = 0) -> Any:
+    part = rt._parts[0]
+    n = part._nrows
+    at = i + n if i < 0 else i
+    if not 0 <= at < n:
+        raise RaggedIndexError(_no_such_row(i, n, axis))
+    if part._uniform is not None:
+        start, limit = at * part._uniform, (at + 1) * part._uniform
+    else:
+        splits = part._get_splits()
+        start, limit = int(splits[at]), int(splits[at + 1])
+    if len(rt._parts) == 1:
+        return readonly(rt._flat[start:limit])
+    return _span(rt._flat, rt._parts[1:], start, limit)
+
+
+def _picked_rows(rt: RaggedTensor, key: Array) -> Array:
+    """Return the row numbers that a vector of bools or ints means, checked."""
+    n = len(rt)
+    xp = rt._parts[0]._xp
+    key = xp.asarray(key)
+    if key.dtype.kind == "b":
+        if key.shape[0] != n:
+            raise RaggedIndexError(broken_rule("row mask", f"have {n} items, one a row", key.shape[0]))
+        picked: Array = xp.flatnonzero(key)
+        return picked
+    wrong = (key < -n) | (key >= n)
+    if bool(wrong.any()):
+        i = int(wrong.argmax())
+        raise RaggedIndexError(f"key[{i}] must be from {-n} to {n - 1}, got {int(key[i])}")
+    wrapped: Array = xp.where(key < 0, key + n, key).astype(rt._parts[0]._dtype)
+    return wrapped
+
+
+def _masked(rt: RaggedTensor, mask: RaggedTensor) -> RaggedTensor:
+    """Keep what a ragged mask of the same rows marks, rows kept."""
+    if mask.dtype.kind != "b":
+        raise TypeError(broken_rule("key", "be a ragged tensor of bools", mask.dtype))
+    depth = len(mask._parts)
+    if depth > len(rt._parts) or mask._flat.ndim != 1 or not all(
+        p._same_cuts(q) for p, q in zip(rt._parts, mask._parts, strict=False)
+    ):
+        rule = f"have the rows of what it masks, {rt.shape}"
+        raise RaggedIndexError(broken_rule("mask", rule, mask.shape))
+    xp = array_namespace(rt._flat)
+    kept = xp.flatnonzero(mask._flat)
+    last = mask._parts[-1]
+    before = xp.zeros(mask._flat.shape[0] + 1, dtype=last._dtype)
+    xp.cumsum(mask._flat, out=before[1:])
+    cut = RowPartition._of_splits(before.take(last._get_splits()))
+    if depth < len(rt._parts):
+        flat, inner = _taken(rt._flat, rt._parts[depth:], kept)
+        return RaggedTensor._make(flat, (*mask._parts[:-1], cut, *inner))
+    return RaggedTensor._make(_gather.take(rt._flat, kept), (*rt._parts[:-1], cut))
+
+
+def column(rt: RaggedTensor, j: SupportsIndex, *, default: Any = REFUSE) -> Any:
+    """Return item ``j`` of every row.
+
+    Parameters
+    ----------
+    rt
+        ``[nrows, (d1), ...]``.
+    j
+        Which item; negative ones count from each row's own end.
+    default
+        What a row gives that is too short, a scalar or an array that broadcasts to one item; an
+        empty list where the items are rows themselves. Without it short rows are an error.
+
+    Returns
+    -------
+    array or RaggedTensor
+        ``[nrows, ...]``; ragged where the items are rows themselves.
+
+    Raises
+    ------
+    RaggedIndexError
+        If a row is too short and there is no ``default``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[0.0, 1.1, 2.2], [], [3.3]])
+    >>> rt.column(1, default=-999.0)
+    array([   1.1, -999. , -999. ])
+    >>> rt.column(-1, default=0.0)
+    array([2.2, 0. , 3.3])
+    >>> rt.column(0)
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: j must be in every row, got 0 where row 1 has length 0; say \
+what a short row gives: column(0, default=...)
+    """
+    i = operator.index(j)
+    part = rt._parts[0]
+    lengths = part._get_lengths()
+    there = lengths > i if i >= 0 else lengths >= -i
+    missing = _splits._first(~there)
+    if missing >= 0 and default is REFUSE:
+        got = f"got {i} where row {missing} has length {int(lengths[missing])}"
+        raise RaggedIndexError(
+            f"j must be in every row, {got}; say what a short row gives: column({i}, default=...)"
+        )
+    splits = part._get_splits()
+    items = splits[:-1] + i if i >= 0 else splits[1:] + i
+    if len(rt._parts) > 1:
+        if missing >= 0 and not (hasattr(default, "__len__") and len(default) == 0):
+            rule = "be [], since the items are rows"
+            raise ValueError(broken_rule("default", rule, default))
+        return _column_of_rows(rt, items, there)
+    xp = array_namespace(rt._flat)
+    if missing < 0:
+        return _gather.take(rt._flat, items)
+    fill = as_array(default, xp)
+    found = _gather.take(rt._flat, items[there])
+    dtype = rt.dtype if not hasattr(default, "dtype") else promote(rt.dtype, fill.dtype)
+    if fill.dtype.kind != dtype.kind:
+        dtype = promote(dtype, fill.dtype)
+    out = xp.empty((len(rt), *rt._flat.shape[1:]), dtype=dtype)
+    out[...] = fill
+    out[there] = found
+    return out
+
+
+def _column_of_rows(rt: RaggedTensor, items: Array, there: Array) -> RaggedTensor:
+    inner = rt._parts[1]
+    xp = inner._xp
+    safe = xp.where(there, items, 0)
+    if not inner._nrows:
+        lengths = xp.zeros(len(rt), dtype=inner._dtype)
+    else:
+        lengths = xp.where(there, inner._get_lengths().take(safe), 0)
+    cut = RowPartition._of_lengths(lengths)
+    starts = inner._get_splits().take(safe)
+    if len(rt._parts) == 2:
+        return RaggedTensor._make(_gather.take_ranges(rt._flat, starts, lengths), (cut,))
+    flat, parts = _taken(rt._flat, rt._parts[2:], _splits.ranges(starts, lengths))
+    return RaggedTensor._make(flat, (cut, *parts))
+
+
+def _no_such_row(i: int, n: int, axis: int) -> str:
+    name = "row" if axis == 0 else f"index of axis {axis}"
+    rule = f"be from {-n} to {n - 1}" if n else "be in range, but there are no rows"
+    return broken_rule(name, rule, i)
+
+
+def _span(flat: Array, parts: tuple[RowPartition, ...], start: int, limit: int) -> Any:
+    """Rows ``start`` to ``limit`` of what these partitions cut; views of the values."""
+    kept = []
+    for p in parts:
+        if p._uniform is not None:
+            kept.append(RowPartition._of_uniform(p._uniform, limit - start, p._dtype, p._xp))
+            start, limit = start * p._uniform, limit * p._uniform
+            continue
+        splits = p._get_splits()[start : limit + 1]
+        start, limit = int(splits[0]), int(splits[-1])
+        kept.append(RowPartition._of_splits(splits - start if start else splits))
+    flat = flat[start:limit]
+    return RaggedTensor._make(flat, tuple(kept)) if kept else flat
+
+
+def _slice_rows(rt: RaggedTensor, key: slice) -> RaggedTensor:
+    n = rt._parts[0]._nrows
+    start, stop, step = key.indices(n)
+    if (start, stop, step) == (0, n, 1):
+        return rt
+    if step == 1:
+        sliced: RaggedTensor = _span(rt._flat, rt._parts, start, max(stop, start))
+        return sliced
+    xp = array_namespace(rt._flat)
+    return take_rows(rt, xp.arange(start, stop, step, dtype=rt._parts[0]._dtype))
+
+
+def _taken(
+    flat: Array, parts: tuple[RowPartition, ...], rows: Array
+) -> tuple[Array, tuple[RowPartition, ...]]:
+    """Gather rows: what ``rows`` picks of the outermost partition, all the way down."""
+    kept = []
+    for i, p in enumerate(parts):
+        starts, lengths = p._get_splits()[:-1].take(rows), p._get_lengths().take(rows)
+        if p._uniform is not None:
+            kept.append(RowPartition._of_uniform(p._uniform, rows.shape[0], p._dtype, p._xp))
+        else:
+            kept.append(RowPartition._of_lengths(lengths))
+        if i + 1 == len(parts):
+            return _gather.take_ranges(flat, starts, lengths), tuple(kept)
+        rows = _splits.ranges(starts, lengths)
+    return _gather.take(flat, rows), tuple(kept)
+
+
+# ---------------------------------------------------------------------- the axes inside
+def _inner(x: Any, keys: list[Any], axis: int) -> Any:
+    """Apply keys to what is in each row, rows kept."""
+    if not keys:
+        return x
+    if not isinstance(x, RaggedTensor):
+        return x[(_ALL, *keys)]
+    key, rest = keys[0], keys[1:]
+    part = x._parts[0]
+    if key is Ellipsis:
+        return _inner(x, _expanded(keys, x.ndim - 1), axis)
+    if key is None:
+        return _new_axis_inside(_inner(x, rest, axis))
+    if isinstance(key, slice):
+        if key == _ALL:
+            return _rewrap(part, _inner(_values_of(x), rest, axis + 1))
+        cut, values = _slice_in_rows(x, key)
+        return _rewrap(cut, _inner(values, rest, axis + 1))
+    return _inner(_uniform_item(x, operator.index(key), axis), rest, axis + 1)
+
+
+def _values_of(rt: RaggedTensor) -> Any:
+    return rt._flat if len(rt._parts) == 1 else RaggedTensor._make(rt._flat, rt._parts[1:])
+
+
+def _rewrap(part: RowPartition, values: Any) -> RaggedTensor:
+    if isinstance(values, RaggedTensor):
+        return RaggedTensor._make(values._flat, (part, *values._parts))
+    return RaggedTensor._make(values, (part,))
+
+
+def _slice_in_rows(rt: RaggedTensor, key: slice) -> tuple[RowPartition, Any]:
+    """Slice every row alike: the new partition and the values that it cuts."""
+    part = rt._parts[0]
+    starts, lengths, step = _slice_bounds(part, key)
+    if part._uniform is not None:
+        length = len(range(part._uniform)[key])
+        cut = RowPartition._of_uniform(length, part._nrows, part._dtype, part._xp)
+    else:
+        cut = RowPartition._of_lengths(lengths)
+    if len(rt._parts) == 1:
+        return cut, _gather.take_ranges(rt._flat, starts, lengths, step)
+    flat, parts = _taken(rt._flat, rt._parts[1:], _splits.ranges(starts, lengths, step))
+    return cut, RaggedTensor._make(flat, parts)
+
+
+def _slice_bounds(part: RowPartition, key: slice) -> tuple[Array, Array, int]:
+    """Where each row's slice starts, how long it is, and the step, as Python's slices have it."""
+    xp = part._xp
+    splits = part._get_splits()
+    starts, limits = splits[:-1], splits[1:]
+    step = 1 if key.step is None else operator.index(key.step)
+    low, high = (starts, limits) if step > 0 else (starts - 1, limits - 1)
+    first, last = (low, high) if step > 0 else (high, low)
+    most = part._get_longest() + 1  # an offset beyond every row is as good as one far beyond
+
+    def bound(offset: Any, default: Array) -> Array:
+        if offset is None:
+            return default
+        n = min(max(operator.index(offset), -most), most)
+        clipped: Array = xp.minimum(starts + n, high) if n >= 0 else xp.maximum(limits + n, low)
+        return clipped
+
+    begin, end = bound(key.start, first), bound(key.stop, last)
+    step = min(max(step, -most), most)
+    return begin, _splits.range_lengths(begin, end, step), step
+
+
+def _uniform_item(rt: RaggedTensor, i: int, axis: int) -> Any:
+    """Take item ``i`` of every row of a uniform axis; refuse on a ragged one."""
+    part = rt._parts[0]
+    length = part._uniform
+    if length is None:
+        raise RaggedIndexError(_no_inner_int(rt, i, axis))
+    at = i + length if i < 0 else i
+    if not 0 <= at < length:
+        rule = f"be from {-length} to {length - 1}" if length else "be in range, but rows are empty"
+        raise RaggedIndexError(broken_rule(f"index of axis {axis}", rule, i))
+    if len(rt._parts) == 1:
+        return rt._flat[at::length]
+    xp = array_namespace(rt._flat)
+    rows = xp.arange(at, part._nvals, length, dtype=part._dtype)
+    return take_rows(RaggedTensor._make(rt._flat, rt._parts[1:]), rows)
+
+
+def _no_inner_int(rt: RaggedTensor, i: int, axis: int) -> str:
+    lengths = rt._parts[0]._get_lengths()
+    least = int(lengths.min()) if lengths.shape[0] else 0
+    colons = ", ".join([":"] * axis)
+    one = f"{i}:{i + 1}" if i != -1 else "-1:"
+    enough = i if i >= 0 else -i - 1
+    way_out = [
+        f"slice it (rt[{colons}, {one}])",
+        f"say what a short row gives (rt.column({i}, default=...))",
+        f"or keep only rows that have it (rt[rt.row_lengths() > {enough}])",
+    ]
+    if axis > 1:  # what column and a row mask mean one axis further in
+        way_out[1] = f"say what a short row gives (rt.values.column({i}, default=...))"
+        way_out[2] = f"or complete short rows first (rt.to_tensor()[{colons}, {i}])"
+    return (
+        f"axis {axis} is ragged (row lengths {least} to {rt._parts[0]._get_longest()}), so item "
+        f"{shown(i)} may not exist in every row; {', '.join(way_out)}"
+    )
+
+
+# ---------------------------------------------------------------------- new axes
+def _new_axis_outside(x: Any) -> Any:
+    """Put everything into one row."""
+    if not isinstance(x, RaggedTensor):
+        return x[None]
+    part = x._parts[0]
+    outer = RowPartition._of_uniform(part._nrows, 1, part._dtype, part._xp)
+    return RaggedTensor._make(x._flat, (outer, *x._parts))
+
+
+def _new_axis_inside(x: Any) -> Any:
+    """Put every row into one row of its own."""
+    if not isinstance(x, RaggedTensor):
+        return x[:, None]
+    part = x._parts[0]
+    outer = RowPartition._of_uniform(1, part._nrows, part._dtype, part._xp)
+    return RaggedTensor._make(x._flat, (outer, *x._parts))
+
+
+def _handed_out(x: Any) -> Any:
+    return readonly(x) if getattr(x, "ndim", 0) else x

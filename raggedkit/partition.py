@@ -1,0 +1,815 @@
+"""RowPartition: where a flat list of values is cut into rows, in any of six encodings."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, SupportsIndex
+
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
+from raggedkit._xp import (
+    INT32,
+    INT64,
+    array_namespace,
+    as_array,
+    as_dtype,
+    host_namespace,
+    is_array,
+    readonly,
+    scalar,
+)
+from raggedkit.errors import broken_rule
+
+__all__ = ["RowPartition"]
+
+
+class RowPartition:
+    """A cut of ``nvals`` values into ``nrows`` contiguous rows.
+
+    Make one from any encoding (`from_row_splits`, `from_row_lengths`, `from_row_starts`,
+    `from_row_limits`, `from_value_rowids`, `from_uniform_row_length`), read it in any other. It
+    holds no values; `RaggedTensor` joins it to some. Nothing can change it, and the arrays that
+    it hands out can't be written to.
+
+    See Also
+    --------
+    RaggedTensor : values and one or more partitions.
+
+    Notes
+    -----
+    After TensorFlow's ``tf.experimental.RowPartition``. A partition built with a uniform row
+    length keeps three numbers and writes its splits only when asked for them.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> p = rk.RowPartition.from_row_lengths([4, 0, 3, 1, 0])
+    >>> p.row_splits()
+    array([0, 4, 4, 7, 8, 8])
+    >>> p.value_rowids()
+    array([0, 0, 0, 0, 2, 2, 2, 3])
+    >>> int(p.nrows()), int(p.nvals())
+    (5, 8)
+    >>> rk.RowPartition.from_row_splits([0, 4, 3])
+    Traceback (most recent call last):
+        ...
+    ValueError: row_splits must not decrease, got row_splits[1:3] = [4, 3]
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "_dtype",
+        "_lengths",
+        "_longest",
+        "_nrows",
+        "_nvals",
+        "_rowids",
+        "_splits",
+        "_uniform",
+        "_xp",
+    )
+
+    _dtype: DType
+    _nrows: int
+    _nvals: int
+    _uniform: int | None
+    _splits: Array | None
+    _lengths: Array | None
+    _rowids: Array | None
+    _longest: int | None
+    _xp: Any
+
+    def __init__(self) -> None:
+        """Refuse: a partition is made by one of the ``from_`` constructors."""
+        msg = "RowPartition() must not be called; use RowPartition.from_row_splits(...) or another"
+        raise TypeError(f"{msg} of its from_ constructors")
+
+    @classmethod
+    def _of_splits(
+        cls, splits: Array, *, lengths: Array | None = None, rowids: Array | None = None
+    ) -> RowPartition:
+        """Wrap splits that are known to be right."""
+        p = object.__new__(cls)
+        p._dtype = splits.dtype
+        p._nrows = splits.shape[0] - 1
+        p._nvals = int(splits[-1])
+        p._uniform = None
+        p._splits = splits
+        p._lengths = lengths
+        p._rowids = rowids
+        p._longest = None
+        p._xp = array_namespace(splits)
+        return p
+
+    @classmethod
+    def _of_lengths(cls, lengths: Array) -> RowPartition:
+        """Wrap lengths that are known to be right."""
+        return cls._of_splits(_splits.lengths_to_splits(lengths), lengths=lengths)
+
+    @classmethod
+    def _of_uniform(cls, length: int, nrows: int, dtype: DType, xp: Any = None) -> RowPartition:
+        """Cut into ``nrows`` rows of one declared length."""
+        p = object.__new__(cls)
+        p._dtype = dtype
+        p._nrows = nrows
+        p._nvals = nrows * length
+        p._uniform = length
+        p._splits = p._lengths = p._rowids = None
+        p._longest = length if nrows else 0
+        p._xp = host_namespace if xp is None else xp
+        return p
+
+    # ------------------------------------------------------------------ constructors
+    @classmethod
+    def from_row_splits(
+        cls, row_splits: ArrayLike, validate: bool = True, *, dtype: DTypeLike | None = None
+    ) -> RowPartition:
+        """Return the partition whose row ``i`` is ``values[row_splits[i]:row_splits[i + 1]]``.
+
+        Parameters
+        ----------
+        row_splits
+            ``int[nrows + 1]``, int32 or int64; starts at 0 and never decreases. An array is
+            used as it is, without a copy.
+        validate
+            False trusts the numbers (not their shape and dtype).
+        dtype
+            int32 or int64; by default the array's, and int64 for a list.
+
+        Raises
+        ------
+        ValueError
+            If the splits are no integer vector, empty, don't start at 0 or decrease.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_splits([0, 2, 2, 3]).row_lengths()
+        array([2, 0, 1])
+        >>> rk.RowPartition.from_row_splits([0]).nrows()
+        np.int64(0)
+        >>> rk.RowPartition.from_row_splits([-16, 2])
+        Traceback (most recent call last):
+            ...
+        ValueError: row_splits must start at 0, got row_splits[0] = -16
+        """
+        splits = _index_vector(row_splits, "row_splits", dtype)
+        if not splits.shape[0]:
+            raise ValueError(broken_rule("row_splits", "have at least one item", [], "[0] has no rows"))
+        if validate:
+            _check_start(splits, "row_splits", "row_splits[0]")
+            _check_order(splits, "row_splits")
+        return cls._of_splits(splits)
+
+    @classmethod
+    def from_row_lengths(
+        cls, row_lengths: ArrayLike, validate: bool = True, *, dtype: DTypeLike | None = None
+    ) -> RowPartition:
+        """Return the partition whose row ``i`` has ``row_lengths[i]`` values.
+
+        Parameters
+        ----------
+        row_lengths
+            ``int[nrows]``, none negative.
+        validate
+            False trusts the numbers.
+        dtype
+            int32 or int64; by default the array's, and int64 for a list.
+
+        Raises
+        ------
+        ValueError
+            If a length is negative, or their sum passes what the dtype can count.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_lengths([2, 0, 1]).row_splits()
+        array([0, 2, 2, 3])
+        >>> rk.RowPartition.from_row_lengths([]).row_splits()
+        array([0])
+        >>> rk.RowPartition.from_row_lengths([2, -1])
+        Traceback (most recent call last):
+            ...
+        ValueError: row_lengths must not be negative, got row_lengths[1] = -1
+        """
+        lengths = _index_vector(row_lengths, "row_lengths", dtype)
+        partition = None
+        if validate:
+            at = _splits.first_negative(lengths)
+            if at >= 0:
+                raise ValueError(_at("row_lengths", "not be negative", at, lengths[at]))
+            partition = cls._of_lengths(lengths)
+            assert partition._splits is not None
+            at = _splits.first_decrease(partition._splits)
+            if at >= 0:
+                rule = f"sum to what {lengths.dtype} can count"
+                raise ValueError(_at("row_lengths", rule, at, lengths[at]))
+        return partition or cls._of_lengths(lengths)
+
+    @classmethod
+    def from_row_starts(
+        cls,
+        row_starts: ArrayLike,
+        nvals: SupportsIndex,
+        validate: bool = True,
+        *,
+        dtype: DTypeLike | None = None,
+    ) -> RowPartition:
+        """Return the partition whose row ``i`` starts at value ``row_starts[i]``.
+
+        Parameters
+        ----------
+        row_starts
+            ``int[nrows]``; the first is 0, and they never decrease.
+        nvals
+            How many values there are: where the last row ends.
+        validate
+            False trusts the numbers.
+        dtype
+            int32 or int64; by default the array's, and int64 for a list.
+
+        Raises
+        ------
+        ValueError
+            If the starts don't begin at 0, decrease, or pass ``nvals``; or if there are values
+            and no rows.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_starts([0, 2, 2], nvals=3).row_lengths()
+        array([2, 0, 1])
+        >>> rk.RowPartition.from_row_starts([], nvals=0).row_splits()
+        array([0])
+        >>> rk.RowPartition.from_row_starts([0, 5], nvals=3)
+        Traceback (most recent call last):
+            ...
+        ValueError: row_starts must not pass nvals = 3, got row_starts[1] = 5
+        """
+        starts = _index_vector(row_starts, "row_starts", dtype)
+        n = _count(nvals, "nvals", starts.dtype)
+        if validate:
+            if starts.shape[0]:
+                _check_start(starts, "row_starts", "row_starts[0]")
+                _check_order(starts, "row_starts")
+                if int(starts[-1]) > n:
+                    at = int((starts > n).argmax())
+                    rule = f"not pass nvals = {n}"
+                    raise ValueError(_at("row_starts", rule, at, starts[at]))
+            elif n:
+                raise ValueError(broken_rule("nvals", "be 0 where there are no rows", n))
+        return cls._of_splits(_joined(starts, [n], after=True))
+
+    @classmethod
+    def from_row_limits(
+        cls, row_limits: ArrayLike, validate: bool = True, *, dtype: DTypeLike | None = None
+    ) -> RowPartition:
+        """Return the partition whose row ``i`` ends before value ``row_limits[i]``.
+
+        Parameters
+        ----------
+        row_limits
+            ``int[nrows]``, none negative; they never decrease.
+        validate
+            False trusts the numbers.
+        dtype
+            int32 or int64; by default the array's, and int64 for a list.
+
+        Raises
+        ------
+        ValueError
+            If a limit is negative or below the one before it.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_limits([2, 2, 3]).row_lengths()
+        array([2, 0, 1])
+        >>> rk.RowPartition.from_row_limits([]).row_splits()
+        array([0])
+        >>> rk.RowPartition.from_row_limits([2, 1])
+        Traceback (most recent call last):
+            ...
+        ValueError: row_limits must not decrease, got row_limits[0:2] = [2, 1]
+        """
+        limits = _index_vector(row_limits, "row_limits", dtype)
+        if validate and limits.shape[0]:
+            if int(limits[0]) < 0:
+                raise ValueError(_at("row_limits", "not be negative", 0, limits[0]))
+            _check_order(limits, "row_limits")
+        return cls._of_splits(_joined(limits, [0], after=False))
+
+    @classmethod
+    def from_value_rowids(
+        cls,
+        value_rowids: ArrayLike,
+        nrows: SupportsIndex | None = None,
+        validate: bool = True,
+        *,
+        dtype: DTypeLike | None = None,
+    ) -> RowPartition:
+        """Return the partition in which value ``i`` lies in row ``value_rowids[i]``.
+
+        Parameters
+        ----------
+        value_rowids
+            ``int[nvals]``, ascending, none negative.
+        nrows
+            How many rows; by default up to the last that has a value. Say it to keep empty rows
+            at the end.
+        validate
+            False trusts the numbers, so far as they can be trusted without reading elsewhere.
+        dtype
+            int32 or int64; by default the array's, and int64 for a list.
+
+        Raises
+        ------
+        ValueError
+            If the row ids descend, are negative, or reach ``nrows``.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_value_rowids([0, 0, 2], nrows=4).row_lengths()
+        array([2, 0, 1, 0])
+        >>> rk.RowPartition.from_value_rowids([]).row_splits()
+        array([0])
+        >>> rk.RowPartition.from_value_rowids([0, 2, 1])
+        Traceback (most recent call last):
+            ...
+        ValueError: value_rowids must not decrease, got value_rowids[1:3] = [2, 1]
+        """
+        if dtype is None and getattr(nrows, "dtype", None) == INT32 and not is_array(value_rowids):
+            dtype = INT32
+        rowids = _index_vector(value_rowids, "value_rowids", dtype)
+        nvals = rowids.shape[0]
+        last = int(rowids[-1]) if nvals else -1
+        if nrows is None:
+            if not validate and nvals:
+                last = int(rowids.max())
+            n = max(last + 1, 0)
+        else:
+            n = _count(nrows, "nrows", rowids.dtype)
+        if validate and nvals:
+            if int(rowids[0]) < 0:
+                raise ValueError(_at("value_rowids", "not be negative", 0, rowids[0]))
+            _check_order(rowids, "value_rowids")
+            if last >= n:
+                at = int((rowids >= n).argmax())
+                rule = f"be below nrows = {n}"
+                raise ValueError(_at("value_rowids", rule, at, rowids[at]))
+        elif nvals and not (0 <= int(rowids.min()) and int(rowids.max()) < n):
+            rule = f"be from 0 to nrows - 1 = {n - 1}"
+            raise ValueError(broken_rule("value_rowids", rule, [int(rowids.min()), int(rowids.max())]))
+        if n > nvals + _ROWS_TO_SPARE and n > (1 << 31):
+            raise ValueError(broken_rule("nrows", "be a number of rows that fits memory", n))
+        return cls._of_splits(_splits.rowids_to_splits(rowids, n), rowids=rowids)
+
+    @classmethod
+    def from_uniform_row_length(
+        cls,
+        uniform_row_length: SupportsIndex,
+        nvals: SupportsIndex | None = None,
+        nrows: SupportsIndex | None = None,
+        validate: bool = True,
+        *,
+        dtype: DTypeLike | None = None,
+    ) -> RowPartition:
+        """Return the partition into rows that are all declared to be of one length.
+
+        Parameters
+        ----------
+        uniform_row_length
+            The length of every row.
+        nvals
+            How many values there are; with ``nrows`` also given, the two must agree.
+        nrows
+            How many rows; by default ``nvals // uniform_row_length``. Needed when the length is 0.
+        validate
+            False trusts the numbers.
+        dtype
+            int32 or int64; int64 by default.
+
+        Raises
+        ------
+        ValueError
+            If a number is negative, both ``nvals`` and ``nrows`` are missing, or the rows don't
+            use up the values.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_uniform_row_length(2, nvals=6).row_splits()
+        array([0, 2, 4, 6])
+        >>> rk.RowPartition.from_uniform_row_length(0, nvals=0, nrows=3).row_lengths()
+        array([0, 0, 0])
+        >>> rk.RowPartition.from_uniform_row_length(2, nvals=5)
+        Traceback (most recent call last):
+            ...
+        ValueError: nvals must be a multiple of uniform_row_length = 2, got 5
+        """
+        if dtype is None:
+            given = [getattr(v, "dtype", None) for v in (uniform_row_length, nvals, nrows)]
+            dtype = INT32 if INT32 in given and INT64 not in given else INT64
+        kind = _index_dtype(dtype)
+        length = _count(uniform_row_length, "uniform_row_length", kind)
+        n = None if nrows is None else _count(nrows, "nrows", kind)
+        total = None if nvals is None else _count(nvals, "nvals", kind)
+        if n is None:
+            if total is None:
+                msg = "nvals or nrows must be given: a uniform_row_length alone tells no size"
+                raise ValueError(msg)
+            n = total // length if length else 0
+        if validate and total is not None and n * length != total:
+            if nrows is None:
+                rule = f"be a multiple of uniform_row_length = {length}"
+                raise ValueError(broken_rule("nvals", rule, total))
+            rule = f"be nrows * uniform_row_length = {n * length}"
+            raise ValueError(broken_rule("nvals", rule, total))
+        return cls._of_uniform(length, n, kind)
+
+    # ------------------------------------------------------------------ encodings
+    def row_splits(self) -> Array:
+        """Return where each row starts and the last one ends, ``int[nrows + 1]``.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_lengths([2, 0, 1]).row_splits()
+        array([0, 2, 2, 3])
+        """
+        return readonly(self._get_splits())
+
+    def row_lengths(self) -> Array:
+        """Return how many values each row has, ``int[nrows]``.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_splits([0, 2, 2, 3]).row_lengths()
+        array([2, 0, 1])
+        """
+        return readonly(self._get_lengths())
+
+    def row_starts(self) -> Array:
+        """Return where each row starts, ``int[nrows]``.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_lengths([2, 0, 1]).row_starts()
+        array([0, 2, 2])
+        """
+        return readonly(self._get_splits()[:-1])
+
+    def row_limits(self) -> Array:
+        """Return where each row ends, ``int[nrows]``.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_lengths([2, 0, 1]).row_limits()
+        array([2, 2, 3])
+        """
+        return readonly(self._get_splits()[1:])
+
+    def value_rowids(self) -> Array:
+        """Return the row of each value, ``int[nvals]``, ascending; an empty row has none.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_lengths([2, 0, 1]).value_rowids()
+        array([0, 0, 2])
+        """
+        return readonly(self._get_rowids())
+
+    def offsets_in_rows(self) -> Array:
+        """Return the place of each value in its row, ``int[nvals]``.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_lengths([2, 0, 1]).offsets_in_rows()
+        array([0, 1, 0])
+        """
+        return _splits.offsets_in_rows(self._get_splits(), self._get_lengths())
+
+    def nrows(self) -> Any:
+        """Return the number of rows, a scalar of this partition's dtype.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_lengths([2, 0, 1]).nrows()
+        np.int64(3)
+        """
+        return scalar(self._nrows, self._dtype)
+
+    def nvals(self) -> Any:
+        """Return the number of values, a scalar of this partition's dtype.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_lengths([2, 0, 1]).nvals()
+        np.int64(3)
+        """
+        return scalar(self._nvals, self._dtype)
+
+    def uniform_row_length(self) -> Any:
+        """Return the length of every row where one was declared, else None.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_uniform_row_length(2, nvals=6).uniform_row_length()
+        np.int64(2)
+        >>> rk.RowPartition.from_row_lengths([2, 2, 2]).uniform_row_length() is None
+        True
+        """
+        return None if self._uniform is None else scalar(self._uniform, self._dtype)
+
+    def is_uniform(self) -> bool:
+        """Whether one length was declared for every row (equal lengths alone don't make it so).
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_uniform_row_length(2, nvals=6).is_uniform()
+        True
+        >>> rk.RowPartition.from_row_lengths([2, 2, 2]).is_uniform()
+        False
+        """
+        return self._uniform is not None
+
+    @property
+    def dtype(self) -> DType:
+        """The dtype of the encodings, int32 or int64.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_lengths([2, 0, 1]).dtype
+        dtype('int64')
+        """
+        return self._dtype
+
+    @property
+    def static_nrows(self) -> int:
+        """The number of rows, a Python int.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_lengths([2, 0, 1]).static_nrows
+        3
+        """
+        return self._nrows
+
+    @property
+    def static_nvals(self) -> int:
+        """The number of values, a Python int.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_lengths([2, 0, 1]).static_nvals
+        3
+        """
+        return self._nvals
+
+    @property
+    def static_uniform_row_length(self) -> int | None:
+        """The declared length of every row, a Python int, or None.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_uniform_row_length(2, nvals=6).static_uniform_row_length
+        2
+        """
+        return self._uniform
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held by the encodings computed so far.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_splits([0, 2, 2, 3]).nbytes
+        32
+        """
+        held = {id(a): int(a.nbytes) for a in (self._splits, self._lengths, self._rowids) if a is not None}
+        return sum(held.values())
+
+    def with_dtype(self, dtype: DTypeLike) -> RowPartition:
+        """Return this partition with encodings of another dtype.
+
+        Parameters
+        ----------
+        dtype
+            int32 or int64.
+
+        Raises
+        ------
+        ValueError
+            If the dtype is another, or too small for this partition's numbers.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RowPartition.from_row_lengths([2, 0, 1]).with_dtype("int32").row_splits()
+        array([0, 2, 2, 3], dtype=int32)
+        >>> rk.RowPartition.from_row_lengths([1 << 40]).with_dtype("int32")
+        Traceback (most recent call last):
+            ...
+        ValueError: dtype must count to nvals = 1099511627776, got dtype('int32')
+        """
+        kind = _index_dtype(dtype)
+        if kind == self._dtype:
+            return self
+        if kind == INT32 and max(self._nvals, self._nrows) > _MAX_INT32:
+            most = "nvals" if self._nvals > _MAX_INT32 else "nrows"
+            count = max(self._nvals, self._nrows)
+            raise ValueError(broken_rule("dtype", f"count to {most} = {count}", kind))
+        if self._uniform is not None:
+            return self._of_uniform(self._uniform, self._nrows, kind, self._xp)
+        return self._of_splits(self._get_splits().astype(kind))
+
+    def identical(self, other: object) -> bool:
+        """Whether ``other`` is a partition with the same cuts, dtype and declared uniformity.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> a = rk.RowPartition.from_row_lengths([2, 2])
+        >>> a.identical(rk.RowPartition.from_row_splits([0, 2, 4]))
+        True
+        >>> a.identical(rk.RowPartition.from_uniform_row_length(2, nvals=4))
+        False
+        """
+        return (
+            isinstance(other, RowPartition)
+            and self._dtype == other._dtype
+            and self._uniform == other._uniform
+            and self._same_cuts(other)
+        )
+
+    # ------------------------------------------------------------------ for other modules
+    def _get_splits(self) -> Array:
+        if self._splits is None:
+            assert self._uniform is not None
+            count = self._xp.arange(self._nrows + 1, dtype=self._dtype)
+            self._splits = count * scalar(self._uniform, self._dtype)
+        return self._splits
+
+    def _get_lengths(self) -> Array:
+        if self._lengths is None:
+            if self._uniform is not None:
+                self._lengths = self._xp.full(self._nrows, self._uniform, dtype=self._dtype)
+            else:
+                self._lengths = _splits.splits_to_lengths(self._get_splits())
+        return self._lengths
+
+    def _get_rowids(self) -> Array:
+        if self._rowids is None:
+            self._rowids = _splits.splits_to_rowids(self._get_splits(), self._get_lengths())
+        return self._rowids
+
+    def _get_longest(self) -> int:
+        """The most values in a row; 0 where there are no rows."""
+        if self._longest is None:
+            self._longest = max(int(self._get_lengths().max()), 0) if self._nrows else 0
+        return self._longest
+
+    def _same_cuts(self, other: RowPartition) -> bool:
+        """Whether both cut the same number of values at the same places."""
+        if self is other:
+            return True
+        if self._nrows != other._nrows or self._nvals != other._nvals:
+            return False
+        if self._uniform is not None and self._uniform == other._uniform:
+            return True
+        return _splits.arrays_equal(self._get_splits(), other._get_splits())
+
+    def _on(self, xp: Any) -> RowPartition:
+        """This partition with arrays of another namespace; only numbers are moved unasked."""
+        if self._xp is xp:
+            return self
+        if self._uniform is not None:
+            return self._of_uniform(self._uniform, self._nrows, self._dtype, xp)
+        msg = "row_splits must live where the values live; move one of them (rt.to_device(...))"
+        raise ValueError(msg)
+
+    # ------------------------------------------------------------------ Python's protocols
+    def __eq__(self, other: object) -> bool:
+        """Whether both cut at the same places and declare the same uniformity."""
+        if not isinstance(other, RowPartition):
+            return NotImplemented
+        return self._uniform == other._uniform and self._same_cuts(other)
+
+    __hash__ = None  # type: ignore[assignment]  # holds arrays, as RaggedTensor does
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return self._nrows
+
+    def __copy__(self) -> RowPartition:
+        """Return itself: it can't change."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the splits, or the three numbers of a uniform partition."""
+        if self._uniform is not None:
+            return _rebuild_uniform, (self._uniform, self._nrows, self._dtype)
+        return _rebuild_splits, (self._get_splits(),)
+
+    def __repr__(self) -> str:
+        """Return the call that would make this partition, abbreviated where long."""
+        from raggedkit.reprs import partition_text
+
+        return partition_text(self)
+
+    def _repr_html_(self) -> str:
+        from raggedkit.reprs import partition_html
+
+        return partition_html(self)
+
+
+_MAX_INT32 = (1 << 31) - 1
+_ROWS_TO_SPARE = 1 << 24
+
+
+def _rebuild_splits(splits: Array) -> RowPartition:
+    return RowPartition._of_splits(splits)
+
+
+def _rebuild_uniform(length: int, nrows: int, dtype: DType) -> RowPartition:
+    return RowPartition._of_uniform(length, nrows, dtype)
+
+
+def _index_dtype(dtype: DTypeLike) -> DType:
+    kind = as_dtype(dtype)
+    if kind not in (INT32, INT64):
+        raise ValueError(broken_rule("dtype", "be int32 or int64", kind))
+    return kind
+
+
+def _index_vector(obj: Any, name: str, dtype: DTypeLike | None) -> Array:
+    """Return an int32 or int64 vector, the caller's own array where it is one."""
+    try:
+        array = as_array(obj)
+    except (TypeError, ValueError) as error:
+        raise ValueError(broken_rule(name, "be a vector of integers", obj)) from error
+    if array.ndim != 1:
+        raise ValueError(broken_rule(name, "have one dimension", array.shape, f"its shape is {array.shape}"))
+    if array.dtype not in (INT32, INT64):
+        if array.shape[0] or is_array(obj):
+            if not (array.dtype.kind in "iu" and not is_array(obj)):
+                rule = "be of dtype int32 or int64"
+                raise ValueError(broken_rule(name, rule, array.dtype, "convert it with .astype('int64')"))
+            raise ValueError(broken_rule(name, "hold numbers below 2**63", obj))
+        array = array.astype(INT64)
+    return array if dtype is None else array.astype(_index_dtype(dtype), copy=False)
+
+
+def _count(value: Any, name: str, dtype: DType) -> int:
+    """Return a count as an int: not negative, and no more than the dtype can hold."""
+    try:
+        n = operator.index(value if getattr(value, "ndim", 0) == 0 else None)
+    except TypeError:
+        raise ValueError(broken_rule(name, "be a single integer", value)) from None
+    if n < 0:
+        raise ValueError(broken_rule(name, "not be negative", n))
+    if n > (_MAX_INT32 if dtype == INT32 else (1 << 63) - 1):
+        raise ValueError(broken_rule(name, f"fit {dtype}", n))
+    return n
+
+
+def _joined(vector: Array, extra: list[int], *, after: bool) -> Array:
+    xp = array_namespace(vector)
+    splits: Array = xp.empty(vector.shape[0] + 1, dtype=vector.dtype)
+    if after:
+        splits[:-1], splits[-1] = vector, extra[0]
+    else:
+        splits[0], splits[1:] = extra[0], vector
+    return splits
+
+
+def _at(name: str, rule: str, at: int, value: Any) -> str:
+    return f"{name} must {rule}, got {name}[{at}] = {int(value)}"
+
+
+def _check_start(vector: Array, name: str, shown_as: str) -> None:
+    if int(vector[0]) != 0:
+        raise ValueError(f"{name} must start at 0, got {shown_as} = {int(vector[0])}")
+
+
+def _check_order(vector: Array, name: str) -> None:
+    at = _splits.first_decrease(vector)
+    if at >= 0:
+        pair = vector[at : at + 2].tolist()
+        raise ValueError(f"{name} must not decrease, got {name}[{at}:{at + 2}] = {pair}")

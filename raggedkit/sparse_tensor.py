@@ -1,0 +1,200 @@
+"""SparseTensor: a dense tensor's non-zero cells, as coordinates and values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from raggedkit._typing import Array, ArrayLike, DType
+from raggedkit._xp import INT64, array_namespace, as_array, is_array, readonly
+from raggedkit.errors import broken_rule
+from raggedkit.shape import TensorShape
+
+__all__ = ["SparseTensor"]
+
+
+class SparseTensor:
+    """Values at given coordinates of a dense tensor; every other cell is zero.
+
+    Parameters
+    ----------
+    indices
+        ``int64[n, rank]``, the coordinates of each value. Kept in the order given.
+    values
+        ``[n]``, of any dtype.
+    dense_shape
+        ``int64[rank]``, the size of each dimension.
+
+    Raises
+    ------
+    TypeError
+        If ``indices`` or ``dense_shape`` hold something else than integers.
+    ValueError
+        If the three don't fit each other, or a size is negative.
+
+    See Also
+    --------
+    raggedkit.sparse : functions of sparse tensors.
+
+    Notes
+    -----
+    After TensorFlow's ``tf.sparse.SparseTensor``, which checks the ranks and counts and, like
+    this class, does not look for coordinates outside ``dense_shape``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> st = rk.SparseTensor([[0, 0], [2, 1]], [10, 20], [3, 2])
+    >>> st.shape
+    TensorShape([3, 2])
+    >>> rk.SparseTensor([[0, 0]], [10], [3])
+    Traceback (most recent call last):
+        ...
+    ValueError: dense_shape must have one size for each of the 2 columns of indices, got 1
+    """
+
+    __slots__ = ("__weakref__", "_dense_shape", "_indices", "_values")
+
+    _indices: Array
+    _values: Array
+    _dense_shape: Array
+
+    def __init__(self, indices: ArrayLike, values: ArrayLike, dense_shape: ArrayLike) -> None:
+        vals = as_array(values)
+        xp = array_namespace(vals)
+        sizes = _integers(dense_shape, "dense_shape", xp)
+        at = _integers(indices, "indices", xp)
+        if vals.ndim != 1:
+            raise ValueError(broken_rule("values", "have one dimension", vals.shape))
+        if sizes.ndim != 1:
+            raise ValueError(broken_rule("dense_shape", "have one dimension", sizes.shape))
+        if at.ndim != 2 and not at.size and not is_array(indices):
+            at = at.reshape(0, sizes.shape[0])
+        if at.ndim != 2:
+            raise ValueError(broken_rule("indices", "have two dimensions, [n, rank]", at.shape))
+        if at.shape[0] != vals.shape[0]:
+            rule = f"have one row for each of the {vals.shape[0]} values"
+            raise ValueError(broken_rule("indices", rule, at.shape[0]))
+        if at.shape[1] != sizes.shape[0]:
+            rule = f"have one size for each of the {at.shape[1]} columns of indices"
+            raise ValueError(broken_rule("dense_shape", rule, sizes.shape[0]))
+        if sizes.shape[0] and int(sizes.min()) < 0:
+            raise ValueError(broken_rule("dense_shape", "not be negative", sizes.tolist()))
+        self._indices, self._values, self._dense_shape = at, vals, sizes
+
+    @property
+    def indices(self) -> Array:
+        """The coordinates of each value, ``int64[n, rank]``, read-only.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.SparseTensor([[0, 1]], [5], [1, 2]).indices
+        array([[0, 1]])
+        """
+        return readonly(self._indices)
+
+    @property
+    def values(self) -> Array:
+        """The values, ``[n]``, read-only.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.SparseTensor([[0, 1]], [5], [1, 2]).values
+        array([5])
+        """
+        return readonly(self._values)
+
+    @property
+    def dense_shape(self) -> Array:
+        """The size of each dimension, ``int64[rank]``, read-only.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.SparseTensor([[0, 1]], [5], [1, 2]).dense_shape
+        array([1, 2])
+        """
+        return readonly(self._dense_shape)
+
+    @property
+    def shape(self) -> TensorShape:
+        """The size of each dimension, a `TensorShape`.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.SparseTensor([[0, 1]], [5], [1, 2]).shape
+        TensorShape([1, 2])
+        """
+        return TensorShape(self._dense_shape.tolist())
+
+    @property
+    def dtype(self) -> DType:
+        """The dtype of the values.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.SparseTensor([[0, 1]], [5.0], [1, 2]).dtype
+        dtype('float64')
+        """
+        return self._values.dtype
+
+    @property
+    def rank(self) -> int:
+        """The number of dimensions.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.SparseTensor([[0, 1]], [5], [1, 2]).rank
+        2
+        """
+        return int(self._dense_shape.shape[0])
+
+    def with_values(self, new_values: ArrayLike) -> SparseTensor:
+        """Return the same cells with other values, ``[n]``.
+
+        Raises
+        ------
+        ValueError
+            If there are more or fewer of them.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.SparseTensor([[0, 1]], [5], [1, 2]).with_values([7.5]).values
+        array([7.5])
+        """
+        values = as_array(new_values)
+        if values.shape[:1] != self._values.shape:
+            rule = f"be as many as the {self._values.shape[0]} there are"
+            raise ValueError(broken_rule("new_values", rule, values.shape))
+        return SparseTensor(self._indices, values, self._dense_shape)
+
+    __hash__ = None  # type: ignore[assignment]  # holds arrays
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the three parts."""
+        return SparseTensor, (self._indices, self._values, self._dense_shape)
+
+    def __repr__(self) -> str:
+        """Return the call that would make this tensor, abbreviated where long."""
+        from raggedkit.reprs import sparse_text
+
+        return sparse_text(self)
+
+    def _repr_html_(self) -> str:
+        from raggedkit.reprs import sparse_html
+
+        return sparse_html(self)
+
+
+def _integers(obj: Any, name: str, xp: Any) -> Array:
+    array = as_array(obj, xp)
+    if not array.size and not is_array(obj):
+        array = array.astype(INT64)
+    if array.dtype.kind not in "iu":
+        raise TypeError(broken_rule(name, "hold integers", array.dtype))
+    return array.astype(INT64, copy=False)
