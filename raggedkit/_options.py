@@ -23,6 +23,12 @@ class Options:
         Characters in a line of a text repr.
     max_items
         Values shown of one row before ``+k more``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.Options(max_rows=5)
+    Options(max_rows=5, max_cols=80, max_items=12)
     """
 
     max_rows: int = 20
@@ -45,7 +51,7 @@ def get_options() -> Options:
     return _current
 
 
-class options:  # noqa: N801 - a function to its callers, like numpy.errstate
+class options:
     """Change settings now; as a context manager, put them back at its end.
 
     Parameters
@@ -67,10 +73,11 @@ class options:  # noqa: N801 - a function to its callers, like numpy.errstate
     Examples
     --------
     >>> import raggedkit as rk
-    >>> rt = rk.ragged.range([30, 0, 2])
-    >>> with rk.options(max_cols=60):
-    ...     len(repr(rt).splitlines()[0]) <= 60
-    True
+    >>> with rk.options(max_cols=60) as now:
+    ...     now.max_cols
+    60
+    >>> rk.get_options().max_cols
+    80
     >>> rk.options(max_rows=0)
     Traceback (most recent call last):
         ...

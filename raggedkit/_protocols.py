@@ -124,8 +124,7 @@ def _broadcasting(function: Any) -> Handler:
     return handler
 
 
-for _function in (np.where, np.clip, np.isclose):
-    FUNCTIONS[_function] = _broadcasting(_function)
+FUNCTIONS.update({f: _broadcasting(f) for f in (np.where, np.clip, np.isclose)})
 
 
 @implements(np.array_equal)

@@ -23,9 +23,11 @@ __all__ = [
     "as_dtype",
     "device_of",
     "host_namespace",
+    "holds_bytes",
     "is_array",
     "is_host",
     "is_text",
+    "meeting_bytes",
     "object_array",
     "promote",
     "readonly",
@@ -38,7 +40,7 @@ __all__ = [
 INT32: DType = np.dtype("int32")
 INT64: DType = np.dtype("int64")
 BOOL: DType = np.dtype("bool")
-TEXT: DType = np.dtypes.StringDType()  # type: ignore[assignment]  # a dtype class of its own
+TEXT: DType = np.dtypes.StringDType()
 
 _FIXED_TEXT_BYTES = 1 << 20  # below this, fixed-width text costs nothing that matters
 host_namespace = np
@@ -54,7 +56,8 @@ def array_namespace(*arrays: Any) -> Any:
             return sys.modules["cupy"]
         ask = getattr(kind, "__array_namespace__", None)
         if ask is not None and hasattr(kind, "dtype"):
-            return ask(a)
+            namespace = ask(a)
+            return namespace
     return np
 
 
@@ -75,13 +78,13 @@ def is_host(array: Any) -> bool:
 
 
 def as_array(obj: Any, xp: Any = None, *, dtype: DTypeLike | None = None) -> Array:
-    """Return ``obj`` as an array of ``xp`` (its own namespace by default), without a copy if it can.
+    """Return ``obj`` as an array of ``xp`` (by default its own), without a copy if it can.
 
     Text becomes NumPy's string dtype, bytes stay bytes (as objects where a fixed width would drop
     trailing NULs), and nothing becomes an object array silently.
     """
     if is_array(obj):
-        array = obj if dtype is None else obj.astype(as_dtype(dtype), copy=False)
+        array: Array = obj if dtype is None else obj.astype(as_dtype(dtype), copy=False)
     else:
         array = _from_python(obj, dtype)
     if xp is None or xp is np or not is_host(array):
@@ -135,6 +138,24 @@ def is_text(dtype: DType) -> bool:
     return dtype.kind in "SUOT"
 
 
+def meeting_bytes(text: Any, other: Array) -> Any:
+    """Return text as UTF-8 bytes where the array it is to meet holds bytes; else as it is."""
+    if not holds_bytes(other):
+        return text
+    if isinstance(text, str):
+        return text.encode()
+    if getattr(getattr(text, "dtype", None), "kind", "") in "UT":
+        return np.strings.encode(text.astype("U"), "utf-8")
+    return text
+
+
+def holds_bytes(array: Array) -> bool:
+    """Whether an array holds bytes, be it as objects."""
+    if array.dtype.kind != "O":
+        return array.dtype.kind == "S"
+    return bool(array.size) and isinstance(array.ravel()[0], bytes)
+
+
 def object_array(items: list[Any]) -> Array:
     """Return the 1-D object array of these items, whatever they are."""
     array = np.empty(len(items), dtype=object)
@@ -164,7 +185,7 @@ def scalar(value: int, dtype: DType) -> Any:
 
 def readonly(array: Array) -> Array:
     """Return a view that can't be written through; CuPy has no such thing and gets the array."""
-    if isinstance(array, np.ndarray) and array.flags.writeable:
+    if is_host(array) and array.flags.writeable:
         view = array.view()
         view.flags.writeable = False
         return view

@@ -113,7 +113,9 @@ class _Operand:
         self.layers = layers
         self.sizes = [p._uniform if isinstance(p, RowPartition) else p for p in layers]
         self.fold = max(0, cut + 1 - missing - len(layout.partitions))
-        self.index: Array | None = None  # which of its rows stands at each target row; None: the same
+        self.index: Array | None = (
+            None  # which of its rows stands at each target row; None: the same
+        )
 
 
 def _agree_uniform(operands: list[_Operand], layouts: Sequence[Layout], layer: int) -> int:
@@ -165,7 +167,9 @@ def _ragged_target(
     first = next((op for op in ragged if op.index is None), ragged[0])
     chosen = first.layers[layer]
     assert isinstance(chosen, RowPartition)
-    lengths = chosen._get_lengths() if first.index is None else chosen._get_lengths().take(first.index)
+    lengths = (
+        chosen._get_lengths() if first.index is None else chosen._get_lengths().take(first.index)
+    )
     for op in ragged:
         mine = op.layers[layer]
         assert isinstance(mine, RowPartition)
@@ -174,20 +178,22 @@ def _ragged_target(
         theirs = mine._get_lengths() if op.index is None else mine._get_lengths().take(op.index)
         at = _splits.first_difference(lengths, theirs)
         if at >= 0 or lengths.shape != theirs.shape:
-            raise ValueError(_row_mismatch(operands, layouts, layer, at, {first: lengths, op: theirs}))
+            raise ValueError(
+                _row_mismatch(operands, layouts, layer, at, {first: lengths, op: theirs})
+            )
     if size != 1:
         at = _splits._first(lengths != size)
         if at >= 0:
             other = next(op for op in operands if op.sizes[layer] == size)
-            raise ValueError(_row_mismatch(operands, layouts, layer, at, {first: lengths, other: size}))
+            raise ValueError(
+                _row_mismatch(operands, layouts, layer, at, {first: lengths, other: size})
+            )
     if first.index is None:
         return chosen.with_dtype(dtype)
     return RowPartition._of_lengths(lengths.astype(dtype, copy=False))
 
 
-def _check_inner(
-    operands: list[_Operand], layouts: Sequence[Layout], rank: int, cut: int
-) -> None:
+def _check_inner(operands: list[_Operand], layouts: Sequence[Layout], rank: int, cut: int) -> None:
     for layer in range(cut + 1, rank):
         _agree_uniform(operands, layouts, layer)
 

@@ -122,7 +122,12 @@ class RowPartition:
     # ------------------------------------------------------------------ constructors
     @classmethod
     def from_row_splits(
-        cls, row_splits: ArrayLike, validate: bool = True, *, dtype: DTypeLike | None = None
+        cls,
+        row_splits: ArrayLike,
+        validate: bool = True,
+        *,
+        dtype: DTypeLike | None = None,
+        dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
         """Return the partition whose row ``i`` is ``values[row_splits[i]:row_splits[i + 1]]``.
 
@@ -134,7 +139,9 @@ class RowPartition:
         validate
             False trusts the numbers (not their shape and dtype).
         dtype
-            int32 or int64; by default the array's, and int64 for a list.
+            int32 or int64; by default the array's.
+        dtype_hint
+            The dtype where neither ``dtype`` nor an array decides; int64 by default.
 
         Raises
         ------
@@ -153,9 +160,11 @@ class RowPartition:
             ...
         ValueError: row_splits must start at 0, got row_splits[0] = -16
         """
-        splits = _index_vector(row_splits, "row_splits", dtype)
+        splits = _index_vector(row_splits, "row_splits", dtype, dtype_hint)
         if not splits.shape[0]:
-            raise ValueError(broken_rule("row_splits", "have at least one item", [], "[0] has no rows"))
+            raise ValueError(
+                broken_rule("row_splits", "have at least one item", [], "[0] has no rows")
+            )
         if validate:
             _check_start(splits, "row_splits", "row_splits[0]")
             _check_order(splits, "row_splits")
@@ -163,7 +172,12 @@ class RowPartition:
 
     @classmethod
     def from_row_lengths(
-        cls, row_lengths: ArrayLike, validate: bool = True, *, dtype: DTypeLike | None = None
+        cls,
+        row_lengths: ArrayLike,
+        validate: bool = True,
+        *,
+        dtype: DTypeLike | None = None,
+        dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
         """Return the partition whose row ``i`` has ``row_lengths[i]`` values.
 
@@ -174,7 +188,9 @@ class RowPartition:
         validate
             False trusts the numbers.
         dtype
-            int32 or int64; by default the array's, and int64 for a list.
+            int32 or int64; by default the array's.
+        dtype_hint
+            The dtype where neither ``dtype`` nor an array decides; int64 by default.
 
         Raises
         ------
@@ -193,7 +209,7 @@ class RowPartition:
             ...
         ValueError: row_lengths must not be negative, got row_lengths[1] = -1
         """
-        lengths = _index_vector(row_lengths, "row_lengths", dtype)
+        lengths = _index_vector(row_lengths, "row_lengths", dtype, dtype_hint)
         partition = None
         if validate:
             at = _splits.first_negative(lengths)
@@ -215,6 +231,7 @@ class RowPartition:
         validate: bool = True,
         *,
         dtype: DTypeLike | None = None,
+        dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
         """Return the partition whose row ``i`` starts at value ``row_starts[i]``.
 
@@ -227,7 +244,9 @@ class RowPartition:
         validate
             False trusts the numbers.
         dtype
-            int32 or int64; by default the array's, and int64 for a list.
+            int32 or int64; by default the array's.
+        dtype_hint
+            The dtype where neither ``dtype`` nor an array decides; int64 by default.
 
         Raises
         ------
@@ -247,7 +266,7 @@ class RowPartition:
             ...
         ValueError: row_starts must not pass nvals = 3, got row_starts[1] = 5
         """
-        starts = _index_vector(row_starts, "row_starts", dtype)
+        starts = _index_vector(row_starts, "row_starts", dtype, dtype_hint)
         n = _count(nvals, "nvals", starts.dtype)
         if validate:
             if starts.shape[0]:
@@ -263,7 +282,12 @@ class RowPartition:
 
     @classmethod
     def from_row_limits(
-        cls, row_limits: ArrayLike, validate: bool = True, *, dtype: DTypeLike | None = None
+        cls,
+        row_limits: ArrayLike,
+        validate: bool = True,
+        *,
+        dtype: DTypeLike | None = None,
+        dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
         """Return the partition whose row ``i`` ends before value ``row_limits[i]``.
 
@@ -274,7 +298,9 @@ class RowPartition:
         validate
             False trusts the numbers.
         dtype
-            int32 or int64; by default the array's, and int64 for a list.
+            int32 or int64; by default the array's.
+        dtype_hint
+            The dtype where neither ``dtype`` nor an array decides; int64 by default.
 
         Raises
         ------
@@ -293,7 +319,7 @@ class RowPartition:
             ...
         ValueError: row_limits must not decrease, got row_limits[0:2] = [2, 1]
         """
-        limits = _index_vector(row_limits, "row_limits", dtype)
+        limits = _index_vector(row_limits, "row_limits", dtype, dtype_hint)
         if validate and limits.shape[0]:
             if int(limits[0]) < 0:
                 raise ValueError(_at("row_limits", "not be negative", 0, limits[0]))
@@ -308,6 +334,7 @@ class RowPartition:
         validate: bool = True,
         *,
         dtype: DTypeLike | None = None,
+        dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
         """Return the partition in which value ``i`` lies in row ``value_rowids[i]``.
 
@@ -321,7 +348,9 @@ class RowPartition:
         validate
             False trusts the numbers, so far as they can be trusted without reading elsewhere.
         dtype
-            int32 or int64; by default the array's, and int64 for a list.
+            int32 or int64; by default the array's.
+        dtype_hint
+            The dtype where neither ``dtype`` nor an array decides; int64 by default.
 
         Raises
         ------
@@ -341,8 +370,8 @@ class RowPartition:
         ValueError: value_rowids must not decrease, got value_rowids[1:3] = [2, 1]
         """
         if dtype is None and getattr(nrows, "dtype", None) == INT32 and not is_array(value_rowids):
-            dtype = INT32
-        rowids = _index_vector(value_rowids, "value_rowids", dtype)
+            dtype_hint = INT32
+        rowids = _index_vector(value_rowids, "value_rowids", dtype, dtype_hint)
         nvals = rowids.shape[0]
         last = int(rowids[-1]) if nvals else -1
         if nrows is None:
@@ -361,7 +390,9 @@ class RowPartition:
                 raise ValueError(_at("value_rowids", rule, at, rowids[at]))
         elif nvals and not (0 <= int(rowids.min()) and int(rowids.max()) < n):
             rule = f"be from 0 to nrows - 1 = {n - 1}"
-            raise ValueError(broken_rule("value_rowids", rule, [int(rowids.min()), int(rowids.max())]))
+            raise ValueError(
+                broken_rule("value_rowids", rule, [int(rowids.min()), int(rowids.max())])
+            )
         if n > nvals + _ROWS_TO_SPARE and n > (1 << 31):
             raise ValueError(broken_rule("nrows", "be a number of rows that fits memory", n))
         return cls._of_splits(_splits.rowids_to_splits(rowids, n), rowids=rowids)
@@ -375,6 +406,7 @@ class RowPartition:
         validate: bool = True,
         *,
         dtype: DTypeLike | None = None,
+        dtype_hint: DTypeLike | None = None,
     ) -> RowPartition:
         """Return the partition into rows that are all declared to be of one length.
 
@@ -389,7 +421,9 @@ class RowPartition:
         validate
             False trusts the numbers.
         dtype
-            int32 or int64; int64 by default.
+            int32 or int64; by default that of the numbers given.
+        dtype_hint
+            The dtype where neither ``dtype`` nor a number of NumPy's decides; int64 by default.
 
         Raises
         ------
@@ -411,7 +445,7 @@ class RowPartition:
         """
         if dtype is None:
             given = [getattr(v, "dtype", None) for v in (uniform_row_length, nvals, nrows)]
-            dtype = INT32 if INT32 in given and INT64 not in given else INT64
+            dtype = INT64 if INT64 in given else INT32 if INT32 in given else dtype_hint or INT64
         kind = _index_dtype(dtype)
         length = _count(uniform_row_length, "uniform_row_length", kind)
         n = None if nrows is None else _count(nrows, "nrows", kind)
@@ -594,7 +628,7 @@ class RowPartition:
 
     @property
     def nbytes(self) -> int:
-        """Bytes held by the encodings computed so far.
+        """Bytes of the row splits; none where a uniform row length says it all.
 
         Examples
         --------
@@ -602,8 +636,9 @@ class RowPartition:
         >>> rk.RowPartition.from_row_splits([0, 2, 2, 3]).nbytes
         32
         """
-        held = {id(a): int(a.nbytes) for a in (self._splits, self._lengths, self._rowids) if a is not None}
-        return sum(held.values())
+        if self._uniform is not None:
+            return 0
+        return (self._nrows + 1) * int(self._dtype.itemsize)
 
     def with_dtype(self, dtype: DTypeLike) -> RowPartition:
         """Return this partition with encodings of another dtype.
@@ -758,19 +793,27 @@ def _index_dtype(dtype: DTypeLike) -> DType:
     return kind
 
 
-def _index_vector(obj: Any, name: str, dtype: DTypeLike | None) -> Array:
+def _index_vector(
+    obj: Any, name: str, dtype: DTypeLike | None, hint: DTypeLike | None = None
+) -> Array:
     """Return an int32 or int64 vector, the caller's own array where it is one."""
+    if dtype is None and hint is not None and not is_array(obj):
+        dtype = hint
     try:
         array = as_array(obj)
     except (TypeError, ValueError) as error:
         raise ValueError(broken_rule(name, "be a vector of integers", obj)) from error
     if array.ndim != 1:
-        raise ValueError(broken_rule(name, "have one dimension", array.shape, f"its shape is {array.shape}"))
+        raise ValueError(
+            broken_rule(name, "have one dimension", array.shape, f"its shape is {array.shape}")
+        )
     if array.dtype not in (INT32, INT64):
         if array.shape[0] or is_array(obj):
             if not (array.dtype.kind in "iu" and not is_array(obj)):
                 rule = "be of dtype int32 or int64"
-                raise ValueError(broken_rule(name, rule, array.dtype, "convert it with .astype('int64')"))
+                raise ValueError(
+                    broken_rule(name, rule, array.dtype, "convert it with .astype('int64')")
+                )
             raise ValueError(broken_rule(name, "hold numbers below 2**63", obj))
         array = array.astype(INT64)
     return array if dtype is None else array.astype(_index_dtype(dtype), copy=False)
@@ -779,7 +822,7 @@ def _index_vector(obj: Any, name: str, dtype: DTypeLike | None) -> Array:
 def _count(value: Any, name: str, dtype: DType) -> int:
     """Return a count as an int: not negative, and no more than the dtype can hold."""
     try:
-        n = operator.index(value if getattr(value, "ndim", 0) == 0 else None)
+        n = operator.index([] if getattr(value, "ndim", 0) else value)
     except TypeError:
         raise ValueError(broken_rule(name, "be a single integer", value)) from None
     if n < 0:

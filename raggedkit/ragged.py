@@ -5,7 +5,7 @@ from raggedkit.ops.construct import (
     row_splits_to_segment_ids,
     segment_ids_to_row_splits,
 )
-from raggedkit.ops.construct import ragged_range as range  # noqa: A004 - TensorFlow's name
+from raggedkit.ops.construct import ragged_range as range
 from raggedkit.ops.elementwise import map_flat_values
 
 __all__ = [

@@ -10,10 +10,8 @@ import operator
 from collections.abc import Iterable, Iterator
 from typing import Any, SupportsIndex
 
-from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
 from raggedkit._xp import (
-    INT32,
     INT64,
     array_namespace,
     as_array,
@@ -21,7 +19,6 @@ from raggedkit._xp import (
     is_array,
     readonly,
     to_device,
-    to_host,
 )
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.partition import RowPartition
@@ -125,7 +122,9 @@ class RaggedTensor:
         n = values._parts[0].static_nrows if isinstance(values, RaggedTensor) else values.shape[0]
         if validate and partition.static_nvals != n:
             way_out = "the rows must use up the values"
-            raise ValueError(broken_rule("values", f"have {partition.static_nvals} items", n, way_out))
+            raise ValueError(
+                broken_rule("values", f"have {partition.static_nvals} items", n, way_out)
+            )
         parts: tuple[RowPartition, ...] = (partition,)
         if isinstance(values, RaggedTensor):
             parts, values = parts + values._parts, values._flat
@@ -166,8 +165,8 @@ class RaggedTensor:
         ValueError: values must have 2 items, got 3; the rows must use up the values
         """
         values = _values(values)
-        hint = _dtype_hint(values, row_splits)
-        partition = RowPartition.from_row_splits(row_splits, validate, dtype=hint)
+        hint = _dtype_hint(values)
+        partition = RowPartition.from_row_splits(row_splits, validate, dtype_hint=hint)
         return cls._join(values, partition, validate)
 
     @classmethod
@@ -204,8 +203,8 @@ class RaggedTensor:
         ValueError: row_lengths must not be negative, got row_lengths[1] = -1
         """
         values = _values(values)
-        hint = _dtype_hint(values, row_lengths)
-        partition = RowPartition.from_row_lengths(row_lengths, validate, dtype=hint)
+        hint = _dtype_hint(values)
+        partition = RowPartition.from_row_lengths(row_lengths, validate, dtype_hint=hint)
         return cls._join(values, partition, validate)
 
     @classmethod
@@ -242,8 +241,8 @@ class RaggedTensor:
         ValueError: row_limits must not decrease, got row_limits[0:2] = [3, 2]
         """
         values = _values(values)
-        hint = _dtype_hint(values, row_limits)
-        partition = RowPartition.from_row_limits(row_limits, validate, dtype=hint)
+        hint = _dtype_hint(values)
+        partition = RowPartition.from_row_limits(row_limits, validate, dtype_hint=hint)
         return cls._join(values, partition, validate)
 
     @classmethod
@@ -280,8 +279,10 @@ class RaggedTensor:
         ValueError: row_starts must not pass nvals = 3, got row_starts[1] = 4
         """
         values = _values(values)
-        hint = _dtype_hint(values, row_starts)
-        partition = RowPartition.from_row_starts(row_starts, _length(values), validate, dtype=hint)
+        hint = _dtype_hint(values)
+        partition = RowPartition.from_row_starts(
+            row_starts, _length(values), validate, dtype_hint=hint
+        )
         return cls._join(values, partition, validate)
 
     @classmethod
@@ -309,14 +310,14 @@ class RaggedTensor:
         Raises
         ------
         ValueError
-            If the encoding breaks its rule (see `RowPartition.from_value_rowids`), or the rows don't
-            use up the values.
+            If the encoding breaks its rule (see `RowPartition.from_value_rowids`), or the rows
+            don't use up the values.
 
         Examples
         --------
         >>> from raggedkit import RaggedTensor
-        >>> RaggedTensor.from_value_rowids([3, 1, 4, 1, 5, 9, 2, 6], [0, 0, 0, 0, 2, 2, 2, 3], nrows=5)
-        <RaggedTensor [[3, 1, 4, 1], [], [5, 9, 2], [6], []]>
+        >>> RaggedTensor.from_value_rowids([3, 1, 4, 1, 5], [0, 0, 2, 2, 2], nrows=4)
+        <RaggedTensor [[3, 1], [], [4, 1, 5], []]>
         >>> RaggedTensor.from_value_rowids([], [], nrows=2)
         <RaggedTensor [[], []]>
         >>> RaggedTensor.from_value_rowids([1, 2, 3], [0, 2, 1])
@@ -325,8 +326,8 @@ class RaggedTensor:
         ValueError: value_rowids must not decrease, got value_rowids[1:3] = [2, 1]
         """
         values = _values(values)
-        hint = _dtype_hint(values, value_rowids)
-        partition = RowPartition.from_value_rowids(value_rowids, nrows, validate, dtype=hint)
+        hint = _dtype_hint(values)
+        partition = RowPartition.from_value_rowids(value_rowids, nrows, validate, dtype_hint=hint)
         return cls._join(values, partition, validate)
 
     @classmethod
@@ -372,11 +373,8 @@ class RaggedTensor:
         ValueError: nvals must be a multiple of uniform_row_length = 2, got 3
         """
         values = _values(values)
-        dtype = values._parts[0].dtype if isinstance(values, RaggedTensor) else None
-        if getattr(uniform_row_length, "dtype", None) in (INT32, INT64):
-            dtype = None
         partition = RowPartition.from_uniform_row_length(
-            uniform_row_length, _length(values), nrows, validate, dtype=dtype
+            uniform_row_length, _length(values), nrows, validate, dtype_hint=_dtype_hint(values)
         )
         return cls._join(values, partition, validate)
 
@@ -700,7 +698,7 @@ class RaggedTensor:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the values and of the encodings computed so far.
+        """Bytes of the values and of the row splits.
 
         Examples
         --------
@@ -891,13 +889,17 @@ class RaggedTensor:
         """
         dtype = self._parts[0].dtype
         sizes = as_array(
-            [self._parts[0].static_nrows, *[p._get_longest() for p in self._parts], *self._flat.shape[1:]],
+            [
+                self._parts[0].static_nrows,
+                *[p._get_longest() for p in self._parts],
+                *self._flat.shape[1:],
+            ],
             array_namespace(self._flat),
             dtype=dtype if out_type is None else out_type,
         )
         if axis is None:
             return sizes
-        if hasattr(axis, "__len__"):
+        if isinstance(axis, list | tuple) or _dimensions(axis):
             return sizes[[_axis(a, self.ndim) for a in axis]]
         return sizes[_axis(axis, self.ndim)]
 
@@ -1219,15 +1221,15 @@ class RaggedTensor:
 
     def __contains__(self, item: object) -> bool:
         """Whether some value equals the scalar ``item``."""
-        if isinstance(item, RaggedTensor) or getattr(item, "ndim", 0) or hasattr(item, "append"):
+        if isinstance(item, RaggedTensor) or _dimensions(item) or hasattr(item, "append"):
             raise TypeError(broken_rule("item", "be a scalar", item, "compare with == and .any()"))
         same = self._flat == item
         return bool(same) if isinstance(same, bool) else bool(same.any())
 
     def __bool__(self) -> bool:
         """Refuse: the truth of many values is a question of any or all."""
-        msg = "a RaggedTensor must not be used as a bool; ask for a number of values (rt.size, len(rt))"
-        raise TypeError(f"{msg} or reduce it first (any, all of rt.flat_values)")
+        way_out = "ask for a number (rt.size, len(rt)) or for any or all of rt.flat_values"
+        raise TypeError(f"a RaggedTensor must not be used as a bool; {way_out}")
 
     __hash__ = None  # type: ignore[assignment]  # compares value by value, so can't be a key
 
@@ -1511,7 +1513,9 @@ def _values(obj: Any, name: str = "values") -> Any:
         array = as_array(obj)
     except (TypeError, ValueError) as error:
         way_out = "for a nested list of rows use raggedkit.ragged.constant"
-        raise ValueError(broken_rule(name, "be an array, or one level of a list", obj, way_out)) from error
+        raise ValueError(
+            broken_rule(name, "be an array, or one level of a list", obj, way_out)
+        ) from error
     if array.ndim == 0:
         raise ValueError(broken_rule(name, "have at least one dimension", obj))
     if array.dtype.kind == "O" and not is_array(obj):
@@ -1521,18 +1525,18 @@ def _values(obj: Any, name: str = "values") -> Any:
 
 def _or_values(result: Any) -> RaggedTensor:
     """What a from_nested_ constructor returns for an empty list: the values, as TensorFlow does."""
-    return result if isinstance(result, RaggedTensor) else _values(result)  # type: ignore[no-any-return]
+    return result if isinstance(result, RaggedTensor) else _values(result)
 
 
 def _length(values: Any) -> int:
-    return values._parts[0].static_nrows if isinstance(values, RaggedTensor) else int(values.shape[0])
+    return (
+        values._parts[0].static_nrows if isinstance(values, RaggedTensor) else int(values.shape[0])
+    )
 
 
-def _dtype_hint(values: Any, encoding: Any) -> DType | None:
+def _dtype_hint(values: Any) -> DType | None:
     """The dtype for an encoding given as a list: that of the values' own partitions."""
-    if isinstance(values, RaggedTensor) and not is_array(encoding):
-        return values._parts[0].dtype
-    return None
+    return values._parts[0].dtype if isinstance(values, RaggedTensor) else None
 
 
 def _aligned(parts: tuple[RowPartition, ...], flat: Array) -> tuple[RowPartition, ...]:
@@ -1543,6 +1547,11 @@ def _aligned(parts: tuple[RowPartition, ...], flat: Array) -> tuple[RowPartition
     if len(parts) > 1 and any(p._dtype != parts[0]._dtype for p in parts):
         parts = tuple(p.with_dtype(INT64) for p in parts)
     return parts
+
+
+def _dimensions(obj: Any) -> int:
+    """How many dimensions something has; none where it doesn't say."""
+    return int(getattr(obj, "ndim", 0))
 
 
 def _list_of_vectors(obj: Any, name: str) -> list[Any]:

@@ -10,7 +10,6 @@ from typing import Any
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import (
-
     INT64,
     TEXT,
     array_namespace,
@@ -96,7 +95,8 @@ def constant(
     >>> rk.ragged.constant([[1], [[2]]])
     Traceback (most recent call last):
         ...
-    ValueError: pylist must hold all values at one depth, got 1 at pylist[0][0] and [2] at pylist[1][0]
+    ValueError: pylist must hold all values at one depth, got 1 at pylist[0][0] and \
+[2] at pylist[1][0]
     """
     if isinstance(pylist, RaggedTensor):
         raise TypeError(broken_rule("pylist", "be a nested list", pylist, "it is ragged already"))
@@ -127,7 +127,9 @@ def constant(
         inner = nest.uniform_below(ragged_rank)
     flat = nest.values(wanted)
     if not ragged_rank:
-        return _reshaped(flat, inner if inner_shape is not None else nest.uniform_below(-1), "pylist")
+        return _reshaped(
+            flat, inner if inner_shape is not None else nest.uniform_below(-1), "pylist"
+        )
     parts = [
         RowPartition._of_lengths(as_array(lengths, dtype=index_dtype))
         for lengths in nest.lengths_of(ragged_rank)
@@ -216,7 +218,11 @@ def _rows(obj: Any) -> list[Any]:
 
 
 def _is_lazy(row: Any) -> bool:
-    return isinstance(row, Iterable) and not isinstance(row, str | bytes | dict) and not _is_scalar(row)
+    return (
+        isinstance(row, Iterable)
+        and not isinstance(row, str | bytes | dict)
+        and not _is_scalar(row)
+    )
 
 
 def _is_scalar(x: Any) -> bool:
@@ -318,7 +324,8 @@ class _Nest:
             flat = as_array([], dtype=wanted if wanted is not None else next(iter(kinds), None))
             return flat
         kinds = set(map(type, level))
-        self._check_kinds(kinds)
+        if wanted is None or wanted.kind != "O":
+            self._check_kinds(kinds)
         if wanted is not None:
             return self._cast(level, wanted)
         if all(issubclass(k, str) for k in kinds):
@@ -333,7 +340,7 @@ class _Nest:
             i = next((i for i, x in enumerate(level) if not _is_number(x)), 0)
             rule = "hold numbers of 64 bits, text or bytes"
             raise TypeError(f"{self.name} must {rule}, got {shown(level[i])} at {self._path(i)}")
-        return flat  # type: ignore[no-any-return]
+        return flat
 
     def _arrays(self) -> list[Any]:
         items = _as_items(self.root)
@@ -350,25 +357,30 @@ class _Nest:
                 rule = "hold numbers, text or bytes"
                 error = ValueError if level[i] is None else TypeError
                 raise error(f"{self.name} must {rule}, got {shown(level[i])} at {self._path(i)}")
-            got = f"got {shown(level[0])} at {self._path(0)} and {shown(level[i])} at {self._path(i)}"
-            error = ValueError if level[i] is None else TypeError
-            raise error(f"{self.name} must hold values of one type, {got}")
+            got = (
+                f"got {shown(level[0])} at {self._path(0)} and {shown(level[i])} at {self._path(i)}"
+            )
+            raise ValueError(f"{self.name} must hold values of one type, {got}")
 
     def _cast(self, level: Any, wanted: DType) -> Array:
         """The values in a given dtype; an error where one would change."""
         if is_array(level):
             source = level
         else:
-            kinds = {_family(type(x)) for x in {type(x): x for x in level}.values()}
-            if not _castable(kinds, wanted):
+            i = next((i for i, k in enumerate(map(type, level)) if not _castable(k, wanted)), -1)
+            if i >= 0:
                 rule = f"hold values of dtype {wanted}"
-                raise TypeError(f"{self.name} must {rule}, got {shown(level[0])} at {self._path(0)}")
+                raise TypeError(
+                    f"{self.name} must {rule}, got {shown(level[i])} at {self._path(i)}"
+                )
             if wanted.kind == "T":
                 return object_array(level).astype(TEXT)
             try:
                 source = host_namespace.array(level, dtype=wanted if wanted.kind in "USO" else None)
             except (OverflowError, ValueError) as error:
-                raise TypeError(f"{self.name} must hold values of dtype {wanted}: {error}") from error
+                raise TypeError(
+                    f"{self.name} must hold values of dtype {wanted}: {error}"
+                ) from error
         with host_namespace.errstate(all="ignore"):
             cast = source.astype(wanted)
         if wanted.kind in "iu" and source.dtype.kind in "iufO":
@@ -401,7 +413,9 @@ class _Nest:
 
 
 def _is_nested(x: Any) -> bool:
-    return isinstance(x, _CONTAINERS) or (hasattr(x, "ndim") and x.ndim > 0 and hasattr(x, "__len__"))
+    return isinstance(x, _CONTAINERS) or (
+        hasattr(x, "ndim") and x.ndim > 0 and hasattr(x, "__len__")
+    )
 
 
 def _as_items(obj: Any) -> Any:
@@ -414,7 +428,11 @@ def _as_items(obj: Any) -> Any:
 
 def _flattened(level: list[Any]) -> Any:
     """The items of a level's lists, end to end; an array where all of them are 1-D arrays."""
-    if level and all(map(is_array, level)) and all(x.ndim == 1 and x.dtype.kind != "O" for x in level):
+    if (
+        level
+        and all(map(is_array, level))
+        and all(x.ndim == 1 and x.dtype.kind != "O" for x in level)
+    ):
         return array_namespace(*level).concatenate(level)
     if any(map(is_array, level)) and not all(is_host(x) for x in level if is_array(x)):
         return list(chain.from_iterable(x.tolist() if is_array(x) else x for x in level))
@@ -450,16 +468,20 @@ def _is_number(x: Any) -> bool:
     return not isinstance(x, int) or -(1 << 63) <= x < 1 << 64
 
 
-def _castable(families: set[str | None], wanted: DType) -> bool:
+def _castable(kind: type, wanted: DType) -> bool:
+    """Whether values of a type become a dtype without a change of meaning."""
     if wanted.kind == "O":
         return True
+    family = _family(kind)
     if wanted.kind in "UT":
-        return families <= {"text"}
+        return family == "text"
     if wanted.kind == "S":
-        return families <= {"bytes"}
+        return family == "bytes"
     if wanted.kind == "b":
-        return families <= {"bool"}
-    return families <= {"number", "bool"} or wanted.kind in "mM"
+        return family == "bool"
+    if wanted.kind in "iu" and issubclass(kind, float | complex):
+        return False
+    return family in ("number", "bool") or wanted.kind in "mM"
 
 
 def _scalar(value: Any, wanted: DType | None, ragged_rank: int | None, inner: Any) -> Array:
@@ -537,8 +559,13 @@ def ragged_range(
         starts, limits = 0, starts
     xp = array_namespace(*[x for x in (starts, limits, deltas) if is_array(x)])
     index_dtype = _index_dtype(row_splits_dtype)
-    numbers = [_number_vector(x, n, xp) for x, n in ((starts, "starts"), (limits, "limits"), (deltas, "deltas"))]
-    kind = xp.result_type(*[_weak(x, a) for x, a in zip((starts, limits, deltas), numbers, strict=True)])
+    numbers = [
+        _number_vector(x, n, xp)
+        for x, n in ((starts, "starts"), (limits, "limits"), (deltas, "deltas"))
+    ]
+    kind = xp.result_type(
+        *[_weak(x, a) for x, a in zip((starts, limits, deltas), numbers, strict=True)]
+    )
     if dtype is not None:
         kind = as_dtype(dtype)
         for a, n in zip(numbers, ("starts", "limits", "deltas"), strict=True):
@@ -646,7 +673,7 @@ def segment_ids_to_row_splits(
     Parameters
     ----------
     segment_ids
-        ``int[nvals]``, ascending.
+        ``int[nvals]``. In any order: the splits are those of the values once they are sorted by it.
     num_segments
         How many rows; by default up to the last that has a value.
     out_type
@@ -655,20 +682,21 @@ def segment_ids_to_row_splits(
     Raises
     ------
     ValueError
-        If the ids descend, are negative, or reach ``num_segments``.
+        If an id is negative or reaches ``num_segments``.
 
     Examples
     --------
     >>> import raggedkit as rk
     >>> rk.ragged.segment_ids_to_row_splits([0, 0, 0, 2, 2])
     array([0, 3, 3, 5])
-    >>> rk.ragged.segment_ids_to_row_splits([2, 1])
+    >>> rk.ragged.segment_ids_to_row_splits([0, 3], num_segments=2)
     Traceback (most recent call last):
         ...
-    ValueError: value_rowids must not decrease, got value_rowids[0:2] = [2, 1]
+    ValueError: value_rowids must be from 0 to nrows - 1 = 1, got [0, 3]
     """
+    ids = as_array(segment_ids)
+    if ids.size and ids.dtype.kind not in "iu":
+        raise TypeError(broken_rule("segment_ids", "hold integers", ids.dtype))
     ids = _index_vector(segment_ids, "segment_ids", None)
-    splits = RowPartition.from_value_rowids(ids, num_segments).row_splits()
+    splits = RowPartition.from_value_rowids(ids, num_segments, validate=False).row_splits()
     return splits if out_type is None else splits.astype(_index_dtype(out_type), copy=False)
-
-

@@ -16,6 +16,7 @@ from raggedkit._xp import (
     as_dtype,
     is_array,
     is_text,
+    meeting_bytes,
     object_array,
     to_host,
 )
@@ -77,7 +78,7 @@ def to_array(rt: RaggedTensor, dtype: DTypeLike | None, copy: bool | None) -> Ar
                 "or rt.numpy() (an object array of rows)"
             )
             raise TypeError(msg)
-    sizes = [rt._parts[0]._nrows, *[p.static_uniform_row_length for p in rt._parts]]
+    sizes = [rt._parts[0]._nrows, *[p._uniform or 0 for p in rt._parts]]
     array: Array = rt._flat.reshape(*sizes, *rt._flat.shape[1:])
     if dtype is not None and array.dtype != as_dtype(dtype):
         return array.astype(as_dtype(dtype))
@@ -94,7 +95,8 @@ def to_tensor(rt: RaggedTensor, default_value: Any = None, shape: Any = None) ->
     # rows from the innermost partition outwards: each becomes a block of the next one's values
     dense = rt._flat
     if tuple(sizes[depth + 1 :]) != inner_shape:
-        dense = _resized(dense, (dense.shape[0], *sizes[depth + 1 :]), fill)
+        rule = f"keep the inner dimensions {inner_shape}"
+        raise ValueError(broken_rule("shape", rule, tuple(sizes[depth + 1 :])))
     for level in range(depth - 1, -1, -1):
         part, width = rt._parts[level], sizes[level + 1]
         lengths = part._get_lengths()
@@ -144,7 +146,7 @@ def _default(rt: RaggedTensor, value: Any) -> Any:
     xp = array_namespace(rt._flat)
     if value is None:
         return _empty_of_objects(rt._flat) if rt.dtype.kind == "O" else None
-    fill = as_array(value, xp)
+    fill = meeting_bytes(as_array(value, xp), rt._flat)
     dtype = rt.dtype
     if not _fits(fill, value, dtype):
         raise TypeError(broken_rule("default_value", f"fit dtype {dtype}", value))
@@ -160,17 +162,15 @@ def _fits(fill: Array, value: Any, dtype: Any) -> bool:
         if dtype.kind == "O" or fill.dtype.kind == "O":
             return is_text(dtype) and is_text(fill.dtype)
         return (dtype.kind in "UT") == (fill.dtype.kind in "UT") and is_text(dtype)
-    if hasattr(value, "dtype"):
-        return fill.dtype == dtype
     order = "biufc".replace("u", "")
     have, want = fill.dtype.kind.replace("u", "i"), dtype.kind.replace("u", "i")
     if have not in order or want not in order:
-        return have == want
+        return bool(have == want)
     if (have == "b") != (want == "b"):
         return False
     if order.index(have) > order.index(want):
         return False
-    return want != "i" or bool((fill.astype(dtype) == fill).all())
+    return bool(want != "i" or (fill.astype(dtype) == fill).all())
 
 
 def _broadcasts(shape: tuple[int, ...], onto: tuple[int, ...]) -> bool:
@@ -261,7 +261,7 @@ def _rows_of(rows: Array, lengths: Any, padding: Any, dtype: Any) -> RaggedTenso
 def _lengths_without(rows: Array, padding: Any, dtype: Any) -> Array:
     """Return where in each row the last item stands that isn't padding, one past it."""
     xp = array_namespace(rows)
-    pad = as_array(padding, xp)
+    pad = meeting_bytes(as_array(padding, xp), rows)
     if not _fits(pad, padding, rows.dtype):
         raise TypeError(broken_rule("padding", f"fit dtype {rows.dtype}", padding))
     if pad.shape != rows.shape[2:]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from raggedkit._kernels import gather as _gather
-from raggedkit._xp import array_namespace, as_array, is_array, is_host
+from raggedkit._xp import array_namespace, as_array, is_array, is_host, meeting_bytes
 from raggedkit.broadcasting import Layout, Plan, plan, same_rows
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
@@ -43,7 +43,7 @@ def compare(ufunc: str, x: RaggedTensor, y: Any) -> Any:
     As in TensorFlow: shapes that don't broadcast, or kinds of value that never are equal, make
     ``==`` False and ``!=`` True.
     """
-    different = ufunc == "not_equal"
+    different = ufunc == "not_equal"  # the answer where the two can never be equal
     if y is None or (not isinstance(y, RaggedTensor) and not _is_operand(y)):
         return different
     if not isinstance(y, RaggedTensor):
@@ -51,7 +51,7 @@ def compare(ufunc: str, x: RaggedTensor, y: Any) -> Any:
             y = _dense(y, array_namespace(x._flat))
         except (TypeError, ValueError):
             return different
-    if _never_equal(x.dtype, y):
+    if _is_textual(x._flat) != _is_textual(y._flat if isinstance(y, RaggedTensor) else y):
         return different
     try:
         with warnings.catch_warnings():
@@ -61,12 +61,14 @@ def compare(ufunc: str, x: RaggedTensor, y: Any) -> Any:
         return different
 
 
-def _never_equal(dtype: Any, other: Any) -> bool:
-    kind = getattr(other, "dtype", None)
-    textual = dtype.kind in "SUT"
-    if kind is None:
-        return dtype.kind != "O" and textual != isinstance(other, str | bytes)
-    return "O" not in (dtype.kind, kind.kind) and textual != (kind.kind in "SUT")
+def _is_textual(x: Any) -> bool:
+    """Whether an array or a scalar is text or bytes."""
+    dtype = getattr(x, "dtype", None)
+    if dtype is None:
+        return isinstance(x, str | bytes)
+    if dtype.kind != "O":
+        return dtype.kind in "SUT"
+    return bool(x.size) and isinstance(x.ravel()[0], str | bytes)
 
 
 def apply(function: Callable[..., Any], *operands: Any, **kwargs: Any) -> Any:
@@ -111,7 +113,10 @@ def align(operands: Sequence[Any]) -> tuple[list[Any], Any]:
     """Return arrays whose first axes agree, and the partitions that cut that axis."""
     first = next(x for x in operands if isinstance(x, RaggedTensor))
     xp = array_namespace(first._flat)
-    dense = [x if isinstance(x, RaggedTensor) else _dense(x, xp) for x in operands]
+    dense = [
+        x if isinstance(x, RaggedTensor) else meeting_bytes(_dense(x, xp), first._flat)
+        for x in operands
+    ]
     parts = first._parts
     ndim = first._flat.ndim
     if all(_lines_up(x, first, parts, ndim) for x in dense):
@@ -264,7 +269,9 @@ def _collect(obj: Any, found: list[RaggedTensor]) -> None:
 def _flattened(obj: Any) -> Any:
     if isinstance(obj, RaggedTensor):
         return obj._flat
-    if isinstance(obj, list | tuple) and any(isinstance(i, RaggedTensor | list | tuple) for i in obj):
+    if isinstance(obj, list | tuple) and any(
+        isinstance(i, RaggedTensor | list | tuple) for i in obj
+    ):
         return type(obj)(_flattened(item) for item in obj)
     if isinstance(obj, dict):
         return {k: _flattened(v) for k, v in obj.items()}

@@ -200,7 +200,9 @@ def _picked_rows(rt: RaggedTensor, key: Array) -> Array:
     key = xp.asarray(key)
     if key.dtype.kind == "b":
         if key.shape[0] != n:
-            raise RaggedIndexError(broken_rule("row mask", f"have {n} items, one a row", key.shape[0]))
+            raise RaggedIndexError(
+                broken_rule("row mask", f"have {n} items, one a row", key.shape[0])
+            )
         picked: Array = xp.flatnonzero(key)
         return picked
     wrong = (key < -n) | (key >= n)
@@ -216,8 +218,10 @@ def _masked(rt: RaggedTensor, mask: RaggedTensor) -> RaggedTensor:
     if mask.dtype.kind != "b":
         raise TypeError(broken_rule("key", "be a ragged tensor of bools", mask.dtype))
     depth = len(mask._parts)
-    if depth > len(rt._parts) or mask._flat.ndim != 1 or not all(
-        p._same_cuts(q) for p, q in zip(rt._parts, mask._parts, strict=False)
+    if (
+        depth > len(rt._parts)
+        or mask._flat.ndim != 1
+        or not all(p._same_cuts(q) for p, q in zip(rt._parts, mask._parts, strict=False))
     ):
         rule = f"have the rows of what it masks, {rt.shape}"
         raise RaggedIndexError(broken_rule("mask", rule, mask.shape))

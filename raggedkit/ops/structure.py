@@ -37,7 +37,9 @@ def merge_dims(value: Any, outer_axis: SupportsIndex, inner_axis: SupportsIndex)
         flat = flat.reshape(flat.shape[0] * size, *flat.shape[inner - depth + 1 :])
         if outer == 0:
             return flat
-        parts.append(RowPartition._of_uniform(size, parts[-1]._nvals, parts[-1]._dtype, parts[-1]._xp))
+        parts.append(
+            RowPartition._of_uniform(size, parts[-1]._nvals, parts[-1]._dtype, parts[-1]._xp)
+        )
         inner = depth + 1
     if outer == 0:
         kept = parts[inner:]

@@ -1,6 +1,7 @@
 """How ragged things look: one description, rendered as text or as HTML."""
 from typing import Any
 
+
 def ragged_text(rt: Any) -> str:
     return f"<RaggedTensor {rt.to_list()}>"
 
