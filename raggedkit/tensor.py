@@ -1,7 +1,7 @@
 """RaggedTensor: flat values, cut into rows by one partition per partitioned axis.
 
-This module is the one door upward: hooks and methods that are operations import what they forward
-to when they are called.
+This module, with the two mixins that it inherits (`_operators`, `_methods`), is the one door
+upward: hooks and methods that are operations import what they forward to when they are called.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import operator
 from collections.abc import Iterable, Iterator
 from typing import Any, SupportsIndex
 
+from raggedkit._methods import Methods
+from raggedkit._operators import Operators
 from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
 from raggedkit._xp import (
     INT64,
@@ -28,7 +30,7 @@ from raggedkit.sparse_tensor import SparseTensor
 __all__ = ["RaggedTensor"]
 
 
-class RaggedTensor:
+class RaggedTensor(Operators, Methods):
     """Rows of differing lengths, of one dtype: a nested list at an array's speed.
 
     A ragged tensor is ``flat_values`` (all the values, end to end) and one `RowPartition` for each
@@ -1294,211 +1296,6 @@ class RaggedTensor:
         from raggedkit import _protocols
 
         return _protocols.array_function(func, types, args, kwargs)
-
-    # ------------------------------------------------------------------ operators
-    def __add__(self, other: Any) -> Any:
-        """Return ``self + other``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("add", self, other)
-
-    def __radd__(self, other: Any) -> Any:
-        """Return ``other + self``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("add", other, self)
-
-    def __sub__(self, other: Any) -> Any:
-        """Return ``self - other``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("subtract", self, other)
-
-    def __rsub__(self, other: Any) -> Any:
-        """Return ``other - self``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("subtract", other, self)
-
-    def __mul__(self, other: Any) -> Any:
-        """Return ``self * other``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("multiply", self, other)
-
-    def __rmul__(self, other: Any) -> Any:
-        """Return ``other * self``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("multiply", other, self)
-
-    def __truediv__(self, other: Any) -> Any:
-        """Return ``self / other``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("true_divide", self, other)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        """Return ``other / self``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("true_divide", other, self)
-
-    def __floordiv__(self, other: Any) -> Any:
-        """Return ``self // other``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("floor_divide", self, other)
-
-    def __rfloordiv__(self, other: Any) -> Any:
-        """Return ``other // self``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("floor_divide", other, self)
-
-    def __mod__(self, other: Any) -> Any:
-        """Return ``self % other``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("remainder", self, other)
-
-    def __rmod__(self, other: Any) -> Any:
-        """Return ``other % self``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("remainder", other, self)
-
-    def __pow__(self, other: Any) -> Any:
-        """Return ``self ** other``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("power", self, other)
-
-    def __rpow__(self, other: Any) -> Any:
-        """Return ``other ** self``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("power", other, self)
-
-    def __and__(self, other: Any) -> Any:
-        """Return ``self & other``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("bitwise_and", self, other)
-
-    def __rand__(self, other: Any) -> Any:
-        """Return ``other & self``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("bitwise_and", other, self)
-
-    def __or__(self, other: Any) -> Any:
-        """Return ``self | other``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("bitwise_or", self, other)
-
-    def __ror__(self, other: Any) -> Any:
-        """Return ``other | self``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("bitwise_or", other, self)
-
-    def __xor__(self, other: Any) -> Any:
-        """Return ``self ^ other``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("bitwise_xor", self, other)
-
-    def __rxor__(self, other: Any) -> Any:
-        """Return ``other ^ self``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("bitwise_xor", other, self)
-
-    def __lshift__(self, other: Any) -> Any:
-        """Return ``self << other``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("left_shift", self, other)
-
-    def __rlshift__(self, other: Any) -> Any:
-        """Return ``other << self``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("left_shift", other, self)
-
-    def __rshift__(self, other: Any) -> Any:
-        """Return ``self >> other``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("right_shift", self, other)
-
-    def __rrshift__(self, other: Any) -> Any:
-        """Return ``other >> self``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("right_shift", other, self)
-
-    def __lt__(self, other: Any) -> Any:
-        """Return ``self < other``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("less", self, other)
-
-    def __le__(self, other: Any) -> Any:
-        """Return ``self <= other``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("less_equal", self, other)
-
-    def __gt__(self, other: Any) -> Any:
-        """Return ``self > other``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("greater", self, other)
-
-    def __ge__(self, other: Any) -> Any:
-        """Return ``self >= other``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.operate("greater_equal", self, other)
-
-    def __eq__(self, other: object) -> Any:
-        """Return ``self == other``, value by value; False where the two can't be compared."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.compare("equal", self, other)
-
-    def __ne__(self, other: object) -> Any:
-        """Return ``self != other``, value by value; True where the two can't be compared."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.compare("not_equal", self, other)
-
-    def __neg__(self) -> RaggedTensor:
-        """Return ``-self``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.unary("negative", self)
-
-    def __pos__(self) -> RaggedTensor:
-        """Return ``+self``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.unary("positive", self)
-
-    def __invert__(self) -> RaggedTensor:
-        """Return ``~self``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.unary("invert", self)
-
-    def __abs__(self) -> RaggedTensor:
-        """Return ``abs(self)``, value by value."""
-        from raggedkit.ops import elementwise
-
-        return elementwise.unary("absolute", self)
 
 
 def _rebuild(flat: Array, parts: tuple[RowPartition, ...]) -> RaggedTensor:

@@ -32,6 +32,8 @@ LAYERS = {
     "shape": 2,
     "partition": 2,
     "sparse_tensor": 2,
+    "_operators": 3,
+    "_methods": 3,
     "tensor": 3,
     "broadcasting": 4,
     "ops": 5,
@@ -47,7 +49,7 @@ LIBRARIES = 7  # the row where optional libraries live
 DISPLAY = 6  # from this row up NumPy may be named
 
 # Data that forwards upward, but only once it is called.
-HOOKS = {"shape", "partition", "sparse_tensor", "tensor"}
+HOOKS = {"shape", "partition", "sparse_tensor", "tensor", "_operators", "_methods"}
 NUMPY_HOMES = {"_xp", "_typing"}
 LIBRARY_HOMES = {"_kernels.numba": {"numba"}, "_kernels.cupy": {"cupy"}}  # inside functions only
 OPTIONAL = {

@@ -1,0 +1,217 @@
+"""The operators of a ragged tensor: each forwards to one NumPy ufunc, value by value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["Operators"]
+
+
+class Operators:
+    """What `RaggedTensor` inherits its operators from."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Any) -> Any:
+        """Return ``self + other``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("add", self, other)
+
+    def __radd__(self, other: Any) -> Any:
+        """Return ``other + self``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("add", other, self)
+
+    def __sub__(self, other: Any) -> Any:
+        """Return ``self - other``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("subtract", self, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        """Return ``other - self``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("subtract", other, self)
+
+    def __mul__(self, other: Any) -> Any:
+        """Return ``self * other``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("multiply", self, other)
+
+    def __rmul__(self, other: Any) -> Any:
+        """Return ``other * self``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("multiply", other, self)
+
+    def __truediv__(self, other: Any) -> Any:
+        """Return ``self / other``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("true_divide", self, other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        """Return ``other / self``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("true_divide", other, self)
+
+    def __floordiv__(self, other: Any) -> Any:
+        """Return ``self // other``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("floor_divide", self, other)
+
+    def __rfloordiv__(self, other: Any) -> Any:
+        """Return ``other // self``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("floor_divide", other, self)
+
+    def __mod__(self, other: Any) -> Any:
+        """Return ``self % other``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("remainder", self, other)
+
+    def __rmod__(self, other: Any) -> Any:
+        """Return ``other % self``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("remainder", other, self)
+
+    def __pow__(self, other: Any) -> Any:
+        """Return ``self ** other``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("power", self, other)
+
+    def __rpow__(self, other: Any) -> Any:
+        """Return ``other ** self``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("power", other, self)
+
+    def __and__(self, other: Any) -> Any:
+        """Return ``self & other``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("bitwise_and", self, other)
+
+    def __rand__(self, other: Any) -> Any:
+        """Return ``other & self``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("bitwise_and", other, self)
+
+    def __or__(self, other: Any) -> Any:
+        """Return ``self | other``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("bitwise_or", self, other)
+
+    def __ror__(self, other: Any) -> Any:
+        """Return ``other | self``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("bitwise_or", other, self)
+
+    def __xor__(self, other: Any) -> Any:
+        """Return ``self ^ other``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("bitwise_xor", self, other)
+
+    def __rxor__(self, other: Any) -> Any:
+        """Return ``other ^ self``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("bitwise_xor", other, self)
+
+    def __lshift__(self, other: Any) -> Any:
+        """Return ``self << other``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("left_shift", self, other)
+
+    def __rlshift__(self, other: Any) -> Any:
+        """Return ``other << self``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("left_shift", other, self)
+
+    def __rshift__(self, other: Any) -> Any:
+        """Return ``self >> other``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("right_shift", self, other)
+
+    def __rrshift__(self, other: Any) -> Any:
+        """Return ``other >> self``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("right_shift", other, self)
+
+    def __lt__(self, other: Any) -> Any:
+        """Return ``self < other``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("less", self, other)
+
+    def __le__(self, other: Any) -> Any:
+        """Return ``self <= other``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("less_equal", self, other)
+
+    def __gt__(self, other: Any) -> Any:
+        """Return ``self > other``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("greater", self, other)
+
+    def __ge__(self, other: Any) -> Any:
+        """Return ``self >= other``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("greater_equal", self, other)
+
+    def __eq__(self, other: object) -> Any:
+        """Return ``self == other``, value by value; False where the two can't be compared."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.compare("equal", self, other)
+
+    def __ne__(self, other: object) -> Any:
+        """Return ``self != other``, value by value; True where the two can't be compared."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.compare("not_equal", self, other)
+
+    def __neg__(self) -> Any:
+        """Return ``-self``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.unary("negative", self)
+
+    def __pos__(self) -> Any:
+        """Return ``+self``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.unary("positive", self)
+
+    def __invert__(self) -> Any:
+        """Return ``~self``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.unary("invert", self)
+
+    def __abs__(self) -> Any:
+        """Return ``abs(self)``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.unary("absolute", self)
