@@ -29,6 +29,7 @@ LAYERS = {
     "errors": 0,
     "_options": 0,
     "_kernels": 1,
+    "dimension": 2,
     "shape": 2,
     "partition": 2,
     "sparse_tensor": 2,

@@ -14,21 +14,10 @@ from functools import cached_property
 import pytest
 
 import raggedkit
+from tests.test_architecture import LIBRARIES, layer_of
 
 # Name -> why it needs no example of its own.
 NO_EXAMPLE: dict[str, str] = {}
-
-# Where public things are made; users get them from the package and its namespaces.
-INSIDES = {
-    "broadcasting",
-    "errors",
-    "ops",
-    "partition",
-    "reprs",
-    "shape",
-    "sparse_tensor",
-    "tensor",
-}
 
 
 def modules() -> list[types.ModuleType]:
@@ -44,10 +33,13 @@ def modules() -> list[types.ModuleType]:
 
 
 def public_namespaces() -> list[types.ModuleType]:
-    """What users import from: the package and what lies directly in it, the insides apart."""
-    parts = [m.__name__.split(".") for m in modules()]
-    names = [p for p in parts if len(p) < 3 and p[-1] not in INSIDES and not p[-1].startswith("_")]
-    return [importlib.import_module(".".join(p)) for p in names]
+    """What users import from: the package, and what lies in it from the row of the libraries up."""
+    inside = [(m, m.__name__.removeprefix("raggedkit").removeprefix(".")) for m in modules()]
+    return [
+        m
+        for m, name in inside
+        if name[:1] != "_" and "." not in name and layer_of(name) >= LIBRARIES
+    ]
 
 
 def all_complaints(module: types.ModuleType) -> Iterator[str]:
