@@ -21,12 +21,14 @@ from raggedkit._xp import (
     to_host,
 )
 from raggedkit.errors import broken_rule
+from raggedkit.ops.construct import constant
 from raggedkit.partition import RowPartition, _index_dtype, _index_vector
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
 __all__ = [
+    "as_tensor",
     "from_sparse",
     "from_tensor",
     "to_array",
@@ -376,3 +378,20 @@ def from_sparse(st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64) 
             raise ValueError(broken_rule("st_input", rule, [int(rows.min()), int(rows.max())]))
     splits = _splits.rowids_to_splits(rows.astype(dtype, copy=False), nrows)
     return RaggedTensor._make(st_input._values, (RowPartition._of_splits(splits),))
+
+
+def as_tensor(x: Any, xp: Any = None) -> Any:
+    """Return a potentially ragged argument as a ragged tensor or an array.
+
+    Nested lists of even depth and length become arrays, uneven ones ragged tensors.
+    """
+    if isinstance(x, RaggedTensor):
+        return x
+    if isinstance(x, list | tuple) and any(isinstance(item, RaggedTensor) for item in x):
+        raise TypeError(broken_rule("argument", "be a tensor", x, "stack its items first"))
+    try:
+        return as_array(x, xp)
+    except (TypeError, ValueError):
+        if not isinstance(x, list | tuple):
+            raise
+        return constant(x)

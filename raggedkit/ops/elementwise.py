@@ -31,13 +31,13 @@ def operate(ufunc: str, x: Any, y: Any) -> Any:
     return apply(getattr(array_namespace(mine._flat), ufunc), x, y)
 
 
-def unary(ufunc: str, x: RaggedTensor) -> RaggedTensor:
+def unary(ufunc: str, x: Any) -> RaggedTensor:
     """Return the named ufunc of every value."""
     flat = getattr(array_namespace(x._flat), ufunc)(x._flat)
     return RaggedTensor._make(flat, x._parts)
 
 
-def compare(ufunc: str, x: RaggedTensor, y: Any) -> Any:
+def compare(ufunc: str, x: Any, y: Any) -> Any:
     """Return ``equal`` or ``not_equal`` value by value; a plain bool where that has no meaning.
 
     As in TensorFlow: shapes that don't broadcast, or kinds of value that never are equal, make
