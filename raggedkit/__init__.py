@@ -6,10 +6,11 @@ ufuncs and ``rt[...]`` then work row by row. Names and meanings are TensorFlow's
 
 from raggedkit import ragged
 from raggedkit._options import Options, get_options, options
+from raggedkit.dimension import Dimension
 from raggedkit.errors import RaggedIndexError
 from raggedkit.ops.construct import array
 from raggedkit.partition import RowPartition
-from raggedkit.shape import Dimension, TensorShape
+from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 

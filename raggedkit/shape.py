@@ -1,19 +1,20 @@
-"""Shapes that may be known only in part: `TensorShape`, and `Dimension` for one of its entries."""
+"""TensorShape: the sizes of a tensor's axes, which may be known only in part."""
 
 from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Self, SupportsIndex, TypeAlias, overload
 
+from raggedkit import dimension as _dimension
 from raggedkit._xp import array_namespace, as_array, object_array
+from raggedkit.dimension import Dims
 from raggedkit.errors import RaggedIndexError, broken_rule
 
-__all__ = ["TensorShape", "Dimension"]
+__all__ = ["TensorShape"]
 
-Dims: TypeAlias = tuple[int | None, ...]
 ShapeLike: TypeAlias = "TensorShape | SupportsIndex | Iterable[SupportsIndex | None] | None"
 
 _setattr = object.__setattr__  # how a frozen object fills its own fields
@@ -57,7 +58,7 @@ class TensorShape:
     _dims: Dims | None
 
     def __init__(self, dims: ShapeLike) -> None:
-        _setattr(self, "_dims", _parse(dims, "dims"))
+        _setattr(self, "_dims", _dimension.as_dims(dims, "dims"))
 
     @classmethod
     def _from_dims(cls, dims: Dims | None) -> Self:
@@ -91,18 +92,26 @@ class TensorShape:
         >>> TensorShape([None, 3]).notation, TensorShape(None).notation
         ('[d0, 3]', '[...]')
         """
-        if self._dims is None:
-            return "[...]"
-        names = [f"(d{axis})" if axis else "d0" for axis in range(len(self._dims))]
-        pairs = zip(self._dims, names, strict=True)
-        return f"[{', '.join(name if dim is None else str(dim) for dim, name in pairs)}]"
+        return _dimension.notation(self._dims)
 
     def as_list(self) -> list[int | None]:
-        """Return a new list of the dimensions; ValueError if the rank is not known."""
+        """Return a new list of the dimensions; ValueError if the rank is not known.
+
+        Examples
+        --------
+        >>> TensorShape([2, None]).as_list()
+        [2, None]
+        """
         return list(self._known("listed"))
 
     def as_proto(self) -> dict[str, Any]:
-        """Return the fields of TensorFlow's ``TensorShapeProto``; size -1 is not known."""
+        """Return the fields of TensorFlow's ``TensorShapeProto``; size -1 is not known.
+
+        Examples
+        --------
+        >>> TensorShape([2, None]).as_proto()
+        {'unknown_rank': False, 'dim': [{'size': 2}, {'size': -1}]}
+        """
         sizes = (-1 if dim is None else dim for dim in self._dims or ())
         return {"unknown_rank": self._dims is None, "dim": [{"size": size} for size in sizes]}
 
@@ -118,17 +127,29 @@ class TensorShape:
         return math.prod(sizes) if len(sizes) == self.rank else None
 
     def is_fully_defined(self) -> bool:
-        """Return whether the rank and every dimension are known."""
+        """Return whether the rank and every dimension are known.
+
+        Examples
+        --------
+        >>> TensorShape([2, 3]).is_fully_defined(), TensorShape([2, None]).is_fully_defined()
+        (True, False)
+        """
         return self._dims is not None and None not in self._dims
 
     def assert_is_fully_defined(self) -> None:
-        """Raise ValueError unless the rank and every dimension are known."""
+        """Raise ValueError unless the rank and every dimension are known.
+
+        Examples
+        --------
+        >>> TensorShape([2, None]).assert_is_fully_defined()
+        Traceback (most recent call last):
+            ...
+        ValueError: shape must be fully known, got (2, None) without dims[1]; bounding_shape() ...
+        """
         if not self.is_fully_defined():
             at = "the rank" if self._dims is None else f"dims[{self._dims.index(None)}]"
-            raise ValueError(
-                f"shape must be fully known, got {self} without {at}; bounding_shape() of a "
-                "ragged tensor gives the sizes that hold every row"
-            )
+            way_out = "bounding_shape() of a ragged tensor gives the sizes that hold every row"
+            raise ValueError(f"shape must be fully known, got {self} without {at}; {way_out}")
 
     def is_compatible_with(self, other: ShapeLike) -> bool:
         """Return whether some fully known shape fits both: reflexive, symmetric, not transitive.
@@ -138,11 +159,19 @@ class TensorShape:
         >>> TensorShape([32, None]).is_compatible_with([32, 784])
         True
         """
-        return self._conflict(_as_shape(other)) is None
+        return _dimension.contradiction(self._dims, _as_shape(other)._dims) is None
 
     def assert_is_compatible_with(self, other: ShapeLike) -> None:
-        """Raise ValueError unless `is_compatible_with` holds."""
-        conflict = self._conflict(_as_shape(other))
+        """Raise ValueError unless `is_compatible_with` holds.
+
+        Examples
+        --------
+        >>> TensorShape([32, None]).assert_is_compatible_with([16, 784])
+        Traceback (most recent call last):
+            ...
+        ValueError: other[0] must be 32 or None as in (32, None), got 16 in (16, 784); ...
+        """
+        conflict = _dimension.contradiction(self._dims, _as_shape(other)._dims)
         if conflict is not None:
             raise ValueError(f"{conflict}; most_specific_compatible_shape keeps what both say")
 
@@ -160,10 +189,7 @@ class TensorShape:
         """
         other = _as_shape(other)
         self.assert_is_compatible_with(other)
-        if self._dims is None or other._dims is None:
-            return other if self._dims is None else self
-        pairs = zip(self._dims, other._dims, strict=True)
-        return TensorShape._from_dims(tuple(b if a is None else a for a, b in pairs))
+        return TensorShape._from_dims(_dimension.merged(self._dims, other._dims))
 
     def most_specific_compatible_shape(self, other: ShapeLike) -> TensorShape:
         """Return what both shapes say: ``None`` where dimensions differ, no rank if ranks do.
@@ -173,14 +199,16 @@ class TensorShape:
         >>> TensorShape([2, 1]).most_specific_compatible_shape([5, 1])
         TensorShape([None, 1])
         """
-        other = _as_shape(other)
-        if self._dims is None or other._dims is None or len(self._dims) != len(other._dims):
-            return TensorShape._from_dims(None)
-        pairs = zip(self._dims, other._dims, strict=True)
-        return TensorShape._from_dims(tuple(a if a == b else None for a, b in pairs))
+        return TensorShape._from_dims(_dimension.common(self._dims, _as_shape(other)._dims))
 
     def most_specific_common_supertype(self, others: Iterable[object]) -> TensorShape | None:
-        """Return what this and all the others say; ``None`` if one of them is no TensorShape."""
+        """Return what this and all the others say; ``None`` if one of them is no TensorShape.
+
+        Examples
+        --------
+        >>> TensorShape([2, 1]).most_specific_common_supertype([TensorShape([5, 1])])
+        TensorShape([None, 1])
+        """
         common = self
         for other in others:
             if not isinstance(other, TensorShape):
@@ -196,20 +224,29 @@ class TensorShape:
         >>> TensorShape([32, 784]).is_subtype_of(TensorShape([None, 784]))
         True
         """
-        if not isinstance(other, TensorShape):
-            return False
-        if self._dims is None or other._dims is None or len(self._dims) != len(other._dims):
-            return other._dims is None
-        return all(b is None or a == b for a, b in zip(self._dims, other._dims, strict=True))
+        return isinstance(other, TensorShape) and _dimension.covers(other._dims, self._dims)
 
     def assert_same_rank(self, other: ShapeLike) -> None:
-        """Raise ValueError if both ranks are known and differ."""
+        """Raise ValueError if both ranks are known and differ.
+
+        Examples
+        --------
+        >>> TensorShape([2, 3]).assert_same_rank([None, 4])
+        """
         rank = _as_shape(other).rank
         if rank is not None:
             self.assert_has_rank(rank)
 
     def assert_has_rank(self, rank: SupportsIndex) -> None:
-        """Raise ValueError if the rank is known and is not `rank`."""
+        """Raise ValueError if the rank is known and is not `rank`.
+
+        Examples
+        --------
+        >>> TensorShape([2]).assert_has_rank(3)
+        Traceback (most recent call last):
+            ...
+        ValueError: shape must have rank 3, got (2,) of rank 1; expand_dims adds an axis, ...
+        """
         self._check_rank(rank, operator.eq, "rank")
 
     def with_rank(self, rank: SupportsIndex | None) -> TensorShape:
@@ -232,12 +269,24 @@ class TensorShape:
         return TensorShape._from_dims((None,) * wanted) if self._dims is None else self
 
     def with_rank_at_least(self, rank: SupportsIndex) -> TensorShape:
-        """Return the shape itself; ValueError if its rank is known and less than `rank`."""
+        """Return the shape itself; ValueError if its rank is known and less than `rank`.
+
+        Examples
+        --------
+        >>> TensorShape([2, None]).with_rank_at_least(2)
+        TensorShape([2, None])
+        """
         self._check_rank(rank, operator.ge, "rank at least")
         return self
 
     def with_rank_at_most(self, rank: SupportsIndex) -> TensorShape:
-        """Return the shape itself; ValueError if its rank is known and more than `rank`."""
+        """Return the shape itself; ValueError if its rank is known and more than `rank`.
+
+        Examples
+        --------
+        >>> TensorShape([2, None]).with_rank_at_most(2)
+        TensorShape([2, None])
+        """
         self._check_rank(rank, operator.le, "rank at most")
         return self
 
@@ -279,8 +328,9 @@ class TensorShape:
     def __getitem__(self, key: SupportsIndex) -> int | None: ...
     def __getitem__(self, key: slice | SupportsIndex) -> TensorShape | int | None:
         if isinstance(key, slice):
-            return TensorShape._from_dims(_slice(self._dims, key))
-        axis = _as_int(key, "axis", "be an int or a slice", "several axes are a slice: shape[1:]")
+            return TensorShape._from_dims(_dimension.slice_dims(self._dims, key))
+        way_out = "several axes are a slice: shape[1:]"
+        axis = _dimension.as_int(key, "axis", "be an int or a slice", way_out)
         if self._dims is None:
             return None
         if not -len(self._dims) <= axis < len(self._dims):
@@ -303,7 +353,7 @@ class TensorShape:
     def __eq__(self, other: object) -> bool:
         """Return whether all dimensions are the same; an unknown one equals only an unknown one."""
         try:
-            return self._dims == _parse(other, "other")
+            return self._dims == _as_shape(other)._dims  # type: ignore[arg-type]  # it's asked
         except TypeError:
             return NotImplemented
 
@@ -331,176 +381,17 @@ class TensorShape:
         return self._dims
 
     def _check_rank(self, rank: SupportsIndex, holds: Callable[[int, int], bool], rule: str) -> int:
-        wanted = _as_int(rank, "rank", "be an int", "a rank is the number of axes")
+        wanted = _dimension.as_int(rank, "rank", "be an int", "a rank is the number of axes")
         if self._dims is not None and not holds(len(self._dims), wanted):
-            raise ValueError(
-                f"shape must have {rule} {wanted}, got {self} of rank {self.rank}; "
-                "expand_dims adds an axis, squeeze drops one of size 1"
-            )
+            way_out = "expand_dims adds an axis, squeeze drops one of size 1"
+            got = f"got {self} of rank {self.rank}"
+            raise ValueError(f"shape must have {rule} {wanted}, {got}; {way_out}")
         return wanted
-
-    def _conflict(self, other: TensorShape) -> str | None:
-        """Say where the two shapes contradict each other."""
-        if self._dims is None or other._dims is None:
-            return None
-        if len(self._dims) != len(other._dims):
-            return (
-                f"other must have rank {self.rank} as {self} does, got {other} of rank {other.rank}"
-            )
-        for axis, (a, b) in enumerate(zip(self._dims, other._dims, strict=True)):
-            if a is not None and b is not None and a != b:
-                return f"other[{axis}] must be {a} or None as in {self}, got {b} in {other}"
-        return None
 
 
 def _as_shape(other: ShapeLike) -> TensorShape:
-    return other if type(other) is TensorShape else TensorShape._from_dims(_parse(other, "other"))
-
-
-def _slice(dims: Dims | None, key: slice) -> Dims | None:
-    if dims is not None:
-        return dims[key]
-    if key.step is not None:
-        way_out = "the rank is not known, set it first: shape.with_rank(n)"
-        raise ValueError(broken_rule("slice step", "be left out", key.step, way_out))
-    start, stop = key.start or 0, key.stop
-    # As in TensorFlow: shape[:3] of an unknown rank is taken to be 3 axes long.
-    return None if stop is None or start < 0 or stop < 0 else (None,) * (stop - start)
-
-
-def _parse(dims: Any, argument: str) -> Dims | None:
-    """Return the dimensions of anything shape-like."""
-    # Shapes are made all the time: plain ints in a tuple or list cost one scan.
-    if type(dims) is tuple or type(dims) is list:
-        for dim in dims:
-            if dim is not None and (type(dim) is not int or dim < 0):
-                return _parse_each(dims, argument)
-        return tuple(dims)
-    if isinstance(dims, TensorShape):
-        return dims._dims
-    if isinstance(dims, Mapping) and dims and dims.keys() <= {"unknown_rank", "dim"}:
-        sizes = [None if dim["size"] == -1 else dim["size"] for dim in dims.get("dim", ())]
-        return None if dims.get("unknown_rank") else _parse_each(sizes, argument)
-    if hasattr(dims, "as_list"):
-        dims = None if getattr(dims, "rank", 0) is None else dims.as_list()
-    elif hasattr(dims, "tolist"):  # an array: one transfer where it lives on a device
-        if str(getattr(dims, "dtype", "")).endswith("bool"):
-            raise TypeError(broken_rule(argument, "hold ints", dims, "a mask is no shape"))
-        dims = dims.tolist()
-    if dims is None:
-        return None
-    try:
-        each = iter(dims)
-    except TypeError:
-        return (_parse_one(dims, argument),)
-    return _parse_each(each, argument)
-
-
-def _parse_each(dims: Iterable[Any], argument: str) -> Dims:
-    return tuple(_parse_one(dim, f"{argument}[{axis}]") for axis, dim in enumerate(dims))
-
-
-def _parse_one(dim: Any, argument: str) -> int | None:
-    if isinstance(dim, Dimension):
-        return dim.value
-    if dim is None:
-        return None
-    way_out = "a shape is one flat list of ints and None, like [2, None]"
-    size = _as_int(dim, argument, "be an int or None", way_out)
-    if size < 0:
-        way_out = "write None where the size is not known"
-        raise ValueError(broken_rule(argument, "be >= 0", size, way_out))
-    return size
-
-
-def _as_int(value: SupportsIndex, argument: str, rule: str, way_out: str) -> int:
-    try:
-        return int(operator.index(value))
-    except TypeError:
-        raise TypeError(broken_rule(argument, rule, value, way_out)) from None
-
-
-def _operator(
-    result: Callable[[Any, Any], Any], *, swapped: bool = False, wrap: bool = True
-) -> Callable[[Dimension, Any], Any]:
-    """Make an operator on dimensions; what comes from an unknown one is unknown."""
-
-    def method(self: Dimension, other: Any) -> Any:
-        try:
-            sizes = [self.value, _parse_one(other, "other")]
-        except TypeError:
-            return NotImplemented
-        except ValueError:
-            if result in (operator.eq, operator.ne):
-                return NotImplemented
-            raise
-        value = None if None in sizes else result(*sizes[:: -1 if swapped else 1])
-        return Dimension(value) if wrap else value
-
-    return method
-
-
-@dataclass(frozen=True, init=False, eq=False, repr=False, slots=True)
-class Dimension:
-    """One size in a `TensorShape`: an int, or ``None`` where it is not known.
-
-    Sums, products and comparisons with an unknown dimension are unknown; a comparison says so
-    with ``None``. That makes a dimension unhashable.
-
-    Examples
-    --------
-    >>> Dimension(3) + 2, Dimension(3) * None, Dimension(None).merge_with(3)
-    (Dimension(5), Dimension(None), Dimension(3))
-    >>> Dimension(3).merge_with(4)
-    Traceback (most recent call last):
-        ...
-    ValueError: other must be 3 or None, got 4; only equal sizes merge
-    """
-
-    value: int | None
-
-    def __init__(self, value: SupportsIndex | None) -> None:
-        _setattr(self, "value", _parse_one(value, "value"))
-
-    def is_compatible_with(self, other: SupportsIndex | None) -> bool:
-        """Return whether the two are the same size as far as is known."""
-        return (self == Dimension(other)) is not False
-
-    def merge_with(self, other: SupportsIndex | None) -> Dimension:
-        """Return the one that is known; ValueError if both are and differ."""
-        other = Dimension(other)
-        if not self.is_compatible_with(other):
-            rule = f"be {self.value} or None"
-            raise ValueError(broken_rule("other", rule, other.value, "only equal sizes merge"))
-        return other if self.value is None else self
-
-    __eq__ = _operator(operator.eq, wrap=False)
-    __ne__ = _operator(operator.ne, wrap=False)
-    __lt__ = _operator(operator.lt, wrap=False)
-    __le__ = _operator(operator.le, wrap=False)
-    __gt__ = _operator(operator.gt, wrap=False)
-    __ge__ = _operator(operator.ge, wrap=False)
-    __add__ = __radd__ = _operator(operator.add)
-    __mul__ = __rmul__ = _operator(operator.mul)
-    __sub__ = _operator(operator.sub)
-    __rsub__ = _operator(operator.sub, swapped=True)
-    __floordiv__ = _operator(operator.floordiv)
-    __rfloordiv__ = _operator(operator.floordiv, swapped=True)
-    __mod__ = _operator(operator.mod)
-    __rmod__ = _operator(operator.mod, swapped=True)
-
-    def __index__(self) -> int:
-        if self.value is None:
-            raise TypeError("dimension must be known to count as an int, got None; test its value")
-        return self.value
-
-    __int__ = __index__
-
-    def __bool__(self) -> bool:
-        return bool(self.value)
-
-    def __repr__(self) -> str:
-        return f"Dimension({self.value})"
-
-    def __str__(self) -> str:
-        return "?" if self.value is None else str(self.value)
+    return (
+        other
+        if type(other) is TensorShape
+        else TensorShape._from_dims(_dimension.as_dims(other, "other"))
+    )
