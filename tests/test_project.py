@@ -14,6 +14,7 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
 import raggedkit
+from tests.test_architecture import LAYERS, TOP
 
 ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
@@ -84,6 +85,17 @@ def test_version_is_the_project_s() -> None:
 def test_the_package_is_typed() -> None:
     assert (ROOT / "raggedkit/py.typed").is_file()
     assert (ROOT / "facades/raggedkit_r/py.typed").is_file()
+
+
+def test_the_contributor_guide_has_the_layer_table() -> None:
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| (\d) \| ([^|]+) \|", guide, re.MULTILINE))
+    written = {
+        name: int(row)
+        for row, cell in rows.items()
+        for name in re.findall(r"`(\w+)[./][^`]*`", cell)
+    }
+    assert {name: row for name, row in written.items() if row != TOP} == LAYERS
 
 
 def test_numpy_is_the_only_requirement() -> None:
