@@ -1,26 +1,35 @@
-"""How ragged things look: one description, rendered as text or as HTML."""
+"""How things look: one description (`parts`), rendered as text or as HTML."""
+
 from typing import Any
 
+from raggedkit.reprs.text import partition_text, ragged_text, sparse_text
 
-def ragged_text(rt: Any) -> str:
-    return f"<RaggedTensor {rt.to_list()}>"
+__all__ = [
+    "partition_html",
+    "partition_text",
+    "ragged_html",
+    "ragged_text",
+    "shape_html",
+    "sparse_html",
+    "sparse_text",
+]
+
 
 def ragged_html(rt: Any) -> str:
+    """Return HTML."""
     return "<table></table>"
 
-def partition_text(p: Any) -> str:
-    if p._uniform is not None:
-        return f"RowPartition.from_uniform_row_length({p._uniform}, nrows={p._nrows})"
-    return f"RowPartition.from_row_splits({p.row_splits().tolist()})"
 
 def partition_html(p: Any) -> str:
+    """Return HTML."""
     return ""
 
-def sparse_text(s: Any) -> str:
-    return f"SparseTensor({s.indices.tolist()}, {s.values.tolist()}, {s.dense_shape.tolist()})"
 
 def sparse_html(s: Any) -> str:
+    """Return HTML."""
     return ""
 
+
 def shape_html(s: Any) -> str:
+    """Return HTML."""
     return ""

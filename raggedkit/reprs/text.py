@@ -1,0 +1,125 @@
+"""Parts as text: the value itself where it fits on one line, else one row to a line."""
+
+from __future__ import annotations
+
+from raggedkit._options import Options, get_options
+from raggedkit.partition import RowPartition
+from raggedkit.reprs.describe import describe_partition, describe_ragged, describe_sparse
+from raggedkit.reprs.line import fitted, written
+from raggedkit.reprs.parts import PartitionParts, Run
+from raggedkit.reprs.values import columns, shortened
+from raggedkit.sparse_tensor import SparseTensor
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["partition_text", "ragged_text", "sparse_text"]
+
+
+def ragged_text(rt: RaggedTensor) -> str:
+    """Return ``<RaggedTensor [[3, 1], [], [5]]>``, or a table of a few of the rows.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.ragged.range([5, 0, 2])
+    <RaggedTensor [[0, 1, 2, 3, 4], [], [0, 1]]>
+    >>> rk.ragged.range([100] * 50)
+    <RaggedTensor of shape [50, (d1)], int64, 5000 values
+     row  length  values
+       0     100  [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ..., 99]
+    ...
+      49     100  [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ..., 99]>
+    """
+    options = get_options()
+    parts = describe_ragged(rt, options)
+    line = f"<RaggedTensor {written(parts.rows)}>"
+    if parts.rows.whole and columns(line) <= options.max_cols:
+        return line
+    summary = f"<RaggedTensor of shape {parts.notation}, {parts.dtype}, {_values(parts.size)}"
+    rows = [(i, row) for i, row in parts.rows.shown if isinstance(row, Run)]
+    index = ["row", *(str(i) for i, _ in rows)]
+    lengths = ["length", *(str(row.length) for _, row in rows)]
+    width, length_width = max(map(len, index)), max(map(len, lengths))
+    room = options.max_cols - width - length_width - 6
+    values = ["values", *(fitted(row, room, counted=False) for _, row in rows)]
+    header, *lines = [
+        f" {i:>{width}}  {n:>{length_width}}  {value}"
+        for i, n, value in zip(index, lengths, values, strict=True)
+    ]
+    return _table(summary, header, lines, parts.rows, "row", options)
+
+
+def partition_text(partition: RowPartition) -> str:
+    """Return the call that makes the partition, or what it amounts to.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.RowPartition.from_row_lengths([2, 0, 1])
+    RowPartition.from_row_splits([0, 2, 2, 3])
+    >>> rk.RowPartition.from_row_lengths([2] * 1000)
+    RowPartition(nrows=1000, nvals=2000, row_lengths=[2, 2, ..., 2], int64)
+    """
+    options = get_options()
+    parts = describe_partition(partition, options)
+    call = _call(parts)
+    if columns(call) <= options.max_cols and parts.encoding("row_splits").whole:
+        return call
+    if parts.uniform is not None:
+        return call
+    before = f"RowPartition(nrows={parts.nrows}, nvals={parts.nvals}, row_lengths="
+    after = f", {parts.dtype})"
+    room = options.max_cols - len(before) - len(after)
+    lengths = fitted(parts.encoding("row_lengths"), room, counted=False)
+    return shortened(before + lengths + after, options.max_cols)
+
+
+def _call(parts: PartitionParts) -> str:
+    dtype = "" if parts.dtype == "int64" else f", dtype={parts.dtype!r}"
+    if parts.uniform is not None:
+        return f"RowPartition.from_uniform_row_length({parts.uniform}, nrows={parts.nrows}{dtype})"
+    return f"RowPartition.from_row_splits({written(parts.encoding('row_splits'))}{dtype})"
+
+
+def sparse_text(st: SparseTensor) -> str:
+    """Return the call that makes the sparse tensor, or a table of a few of its values.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.SparseTensor([[0, 0], [2, 1]], [10, 20], [3, 2])
+    SparseTensor(indices=[[0, 0], [2, 1]], values=[10, 20], dense_shape=[3, 2])
+    """
+    options = get_options()
+    parts = describe_sparse(st, options)
+    indices, values, sizes = map(written, (parts.indices, parts.values, parts.dense_shape))
+    call = f"SparseTensor(indices={indices}, values={values}, dense_shape={sizes})"
+    whole = all(run.whole for run in (parts.indices, parts.values, parts.dense_shape))
+    if whole and columns(call) <= options.max_cols:
+        return call
+    count = _values(parts.values.length)
+    summary = f"<SparseTensor of shape {sizes}, {parts.dtype}, {count} in {parts.ncells} cells"
+    places = ["indices", *(fitted(at, options.max_cols // 2) for _, at in parts.indices.shown)]
+    width = max(map(len, places))
+    room = options.max_cols - width - 4
+    shown = [fitted(value, room) for _, value in parts.values.shown]
+    pairs = zip(places, ["values", *shown], strict=True)
+    header, *lines = [f" {at:<{width}}  {value}" for at, value in pairs]
+    return _table(summary, header, lines, parts.values, "value", options)
+
+
+def _table(
+    summary: str, header: str, lines: list[str], run: Run, unit: str, options: Options
+) -> str:
+    """Return a summary, a header where there is room for one, and the lines around the gap."""
+    if run.hidden:
+        more = "more " if run.head else ""
+        more = f" ... {run.hidden} {more}{unit}{'s' if run.hidden != 1 else ''}"
+        lines.insert(len(run.head), more)
+    if len(lines) + 2 <= options.max_rows:
+        lines.insert(0, header)
+    lines = [shortened(line, options.max_cols) for line in [summary, *lines]]
+    return "\n".join([*lines[:-1], shortened(lines[-1], options.max_cols - 1) + ">"])
+
+
+def _values(count: int) -> str:
+    return "1 value" if count == 1 else f"{count} values"

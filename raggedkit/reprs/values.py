@@ -1,0 +1,133 @@
+"""Single values as Python writes them, cut before they are written where they are long."""
+
+from __future__ import annotations
+
+import re
+import reprlib
+import unicodedata
+from collections.abc import Callable
+
+import numpy as np
+
+from raggedkit._typing import Array
+from raggedkit.reprs.parts import Cell
+
+__all__ = ["cells", "columns", "shortened"]
+
+_DIGITS = 6  # of a float, what pandas shows; where not everything is shown anyway
+_ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
+_CONTAINERS = (list, tuple, dict, set, frozenset)
+
+
+def columns(text: str) -> int:
+    """Return how many columns of a terminal the text takes: two for each wide character."""
+    if text.isascii():
+        return len(text)
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def shortened(text: str, room: int) -> str:
+    """Return the text, its end replaced by ``...`` where it takes more than ``room`` columns."""
+    if columns(text) <= room:
+        return text
+    kept = text[: max(room - 3, 0)]
+    while columns(kept) > room - 3 and kept:
+        kept = kept[:-1]
+    return kept + "..."[: max(room, 0)]
+
+
+def cells(values: Array, room: int, *, exact: bool) -> list[Cell]:
+    """Return the values of a vector of the host, none wider than about ``room`` columns.
+
+    ``exact`` asks for every digit of a float; else eight of them have to do.
+    """
+    write = _WRITERS.get(values.dtype.kind, _plain)
+    return write(values, room, exact)
+
+
+def _plain(values: Array, room: int, exact: bool) -> list[Cell]:
+    return [_cell(" ".join(str(v).split()), room) for v in values]
+
+
+def _python(values: Array, room: int, exact: bool) -> list[Cell]:
+    return [Cell(str(v)) for v in values.tolist()]
+
+
+def _times(values: Array, room: int, exact: bool) -> list[Cell]:
+    return [Cell(str(v), "nan" if np.isnat(v) else "") for v in values]
+
+
+def _inexact(values: Array, room: int, exact: bool) -> list[Cell]:
+    # str() of a NumPy scalar has the fewest digits that tell it from its neighbours of this dtype
+    texts = [str(v) for v in values]
+    marks = np.where(np.isnan(values), "nan", np.where(np.isinf(values), "inf", "")).tolist()
+    if not exact and values.dtype.itemsize <= 16 and values.dtype != np.longdouble:
+        pairs = zip(texts, values.tolist(), strict=True)
+        texts = [_fewer_digits(text, value) for text, value in pairs]
+    return [Cell(text, mark) for text, mark in zip(texts, marks, strict=True)]
+
+
+def _fewer_digits(text: str, value: complex) -> str:
+    if len(text) <= _DIGITS + 2:
+        return text
+    short = format(value, f".{_DIGITS}g")
+    if isinstance(value, complex):
+        short = f"({short})"
+    return short if len(short) < len(text) else text
+
+
+def _words(values: Array, room: int, exact: bool) -> list[Cell]:
+    return [_object(v, room) for v in values.tolist()]
+
+
+def _object(value: object, room: int) -> Cell:
+    if isinstance(value, str | bytes) and type(value) in (str, bytes):
+        return _quoted(value, room)
+    if isinstance(value, float | complex) and type(value) in (float, complex):
+        return _inexact(np.array([value]), room, True)[0]
+    return _cell(_brief(value, room), room)
+
+
+def _quoted(value: str | bytes, room: int) -> Cell:
+    """Return the literal, or the literal of its beginning and ``...`` outside of the quotes."""
+    text = repr(value) if len(value) <= room else ""
+    if text and columns(text) <= room:
+        return Cell(text)
+    keep = max(room - 6, 1)
+    text = repr(value[:keep])
+    while columns(text) > room - 3 and keep > 1:
+        keep = max(min(keep * (room - 3) // columns(text), keep - 1), 1)
+        text = repr(value[:keep])
+    return Cell(text + "...", cut=True)
+
+
+def _brief(value: object, room: int) -> str:
+    """Return the repr of any object on one line, without its address; never fails."""
+    try:
+        text = _short_repr(room)(value) if isinstance(value, _CONTAINERS) else repr(value)
+    except Exception:  # whatever an object of somebody else's raises, the others are shown
+        text = f"<{type(value).__name__} without a repr>"
+    return _ADDRESS.sub("", " ".join(text.split()))
+
+
+def _short_repr(room: int) -> Callable[[object], str]:
+    short = reprlib.Repr()
+    short.maxlist = short.maxtuple = short.maxdict = short.maxset = short.maxfrozenset = room
+    short.maxstring = short.maxother = short.maxlong = short.maxlevel = room
+    return short.repr
+
+
+def _cell(text: str, room: int) -> Cell:
+    short = shortened(text, room)
+    return Cell(short, cut=short != text)
+
+
+_Writer = Callable[[Array, int, bool], list[Cell]]
+_WRITERS: dict[str, _Writer] = {
+    **dict.fromkeys("biu", _python),
+    **dict.fromkeys("fc", _inexact),
+    **dict.fromkeys("mM", _times),
+    **dict.fromkeys("USTO", _words),
+}
+
+
