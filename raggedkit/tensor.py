@@ -18,12 +18,13 @@ from raggedkit._xp import (
     array_namespace,
     as_array,
     device_of,
+    host_namespace,
     is_array,
     readonly,
     to_device,
 )
 from raggedkit.errors import RaggedIndexError, broken_rule
-from raggedkit.partition import RowPartition
+from raggedkit.partition import RowPartition, _index_vector
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
 
@@ -168,7 +169,9 @@ class RaggedTensor(Operators, Methods):
         """
         values = _values(values)
         hint = _dtype_hint(values)
-        partition = RowPartition.from_row_splits(row_splits, validate, dtype_hint=hint)
+        partition = RowPartition.from_row_splits(
+            _beside(values, row_splits), validate, dtype_hint=hint
+        )
         return cls._join(values, partition, validate)
 
     @classmethod
@@ -206,7 +209,9 @@ class RaggedTensor(Operators, Methods):
         """
         values = _values(values)
         hint = _dtype_hint(values)
-        partition = RowPartition.from_row_lengths(row_lengths, validate, dtype_hint=hint)
+        partition = RowPartition.from_row_lengths(
+            _beside(values, row_lengths), validate, dtype_hint=hint
+        )
         return cls._join(values, partition, validate)
 
     @classmethod
@@ -244,7 +249,9 @@ class RaggedTensor(Operators, Methods):
         """
         values = _values(values)
         hint = _dtype_hint(values)
-        partition = RowPartition.from_row_limits(row_limits, validate, dtype_hint=hint)
+        partition = RowPartition.from_row_limits(
+            _beside(values, row_limits), validate, dtype_hint=hint
+        )
         return cls._join(values, partition, validate)
 
     @classmethod
@@ -283,7 +290,7 @@ class RaggedTensor(Operators, Methods):
         values = _values(values)
         hint = _dtype_hint(values)
         partition = RowPartition.from_row_starts(
-            row_starts, _length(values), validate, dtype_hint=hint
+            _beside(values, row_starts), _length(values), validate, dtype_hint=hint
         )
         return cls._join(values, partition, validate)
 
@@ -329,7 +336,9 @@ class RaggedTensor(Operators, Methods):
         """
         values = _values(values)
         hint = _dtype_hint(values)
-        partition = RowPartition.from_value_rowids(value_rowids, nrows, validate, dtype_hint=hint)
+        partition = RowPartition.from_value_rowids(
+            _beside(values, value_rowids), nrows, validate, dtype_hint=hint
+        )
         return cls._join(values, partition, validate)
 
     @classmethod
@@ -1329,6 +1338,15 @@ def _length(values: Any) -> int:
     return (
         values._parts[0].static_nrows if isinstance(values, RaggedTensor) else int(values.shape[0])
     )
+
+
+def _beside(values: Any, encoding: Any) -> Any:
+    """An encoding given as a list, as an array where the values live; else as it is."""
+    flat = values._flat if isinstance(values, RaggedTensor) else values
+    xp = array_namespace(flat)
+    if xp is host_namespace or is_array(encoding):
+        return encoding
+    return as_array(_index_vector(encoding, "encoding", None), xp)
 
 
 def _dtype_hint(values: Any) -> DType | None:
