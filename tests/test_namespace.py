@@ -29,6 +29,10 @@ def transfers() -> Iterator[list[str]]:
     StrictArray.host_transfers.clear()
 
 
+def is_strict(x: Any) -> bool:
+    return isinstance(x, StrictArray)
+
+
 def strict(values: Any) -> Any:
     return namespace.asarray(np.asarray(values))
 
@@ -47,13 +51,13 @@ def stays(rt: Any) -> Any:
     moved = MOVES_VALUES & set(StrictArray.host_transfers)
     assert not moved, f"values were moved by {moved}"
     if isinstance(rt, RaggedTensor):
-        assert isinstance(rt.flat_values, StrictArray)
+        assert is_strict(rt.flat_values)
         for p in rt.partitions:
             assert p._xp is namespace
-            assert isinstance(p.row_splits(), StrictArray)
+            assert is_strict(p.row_splits())
         found = rt.to_list()
     else:
-        assert isinstance(rt, StrictArray)
+        assert is_strict(rt)
         found = rt.get().tolist()
     StrictArray.host_transfers.clear()
     return found
@@ -173,7 +177,7 @@ def test_conversions_stay() -> None:
     assert stays(back) == [[5, 7], [0, 3], [6]]
     assert stays(RaggedTensor.from_tensor(strict([[1, 2], [3, 4]]))) == [[1, 2], [3, 4]]
     sparse = rt.to_sparse()
-    assert isinstance(sparse.indices, StrictArray)
+    assert is_strict(sparse.indices)
     assert stays(RaggedTensor.from_sparse(sparse)) == [[3, 1, 4, 1], [], [5, 9, 2], [6], []]
 
 
