@@ -28,9 +28,9 @@ def describe_ragged(rt: RaggedTensor, options: Options) -> RaggedParts:
     """Return the parts of a ragged tensor: all of it where that fits on one line."""
     rows = None
     if tree.places(rt) * _PLACE <= options.max_cols:
-        rows = tree.nested(rt, tree.everything, options.max_cols, exact=True)
+        rows = tree.nested(rt, options, options.max_cols, whole=True)
     if rows is None or not rows.whole or columns(written(rows)) > options.max_cols:
-        rows = tree.nested(rt, tree.part_of_it(options, rt.ndim), _cell_room(options), exact=False)
+        rows = tree.nested(rt, options, _cell_room(options), whole=False)
     return RaggedParts(
         rows=rows,
         notation=rt.shape.notation,
@@ -100,7 +100,7 @@ def describe_sparse(st: SparseTensor, options: Options) -> SparseParts:
     """Return the parts of a sparse tensor: all of it where that fits on one line."""
     count, rank = st._indices.shape
     whole = count * (rank + 1) * _PLACE <= options.max_cols
-    head, tail = (count, 0) if whole else tree.row_limit(count, options.max_rows)
+    head, tail = (count, 0) if whole else tree.row_cut(count, tree.lines_inside(options.max_rows))
     at = tree.vector([*range(head), *range(count - tail, count)])
     room = options.max_cols if whole else _cell_room(options)
     values = cells(tree.take(st._values, at), room, exact=whole)

@@ -11,6 +11,7 @@ from raggedkit.reprs.values import columns, shortened
 __all__ = ["fitted", "written"]
 
 _GAP = "..."
+_NOTHING = ("...", "[...")  # how a text begins that shows no item
 _LEAST_WORD = 8  # columns below which the beginning of a text says nothing
 
 
@@ -26,7 +27,7 @@ def written(node: Node, *, counted: bool = True) -> str:
 def fitted(node: Node, room: int, *, counted: bool = True) -> str:
     """Return the text of a node in ``room`` columns: the first items, and the last one.
 
-    Where there is room for no item at all that is ``[...]`` or only ``...``.
+    Where there is room for no item at all that is ``[...]``, and at the least ``...``.
     """
     text = written(node, counted=counted)
     if columns(text) <= room:
@@ -35,23 +36,37 @@ def fitted(node: Node, room: int, *, counted: bool = True) -> str:
         word = node.text[:1] in "'\"b<" and room >= _LEAST_WORD
         return shortened(text, room) if word else _GAP
     after = _count(node) if counted else ""
-    if node.length == 1 and node.head:
-        return _or_gap(f"[{fitted(node.head[0], room - 2)}]", "", room)
-    items = [item for _, item in node.shown]
-    to_the_end = bool(node.tail) or not node.hidden
-    for share in (2, 3) if to_the_end and len(items) > 1 else ():
-        last = fitted(items[-1], (room - len(after)) // share)
-        kept = _fitting(items[:-1], room - columns(f"[, {last}]{after}"), node.length - 1)
-        if kept != [_GAP] and _GAP not in (last, kept[0]):
-            return f"[{', '.join([*kept, last])}]{after}"
-    kept = _fitting(items, room - len(f"[]{after}"), node.length)
-    return _or_gap(f"[{', '.join(kept)}]", after, room)
+    firsts, last = [item for _, item in node.shown], ""
+    if node.length == 1:
+        after = ""
+    elif node.tail or not node.hidden:
+        last = _last(firsts, room - len(after))
+    kept = []
+    if last:
+        kept = _fitting(firsts[:-1], room - columns(f"[, {last}]{after}"), node.length - 1)
+    if not kept:
+        last, kept = "", _fitting(firsts, room - len(f"[]{after}"), node.length)
+    if kept:
+        return f"[{', '.join([*kept, last] if last else kept)}]{after}"
+    return next((t for t in (f"[{_GAP}]{after}", f"[{_GAP}]") if len(t) <= room), _GAP)
+
+
+def _last(items: list[Node], room: int) -> str:
+    """Return the text of the last item if it leaves enough for the first, else nothing."""
+    text = written(items[-1])
+    if columns(text) <= room // 2:
+        return text
+    # only the innermost lists are worth a part: deeper ones would show brackets, and cost 2**rank
+    if isinstance(items[-1], Run) and any(isinstance(item, Run) for _, item in items[-1].shown):
+        return ""
+    text = fitted(items[-1], room // 3)
+    return "" if text.startswith(_NOTHING) else text
 
 
 def _fitting(items: list[Node], room: int, length: int) -> list[str]:
     """Return the items that fit from the left, then ``...`` unless they are the whole list.
 
-    If not even the first fits, a part of it stands for it.
+    If not even the first fits, a part of it stands for it; if that says nothing, nothing does.
     """
     kept: list[str] = []
     left = room
@@ -61,18 +76,13 @@ def _fitting(items: list[Node], room: int, length: int) -> list[str]:
         if columns(text) > left - gap:
             if not kept:
                 part = fitted(item, left - gap)
-                kept += [] if part.startswith((_GAP, "[...")) else [part]
+                if columns(part) > left - gap or part.startswith(_NOTHING):
+                    return []
+                kept.append(part)
             break
         kept.append(text)
         left -= columns(text) + 2
     return kept if len(kept) == length else [*kept, _GAP]
-
-
-def _or_gap(text: str, after: str, room: int) -> str:
-    for shorter in (text + after, f"[{_GAP}]{after}", f"[{_GAP}]", _GAP):
-        if columns(shorter) <= room:
-            return shorter
-    return _GAP[: max(room, 0)]
 
 
 def _count(run: Run) -> str:

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-__all__ = ["Cell", "Encoding", "Node", "PartitionParts", "RaggedParts", "Run", "SparseParts"]
+__all__ = [
+    "Cell",
+    "Encoding",
+    "Line",
+    "Node",
+    "PartitionParts",
+    "RaggedParts",
+    "Run",
+    "SparseParts",
+    "lines_of",
+]
 
 
 @dataclass(frozen=True)
@@ -24,6 +35,7 @@ class Run:
     length: int
     head: tuple[Node, ...]
     tail: tuple[Node, ...] = ()
+    tall: bool = False  # whether each item shown gets a line of its own
 
     @property
     def hidden(self) -> int:
@@ -45,6 +57,34 @@ class Run:
 
 
 Node: TypeAlias = Cell | Run
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a table of rows: a row, or the gap where rows are left out."""
+
+    path: tuple[int, ...]  # the row's position on each axis; of a gap, that of the row it lies in
+    row: Run | None
+    hidden: int = 0  # rows left out
+
+    @property
+    def opened(self) -> bool:
+        """Whether what is in the row follows on lines of its own."""
+        return self.row is not None and self.row.tall and self.row.length > 0
+
+
+def lines_of(rows: Run, path: tuple[int, ...] = ()) -> Iterator[Line]:
+    """Return the lines of a table of these rows."""
+    for count, (position, row) in enumerate(rows.shown):
+        if rows.hidden and count == len(rows.head):
+            yield Line(path, None, rows.hidden)
+        if isinstance(row, Run):
+            line = Line((*path, position), row)
+            yield line
+            if line.opened:
+                yield from lines_of(row, line.path)
+    if rows.hidden and not rows.tail:
+        yield Line(path, None, rows.hidden)
 
 
 @dataclass(frozen=True)

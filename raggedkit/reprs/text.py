@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from raggedkit._options import Options, get_options
 from raggedkit.partition import RowPartition
 from raggedkit.reprs.describe import describe_partition, describe_ragged, describe_sparse
 from raggedkit.reprs.line import fitted, written
-from raggedkit.reprs.parts import PartitionParts, Run
+from raggedkit.reprs.parts import PartitionParts, Run, lines_of
 from raggedkit.reprs.values import columns, shortened
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
@@ -34,18 +36,32 @@ def ragged_text(rt: RaggedTensor) -> str:
     line = f"<RaggedTensor {written(parts.rows)}>"
     if parts.rows.whole and columns(line) <= options.max_cols:
         return line
-    summary = f"<RaggedTensor of shape {parts.notation}, {parts.dtype}, {_values(parts.size)}"
-    rows = [(i, row) for i, row in parts.rows.shown if isinstance(row, Run)]
-    index = ["row", *(str(i) for i, _ in rows)]
-    lengths = ["length", *(str(row.length) for _, row in rows)]
+    notation = shortened(parts.notation, options.max_cols // 2)
+    summary = f"<RaggedTensor of shape {notation}, {parts.dtype}, {_values(parts.size)}"
+    return _table(summary, _ragged_lines(parts.rows, options), options)
+
+
+def _ragged_lines(rows: Run, options: Options) -> list[str]:
+    """Return a header and the lines of the rows, their positions and true lengths in columns."""
+    lines = list(lines_of(rows))
+    index = ["row", *(", ".join(map(str, line.path)) for line in lines)]
+    lengths = ["length", *("" if line.row is None else str(line.row.length) for line in lines)]
+    align = "<" if any(line.opened for line in lines) else ">"
     width, length_width = max(map(len, index)), max(map(len, lengths))
     room = options.max_cols - width - length_width - 6
-    values = ["values", *(fitted(row, room, counted=False) for _, row in rows)]
-    header, *lines = [
-        f" {i:>{width}}  {n:>{length_width}}  {value}"
-        for i, n, value in zip(index, lengths, values, strict=True)
-    ]
-    return _table(summary, header, lines, parts.rows, "row", options)
+    texts = [f" {'row':{align}{width}}  {'length':>{length_width}}  values"]
+    for line, at, length in zip(lines, index[1:], lengths[1:], strict=True):
+        if line.row is None:
+            texts.append(_gap(line.hidden, "row", rows.head, at))
+        else:
+            values = "" if line.opened else fitted(line.row, room, counted=False)
+            texts.append(f" {at:{align}{width}}  {length:>{length_width}}  {values}".rstrip())
+    return texts
+
+
+def _gap(hidden: int, unit: str, head: Sequence[object], inside: str = "") -> str:
+    more = "more " if head else ""
+    return f" {inside}{', ' * bool(inside)}... {hidden} {more}{unit}{'s' * (hidden != 1)}"
 
 
 def partition_text(partition: RowPartition) -> str:
@@ -103,20 +119,17 @@ def sparse_text(st: SparseTensor) -> str:
     room = options.max_cols - width - 4
     shown = [fitted(value, room) for _, value in parts.values.shown]
     pairs = zip(places, ["values", *shown], strict=True)
-    header, *lines = [f" {at:<{width}}  {value}" for at, value in pairs]
-    return _table(summary, header, lines, parts.values, "value", options)
+    lines = [f" {at:<{width}}  {value}" for at, value in pairs]
+    if parts.values.hidden:
+        gap = _gap(parts.values.hidden, "value", parts.values.head)
+        lines.insert(len(parts.values.head) + 1, gap)
+    return _table(summary, lines, options)
 
 
-def _table(
-    summary: str, header: str, lines: list[str], run: Run, unit: str, options: Options
-) -> str:
-    """Return a summary, a header where there is room for one, and the lines around the gap."""
-    if run.hidden:
-        more = "more " if run.head else ""
-        more = f" ... {run.hidden} {more}{unit}{'s' if run.hidden != 1 else ''}"
-        lines.insert(len(run.head), more)
-    if len(lines) + 2 <= options.max_rows:
-        lines.insert(0, header)
+def _table(summary: str, lines: list[str], options: Options) -> str:
+    """Return a summary and the lines, the first of which is a header: where there is room."""
+    if len(lines) >= options.max_rows:
+        lines = lines[1:]
     lines = [shortened(line, options.max_cols) for line in [summary, *lines]]
     return "\n".join([*lines[:-1], shortened(lines[-1], options.max_cols - 1) + ">"])
 

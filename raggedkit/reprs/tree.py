@@ -22,26 +22,17 @@ from raggedkit.reprs.parts import Node, Run
 from raggedkit.reprs.values import cells
 from raggedkit.tensor import RaggedTensor
 
-__all__ = [
-    "Cut",
-    "Starts",
-    "everything",
-    "nested",
-    "part_of_it",
-    "places",
-    "row_limit",
-    "starts_of",
-    "take",
-    "vector",
-]
+__all__ = ["Starts", "lines_inside", "nested", "places", "row_cut", "starts_of", "take", "vector"]
 
 _BUDGET = 4  # a row of rows shows so many times max_items of what lies in it, at most
+_LEAST_LINES = 3  # a list gets lines for its items if it gets so many, or all that it needs
+_HEADER_FROM = 5  # lines below which a table has no header
 
 Starts: TypeAlias = Callable[[Array], Array]  # rows of one axis -> where they start in the next
 
 
 @dataclass(frozen=True)
-class Span:
+class _Span:
     """A list on its way to becoming a `Run`: items ``start`` to ``stop`` of the next axis."""
 
     start: int
@@ -51,50 +42,110 @@ class Span:
 
     @property
     def length(self) -> int:
-        """How many items there are."""
         return self.stop - self.start
 
 
-# How many of a list's first items, of its last, and what each of them may show in its turn;
-# from the axis, counted from the innermost = 0, and the list.
-Cut: TypeAlias = Callable[[int, Span], tuple[int, int, int]]
+@dataclass(frozen=True)
+class _Cut:
+    """How many of a list's first items and last items are shown, and what each may show."""
+
+    head: int
+    tail: int
+    budget: int
 
 
-def everything(axis: int, span: Span) -> tuple[int, int, int]:
-    """Cut nothing."""
-    return span.length, 0, span.size
+def nested(rt: RaggedTensor, options: Options, room: int, *, whole: bool) -> Run:
+    """Return the rows, all of them or what the options allow, each value in ``room`` columns."""
+    axes = [starts_of(p) for p in rt._parts] + [_regular(n) for n in rt._flat.shape[1:]]
+    budget = (_BUDGET if len(axes) > 1 else 1) * options.max_items
+    spans = [_Span(0, rt._parts[0].static_nrows, 0, budget)]
+    lines: int | None = lines_inside(options.max_rows)
+    levels: list[tuple[list[int], list[_Cut], bool]] = []
+    for depth in range(len(axes) + 1):
+        lengths = [span.length for span in spans]
+        lines_each = None if depth >= len(rt._parts) else _lines_each(lengths, lines, depth)
+        if whole:
+            cuts = [_Cut(n, 0, budget) for n in lengths]
+        elif lines_each is not None:
+            cuts = [_Cut(*row_cut(n, lines_each), budget) for n in lengths]
+        else:
+            cuts = [_share(span, len(axes) - depth, options.max_items) for span in spans]
+        lines = _lines_left(lengths, cuts, lines if lines_each is not None else None)
+        levels.append((lengths, cuts, lines_each is not None))
+        at = vector(_positions(spans, cuts))
+        if depth < len(axes):
+            budgets = [c.budget for c in cuts for _ in range(c.head + c.tail)]
+            spans = _spans(axes[depth:], at, budgets)
+    nodes: list[Node] = [*cells(_values(rt._flat, at), room, exact=whole)]
+    for lengths, cuts, tall in reversed(levels):
+        left = iter(nodes)
+        nodes = [
+            Run(n, tuple(islice(left, c.head)), tuple(islice(left, c.tail)), tall)
+            for n, c in zip(lengths, cuts, strict=True)
+        ]
+    (rows,) = nodes
+    assert isinstance(rows, Run)
+    return rows
 
 
-def part_of_it(options: Options, ndim: int) -> Cut:
-    """Return the cut of a tensor with these many axes to what the options allow."""
-    items = options.max_items
-
-    def cut(axis: int, span: Span) -> tuple[int, int, int]:
-        if axis == ndim - 1:
-            head, tail = row_limit(span.length, options.max_rows)
-            return head, tail, items if axis == 1 else _BUDGET * items
-        limit = min(items, span.budget)
-        if axis and span.size > span.budget:  # the same share for every axis below
-            limit = min(limit, max(2, math.floor(span.budget ** (1 / (axis + 1)))))
-        shown = min(span.length, limit)
-        tail = int(1 < shown < span.length)
-        each = span.budget // max(shown, 1) if span.size > span.budget else span.budget
-        return shown - tail, tail, max(each, 1)
-
-    return cut
+def lines_inside(max_rows: int) -> int:
+    """Return how many lines are left for rows: one goes to a summary, one to a header."""
+    return max_rows - 1 - (max_rows >= _HEADER_FROM)
 
 
-def row_limit(nrows: int, max_lines: int) -> tuple[int, int]:
-    """Return how many first and last rows to show in so many lines, those around them included."""
-    room = max_lines - 1 - (max_lines >= _LINES_FOR_A_HEADER)
-    if nrows <= room:
-        return nrows, 0
-    shown = max(room - 1, 0)
+def row_cut(length: int, lines: int) -> tuple[int, int]:
+    """Return how many first and last rows to show in so many lines, one of them for the gap."""
+    if length <= lines:
+        return length, 0
+    shown = max(lines - 1, 0)
     tail = max(shown // 3, int(shown > 1))
     return shown - tail, tail
 
 
-_LINES_FOR_A_HEADER = 5
+def _lines_each(lengths: list[int], lines: int | None, depth: int) -> int | None:
+    """Return the lines that each list gets for its items; None if they stay on its own line."""
+    if lines is None:
+        return None
+    if depth == 0 or sum(lengths) <= lines:
+        return lines
+    each = lines // sum(n > 0 for n in lengths)
+    return each if each >= _LEAST_LINES else None
+
+
+def _lines_left(lengths: list[int], cuts: list[_Cut], lines: int | None) -> int | None:
+    if lines is None:
+        return None
+    used = [c.head + c.tail + (c.head + c.tail < n) for n, c in zip(lengths, cuts, strict=True)]
+    return lines - sum(used)
+
+
+def _share(span: _Span, axis: int, max_items: int) -> _Cut:
+    """Cut a list on its own line; ``axis`` counts from the innermost, 0."""
+    limit = min(max_items, span.budget)
+    much = span.size > span.budget
+    if axis and much:  # the same share for every axis below
+        limit = min(limit, max(2, math.floor(span.budget ** (1 / (axis + 1)))))
+    shown = min(span.length, limit)
+    tail = int(1 < shown < span.length)
+    each = span.budget // max(shown, 1) if much else span.budget
+    return _Cut(shown - tail, tail, max(each, 1))
+
+
+def _positions(spans: list[_Span], cuts: list[_Cut]) -> Iterator[int]:
+    for span, cut in zip(spans, cuts, strict=True):
+        yield from range(span.start, span.start + cut.head)
+        yield from range(span.stop - cut.tail, span.stop)
+
+
+def _spans(axes: list[Starts], at: Array, budgets: list[int]) -> list[_Span]:
+    """Return the lists at these positions of the first axis, with what lies in them."""
+    starts, stops = axes[0](at), axes[0](at + 1)
+    size, first, last = stops - starts, starts, stops
+    for axis in axes[1:]:
+        first, last = axis(first), axis(last)
+        size = size + last - first
+    columns = (starts.tolist(), stops.tolist(), size.tolist(), budgets)
+    return [_Span(*four) for four in zip(*columns, strict=True)]
 
 
 def places(rt: RaggedTensor) -> int:
@@ -103,44 +154,6 @@ def places(rt: RaggedTensor) -> int:
         [p.static_nvals for p in rt._parts]
         + [math.prod(rt._flat.shape[: axis + 1]) for axis in range(1, rt._flat.ndim)]
     )
-
-
-def nested(rt: RaggedTensor, cut: Cut, room: int, *, exact: bool) -> Run:
-    """Return the rows, cut as ``cut`` says, each value in about ``room`` columns."""
-    axes = [starts_of(p) for p in rt._parts] + [_regular(n) for n in rt._flat.shape[1:]]
-    levels: list[list[tuple[int, int, int]]] = []
-    spans = [Span(0, rt._parts[0].static_nrows, 0, 0)]
-    for depth in range(len(axes) + 1):
-        cuts = [cut(len(axes) - depth, span) for span in spans]
-        levels.append([(s.length, h, t) for s, (h, t, _) in zip(spans, cuts, strict=True)])
-        at = vector(_positions(spans, cuts))
-        if depth < len(axes):
-            budgets = [b for head, tail, b in cuts for _ in range(head + tail)]
-            spans = _spans(axes[depth:], at, budgets)
-    nodes: list[Node] = [*cells(_values(rt._flat, at), room, exact=exact)]
-    for level in reversed(levels):
-        left = iter(nodes)
-        nodes = [Run(n, tuple(islice(left, h)), tuple(islice(left, t))) for n, h, t in level]
-    (rows,) = nodes
-    assert isinstance(rows, Run)
-    return rows
-
-
-def _positions(spans: list[Span], cuts: list[tuple[int, int, int]]) -> Iterator[int]:
-    for span, (head, tail, _) in zip(spans, cuts, strict=True):
-        yield from range(span.start, span.start + head)
-        yield from range(span.stop - tail, span.stop)
-
-
-def _spans(axes: list[Starts], at: Array, budgets: list[int]) -> list[Span]:
-    """Return the lists at these positions of the first axis, with what lies in them."""
-    starts, stops = axes[0](at), axes[0](at + 1)
-    size, first, last = stops - starts, starts, stops
-    for axis in axes[1:]:
-        first, last = axis(first), axis(last)
-        size = size + last - first
-    columns = (starts.tolist(), stops.tolist(), size.tolist(), budgets)
-    return [Span(*four) for four in zip(*columns, strict=True)]
 
 
 # ---------------------------------------------------------------------- reading arrays
