@@ -81,10 +81,13 @@ def as_array(obj: Any, xp: Any = None, *, dtype: DTypeLike | None = None) -> Arr
     """Return ``obj`` as an array of ``xp`` (by default its own), without a copy if it can.
 
     Text becomes NumPy's string dtype, bytes stay bytes (as objects where a fixed width would drop
-    trailing NULs), and nothing becomes an object array silently.
+    trailing NULs), and text never swallows numbers. Subclasses (matrices, masked arrays without
+    a mask set) become plain arrays.
     """
     if is_array(obj):
-        array: Array = obj if dtype is None else obj.astype(as_dtype(dtype), copy=False)
+        array: Array = obj if type(obj) is np.ndarray else _plain(obj)
+        if dtype is not None:
+            array = array.astype(as_dtype(dtype), copy=False)
     else:
         array = _from_python(obj, dtype)
     if xp is None or xp is np or not is_host(array):
@@ -93,14 +96,34 @@ def as_array(obj: Any, xp: Any = None, *, dtype: DTypeLike | None = None) -> Arr
     return moved
 
 
+def _plain(array: Any) -> Array:
+    """Return an array without the methods of a subclass, which change what operators mean."""
+    if not isinstance(array, np.ndarray):
+        other: Array = array
+        return other
+    if isinstance(array, np.ma.MaskedArray) and bool(np.ma.getmaskarray(array).any()):
+        at = np.argwhere(np.ma.getmaskarray(array))[0].tolist()
+        way_out = "say what stands there with .filled(...)"
+        raise ValueError(f"an array must have no masked items, got one at {at}; {way_out}")
+    return array.view(np.ndarray)
+
+
 def _from_python(obj: Any, dtype: DTypeLike | None) -> Array:
     if dtype is not None:
         return np.asarray(obj, dtype=as_dtype(dtype))
     array = np.asarray(obj)
+    if type(array) is not np.ndarray:
+        array = _plain(array)
     if array.dtype.kind == "U" and not isinstance(obj, np.generic):
         return text_array(np.asarray(obj, dtype=object))
     if array.dtype.kind == "S" and not hasattr(obj, "dtype"):
         return bytes_array(np.asarray(obj, dtype=object))
+    if array.dtype.kind == "O" and hasattr(obj, "dtype"):  # a pandas Series of text
+        kinds = set(map(type, array.ravel().tolist()))
+        if kinds and all(issubclass(k, str) for k in kinds):
+            return text_array(array)
+        if kinds and all(issubclass(k, bytes) for k in kinds):
+            return bytes_array(array)
     return array
 
 
@@ -111,7 +134,7 @@ def text_array(objects: Array) -> Array:
     (``StringDType``) where one long text would make all the others pay for it, or where a text
     ends in NUL, which a fixed width would drop.
     """
-    items = objects.ravel().tolist()
+    items = _all_of(str, objects)
     lengths = list(map(len, items))
     widest, total = max(lengths, default=0), sum(lengths)
     fixed = 4 * widest * len(items)
@@ -127,10 +150,20 @@ def _ends_in_nul(text: str) -> bool:
 
 def bytes_array(objects: Array) -> Array:
     """Return an object array of ``bytes`` as ``S``; as objects where one ends in NUL."""
-    items = objects.ravel().tolist()
+    items = _all_of(bytes, objects)
     if any(b.endswith(b"\0") for b in items):
         return objects
     return objects.astype(f"S{max(1, max(map(len, items), default=1))}")
+
+
+def _all_of(kind: type, objects: Array) -> list[Any]:
+    """Return the items as a list; an error where NumPy would turn one into text or bytes."""
+    items: list[Any] = objects.ravel().tolist()
+    if not all(issubclass(k, kind) for k in set(map(type, items))):
+        i, odd = next((i, x) for i, x in enumerate(items) if not isinstance(x, kind))
+        other = next(x for x in items if isinstance(x, kind))
+        raise TypeError(f"values must be of one kind, got {other!r} and {odd!r} (item {i})")
+    return items
 
 
 def is_text(dtype: DType) -> bool:
@@ -209,11 +242,11 @@ def device_of(array: Any) -> str:
     return str(device) if number is None else f"cuda:{number}"
 
 
-def to_device(array: Any, device: str) -> Array:
+def to_device(array: Any, device: Any) -> Array:
     """Return the array on ``"cpu"`` or ``"cuda"``."""
     if device == "cpu":
         return to_host(array)
-    if device.partition(":")[0] != "cuda":
+    if not isinstance(device, str) or device.partition(":")[0] != "cuda":
         raise ValueError(broken_rule("device", "be 'cpu' or 'cuda'", device))
     if not is_host(array):
         moved: Array = array

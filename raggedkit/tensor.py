@@ -92,13 +92,13 @@ class RaggedTensor(Operators, Methods):
     def __init__(
         self, flat_values: ArrayLike, partitions: RowPartition | Iterable[RowPartition]
     ) -> None:
-        parts = (partitions,) if isinstance(partitions, RowPartition) else tuple(partitions)
+        parts = (partitions,) if isinstance(partitions, RowPartition) else _tuple_of(partitions)
         if not parts:
             raise ValueError(broken_rule("partitions", "have at least one partition", parts))
         for i, p in enumerate(parts):
             if not isinstance(p, RowPartition):
                 raise TypeError(broken_rule(f"partitions[{i}]", "be a RowPartition", p))
-        flat = _values(flat_values)
+        flat = _values(flat_values, "flat_values")
         if isinstance(flat, RaggedTensor):
             parts, flat = parts + flat._parts, flat._flat
         counts = [p.static_nrows for p in parts[1:]] + [flat.shape[0]]
@@ -418,10 +418,10 @@ class RaggedTensor(Operators, Methods):
         ...     [3, 1, 4, 1, 5, 9, 2, 6], ([0, 3, 3, 5], [0, 4, 4, 7, 8, 8]))
         <RaggedTensor [[[3, 1, 4, 1], [], [5, 9, 2]], [], [[6], []]]>
         """
-        result: Any = flat_values
-        for splits in reversed(_list_of_vectors(nested_row_splits, "nested_row_splits")):
-            result = cls.from_row_splits(result, splits, validate=validate)
-        return _or_values(result)
+        name = "nested_row_splits"
+        vectors = _list_of_vectors(nested_row_splits, name)
+        calls = [(cls.from_row_splits, splits) for splits in vectors]
+        return _nested(flat_values, calls, name, validate)
 
     @classmethod
     def from_nested_row_lengths(
@@ -451,10 +451,10 @@ class RaggedTensor(Operators, Methods):
         >>> RaggedTensor.from_nested_row_lengths([1, 2, 3], ([2, 0], [1, 2]))
         <RaggedTensor [[[1], [2, 3]], []]>
         """
-        result: Any = flat_values
-        for lengths in reversed(_list_of_vectors(nested_row_lengths, "nested_row_lengths")):
-            result = cls.from_row_lengths(result, lengths, validate=validate)
-        return _or_values(result)
+        name = "nested_row_lengths"
+        vectors = _list_of_vectors(nested_row_lengths, name)
+        calls = [(cls.from_row_lengths, lengths) for lengths in vectors]
+        return _nested(flat_values, calls, name, validate)
 
     @classmethod
     def from_nested_value_rowids(
@@ -494,14 +494,12 @@ class RaggedTensor(Operators, Methods):
         if nested_nrows is None:
             nrows: list[Any] = [None] * len(rowids)
         else:
-            nrows = _list_of_vectors(nested_nrows, "nested_nrows")
+            nrows = _list_of_vectors(nested_nrows, "nested_nrows", "numbers")
         if len(nrows) != len(rowids):
             rule = f"have one number for each of the {len(rowids)} nested_value_rowids"
             raise ValueError(broken_rule("nested_nrows", rule, len(nrows)))
-        result: Any = flat_values
-        for ids, n in zip(reversed(rowids), reversed(nrows), strict=True):
-            result = cls.from_value_rowids(result, ids, n, validate=validate)
-        return _or_values(result)
+        calls = [(cls.from_value_rowids, ids, n) for ids, n in zip(rowids, nrows, strict=True)]
+        return _nested(flat_values, calls, "nested_value_rowids", validate)
 
     @classmethod
     def from_tensor(
@@ -911,7 +909,8 @@ class RaggedTensor(Operators, Methods):
         if axis is None:
             return sizes
         if isinstance(axis, list | tuple) or _dimensions(axis):
-            return sizes[[_axis(a, self.ndim) for a in axis]]
+            picked = [_axis(a, self.ndim, f"axis[{i}]") for i, a in enumerate(axis)]
+            return sizes[picked] if picked else sizes[:0]
         return sizes[_axis(axis, self.ndim)]
 
     # ------------------------------------------------------------------ the same, changed
@@ -1179,7 +1178,7 @@ class RaggedTensor(Operators, Methods):
         if not all(p.identical(q) for p, q in zip(self._parts, other._parts, strict=True)):
             return False
         same = a == b
-        if a.dtype.kind in "fc":
+        if a.dtype.kind in "fcmM":  # NaN and NaT
             same = same | ((a != a) & (b != b))
         return bool(same.all())
 
@@ -1318,20 +1317,43 @@ def _values(obj: Any, name: str = "values") -> Any:
     try:
         array = as_array(obj)
     except (TypeError, ValueError) as error:
+        if not isinstance(obj, list | tuple) or not any(hasattr(x, "__len__") for x in obj):
+            raise ValueError(f"{name}: {error}") from error
+        if all(isinstance(x, str | bytes) or not hasattr(x, "__len__") for x in obj):
+            raise ValueError(f"{name}: {error}") from error
         way_out = "for a nested list of rows use raggedkit.ragged.constant"
         raise ValueError(
             broken_rule(name, "be an array, or one level of a list", obj, way_out)
         ) from error
     if array.ndim == 0:
-        raise ValueError(broken_rule(name, "have at least one dimension", obj))
+        way_out = "list(...) makes one" if isinstance(obj, Iterable) else ""
+        if array.dtype.kind != "O":
+            way_out = "one value alone is [...]"
+        rule = "be an array, or one level of a list"
+        raise ValueError(broken_rule(name, rule, obj, way_out))
     if array.dtype.kind == "O" and not is_array(obj):
-        raise ValueError(broken_rule(name, "hold values of one dtype", obj))
+        raise ValueError(broken_rule(name, "hold numbers, text or bytes, of one kind", obj))
     return array
 
 
-def _or_values(result: Any) -> RaggedTensor:
-    """What a from_nested_ constructor returns for an empty list: the values, as TensorFlow does."""
-    return result if isinstance(result, RaggedTensor) else _values(result)
+def _nested(flat_values: Any, calls: list[Any], name: str, validate: bool) -> RaggedTensor:
+    """Put partitions around values, the innermost first; without any return the values."""
+    result = _values(flat_values, "flat_values")
+    for i in reversed(range(len(calls))):
+        make, *encoding = calls[i]
+        try:
+            result = make(result, *encoding, validate=validate)
+        except ValueError as error:
+            raise ValueError(f"{name}[{i}]: {error}") from error
+    return result  # type: ignore[no-any-return]  # without partitions an array, as in TensorFlow
+
+
+def _tuple_of(partitions: Any) -> tuple[Any, ...]:
+    try:
+        return tuple(partitions)
+    except TypeError:
+        rule = "be a RowPartition or a list of them"
+        raise TypeError(broken_rule("partitions", rule, partitions)) from None
 
 
 def _length(values: Any) -> int:
@@ -1369,13 +1391,13 @@ def _dimensions(obj: Any) -> int:
     return int(getattr(obj, "ndim", 0))
 
 
-def _list_of_vectors(obj: Any, name: str) -> list[Any]:
+def _list_of_vectors(obj: Any, name: str, things: str = "vectors") -> list[Any]:
     if is_array(obj):
-        raise TypeError(broken_rule(name, "be a list of vectors", obj, "put it into a list"))
+        raise TypeError(broken_rule(name, f"be a list of {things}", obj, "put it into a list"))
     try:
         return list(obj)
     except TypeError:
-        raise TypeError(broken_rule(name, "be a list of vectors", obj)) from None
+        raise TypeError(broken_rule(name, f"be a list of {things}", obj)) from None
 
 
 def _axis(axis: Any, ndim: int, name: str = "axis") -> int:
