@@ -786,10 +786,10 @@ def _rebuild_uniform(length: int, nrows: int, dtype: DType) -> RowPartition:
     return RowPartition._of_uniform(length, nrows, dtype)
 
 
-def _index_dtype(dtype: DTypeLike) -> DType:
+def _index_dtype(dtype: DTypeLike, name: str = "dtype") -> DType:
     kind = as_dtype(dtype)
     if kind not in (INT32, INT64):
-        raise ValueError(broken_rule("dtype", "be int32 or int64", kind))
+        raise ValueError(broken_rule(name, "be int32 or int64", kind))
     return kind
 
 

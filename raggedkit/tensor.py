@@ -521,7 +521,8 @@ class RaggedTensor(Operators, Methods):
             How much of each row to keep, ``int[nrows]`` (clipped to what there is); or a list of
             such vectors, one for each axis that becomes ragged.
         padding
-            A value that fills up rows: whatever part of a row's end holds only it is dropped.
+            A value that fills up rows: whatever part of a row's end holds only it is dropped. NaN
+            counts as equal to NaN here.
         ragged_rank
             How many axes become partitioned; those before the last of them stay uniform.
         row_splits_dtype
@@ -1037,7 +1038,8 @@ class RaggedTensor(Operators, Methods):
     def numpy(self) -> Array:
         """Return a NumPy array: dense where rows have equal lengths, else an object array of rows.
 
-        Without rows the answer has shape ``(0, 0, ...)``.
+        Without rows the answer has shape ``(0, 0, ...)``. It is the caller's own: writing to it
+        changes no tensor.
 
         Examples
         --------
@@ -1059,7 +1061,8 @@ class RaggedTensor(Operators, Methods):
         ----------
         default_value
             What completes a row: a scalar or an array that broadcasts to the inner dimensions;
-            by default zero, False or an empty string. It has to fit the dtype.
+            by default zero, False, an empty string or NaT. It has to fit the dtype; text may be
+            longer than what there is.
         shape
             The size of the result: ints, and None for what `bounding_shape` says. Longer rows are
             cut.

@@ -100,7 +100,7 @@ def constant(
     """
     if isinstance(pylist, RaggedTensor):
         raise TypeError(broken_rule("pylist", "be a nested list", pylist, "it is ragged already"))
-    index_dtype = _index_dtype(row_splits_dtype)
+    index_dtype = _index_dtype(row_splits_dtype, "row_splits_dtype")
     inner = _inner_shape(inner_shape)
     wanted = None if dtype is None else as_dtype(dtype)
     if not _is_nested(pylist):
@@ -558,7 +558,7 @@ def ragged_range(
     if limits is None:
         starts, limits = 0, starts
     xp = array_namespace(*[x for x in (starts, limits, deltas) if is_array(x)])
-    index_dtype = _index_dtype(row_splits_dtype)
+    index_dtype = _index_dtype(row_splits_dtype, "row_splits_dtype")
     numbers = [
         _number_vector(x, n, xp)
         for x, n in ((starts, "starts"), (limits, "limits"), (deltas, "deltas"))
@@ -662,7 +662,11 @@ def row_splits_to_segment_ids(splits: Any, out_type: DTypeLike | None = None) ->
     """
     part = RowPartition.from_row_splits(splits)
     rowids = part.value_rowids()
-    return rowids if out_type is None else rowids.astype(_index_dtype(out_type), copy=False)
+    return (
+        rowids
+        if out_type is None
+        else rowids.astype(_index_dtype(out_type, "out_type"), copy=False)
+    )
 
 
 def segment_ids_to_row_splits(
@@ -699,4 +703,8 @@ def segment_ids_to_row_splits(
         raise TypeError(broken_rule("segment_ids", "hold integers", ids.dtype))
     ids = _index_vector(segment_ids, "segment_ids", None)
     splits = RowPartition.from_value_rowids(ids, num_segments, validate=False).row_splits()
-    return splits if out_type is None else splits.astype(_index_dtype(out_type), copy=False)
+    return (
+        splits
+        if out_type is None
+        else splits.astype(_index_dtype(out_type, "out_type"), copy=False)
+    )

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import gc
+import operator
 from itertools import pairwise
 from typing import Any
 
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
-from raggedkit._typing import Array, ArrayLike, DTypeLike
+from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
 from raggedkit._xp import (
     INT64,
     array_namespace,
     as_array,
     as_dtype,
     is_array,
+    is_host,
     is_text,
     meeting_bytes,
     object_array,
+    promote,
+    readonly,
     to_host,
 )
 from raggedkit.errors import broken_rule
@@ -41,7 +45,7 @@ __all__ = [
 
 def to_list(rt: RaggedTensor) -> list[Any]:
     """Return a nested list of Python values."""
-    items: list[Any] = rt._flat.tolist()
+    items = _python_values(rt._flat)
     collecting = gc.isenabled()
     gc.disable()  # a collection every few hundred new lists makes this three times slower
     try:
@@ -53,9 +57,22 @@ def to_list(rt: RaggedTensor) -> list[Any]:
     return items
 
 
+def _python_values(flat: Array) -> list[Any]:
+    """Return the values as Python's own; times finer than Python's stay NumPy's, not integers."""
+    items: list[Any] = flat.tolist()
+    if flat.dtype.kind not in "mM" or not flat.size:
+        return items
+    if not any(isinstance(x, int) for x in flat.ravel().tolist()):
+        return items
+    items = list(flat.ravel())
+    for size in reversed(flat.shape[1:]):
+        items = [items[a : a + size] for a in range(0, len(items), size)]
+    return items
+
+
 def to_numpy(rt: RaggedTensor) -> Array:
     """Return nested NumPy arrays: dense where rows have equal lengths, objects where not."""
-    array = to_host(rt._flat)
+    array = rt._flat.copy() if is_host(rt._flat) else to_host(rt._flat)
     for part in reversed(rt._parts):
         splits = part._get_splits().tolist()
         if len(splits) < 2:
@@ -83,8 +100,11 @@ def to_array(rt: RaggedTensor, dtype: DTypeLike | None, copy: bool | None) -> Ar
     sizes = [rt._parts[0]._nrows, *[p._uniform or 0 for p in rt._parts]]
     array: Array = rt._flat.reshape(*sizes, *rt._flat.shape[1:])
     if dtype is not None and array.dtype != as_dtype(dtype):
+        if copy is False:
+            rule = f"be True or None where dtype {array.dtype} becomes {as_dtype(dtype)}"
+            raise ValueError(broken_rule("copy", rule, copy))
         return array.astype(as_dtype(dtype))
-    return array.copy() if copy else array
+    return array.copy() if copy else readonly(array)
 
 
 # ---------------------------------------------------------------------- dense
@@ -93,9 +113,9 @@ def to_tensor(rt: RaggedTensor, default_value: Any = None, shape: Any = None) ->
     sizes = _target_shape(rt, shape)
     depth = len(rt._parts)
     inner_shape = rt._flat.shape[1:]
-    fill = _default(rt, default_value)
+    fill, dtype = _default(rt, default_value)
     # rows from the innermost partition outwards: each becomes a block of the next one's values
-    dense = rt._flat
+    dense, mine = rt._flat, False
     if tuple(sizes[depth + 1 :]) != inner_shape:
         rule = f"keep the inner dimensions {inner_shape}"
         raise ValueError(broken_rule("shape", rule, tuple(sizes[depth + 1 :])))
@@ -110,12 +130,10 @@ def to_tensor(rt: RaggedTensor, default_value: Any = None, shape: Any = None) ->
             short = xp.minimum(lengths, width)
             dense = _gather.take_ranges(dense, part._get_splits()[:-1], short)
             lengths = short
-        dense = _gather.pad(dense, lengths, width, fill)
+        dense, mine = _gather.pad(dense, lengths, width, fill, dtype), True
     if sizes[0] != dense.shape[0]:
-        dense = _resized(dense, tuple(sizes), fill)
-    if dense.base is rt._flat or dense is rt._flat:
-        return dense.copy()
-    return dense
+        dense, mine = _resized(dense, tuple(sizes), fill, dtype), True
+    return dense.astype(dtype, copy=not mine)
 
 
 def _target_shape(rt: RaggedTensor, shape: Any) -> list[int]:
@@ -135,7 +153,10 @@ def _target_shape(rt: RaggedTensor, shape: Any) -> list[int]:
     elif isinstance(shape, list | tuple):
         sizes = [n.item() if hasattr(n, "item") else n for n in shape]
         shape = [None if isinstance(n, int) and n == -1 else n for n in sizes]
-    dims = TensorShape(shape)
+    try:
+        dims = TensorShape(shape)
+    except (TypeError, ValueError) as error:
+        raise type(error)(str(error).replace("dims", "shape", 1)) from None
     if dims.rank is None:
         return bounds
     if dims.rank != rt.ndim:
@@ -143,31 +164,43 @@ def _target_shape(rt: RaggedTensor, shape: Any) -> list[int]:
     return [b if n is None else n for n, b in zip(dims.as_list(), bounds, strict=True)]
 
 
-def _default(rt: RaggedTensor, value: Any) -> Any:
-    """Return what completes a row, checked: None for zeros."""
-    xp = array_namespace(rt._flat)
+def _default(rt: RaggedTensor, value: Any) -> tuple[Any, DType]:
+    """Return what completes a row, checked (None for zeros), and the dtype that holds it too."""
+    xp, dtype = array_namespace(rt._flat), rt.dtype
     if value is None:
-        return _empty_of_objects(rt._flat) if rt.dtype.kind == "O" else None
-    fill = meeting_bytes(as_array(value, xp), rt._flat)
-    dtype = rt.dtype
-    if not _fits(fill, value, dtype):
+        if dtype.kind == "M":  # a zero would be a date in 1970
+            return as_array("NaT", xp, dtype=dtype), dtype
+        return (_empty_of_objects(rt._flat) if dtype.kind == "O" else None), dtype
+    fill = _meeting(value, rt._flat)
+    if not _fits(fill, dtype):
         raise TypeError(broken_rule("default_value", f"fit dtype {dtype}", value))
     inner = rt._flat.shape[1:]
     if not _broadcasts(fill.shape, inner):
         rule = f"broadcast to the shape of one value, {inner}"
         raise ValueError(broken_rule("default_value", rule, fill.shape))
-    return fill if dtype.kind == "O" else fill.astype(dtype, copy=False)
+    if dtype.kind in "UST":
+        dtype = promote(dtype, fill.dtype)  # wide enough for both
+    return (fill if dtype.kind == "O" else fill.astype(dtype, copy=False)), dtype
 
 
-def _fits(fill: Array, value: Any, dtype: Any) -> bool:
+def _meeting(value: Any, flat: Array) -> Array:
+    """Return a value as an array that can be compared with, or stand beside, these values."""
+    fill = meeting_bytes(as_array(value, array_namespace(flat)), flat)
+    if flat.dtype.kind in "mM" and fill.dtype.kind == "O":  # datetime.date and the like
+        return as_array(value, dtype=flat.dtype)
+    return fill  # type: ignore[no-any-return]
+
+
+def _fits(fill: Array, dtype: DType) -> bool:
     if is_text(dtype) or is_text(fill.dtype):
         if dtype.kind == "O" or fill.dtype.kind == "O":
             return is_text(dtype) and is_text(fill.dtype)
         return (dtype.kind in "UT") == (fill.dtype.kind in "UT") and is_text(dtype)
-    order = "biufc".replace("u", "")
+    order = "bifc"
     have, want = fill.dtype.kind.replace("u", "i"), dtype.kind.replace("u", "i")
     if have not in order or want not in order:
-        return bool(have == want)
+        same = fill.astype(dtype) == fill if have == want else False
+        return bool(have == want and (same | (fill != fill)).all())
     if (have == "b") != (want == "b"):
         return False
     if order.index(have) > order.index(want):
@@ -186,10 +219,10 @@ def _empty_of_objects(flat: Array) -> Any:
     return type(first)() if isinstance(first, str | bytes) else 0
 
 
-def _resized(dense: Array, shape: tuple[int, ...], fill: Any) -> Array:
+def _resized(dense: Array, shape: tuple[int, ...], fill: Any, dtype: DType) -> Array:
     """Cut or complete every dimension at its end."""
     xp = array_namespace(dense)
-    out: Array = xp.zeros(shape, dtype=dense.dtype)
+    out: Array = xp.zeros(shape, dtype=dtype)
     if fill is not None:
         out[...] = fill
     both = tuple(slice(0, min(a, b)) for a, b in zip(shape, dense.shape, strict=True))
@@ -206,12 +239,13 @@ def from_tensor(
     row_splits_dtype: DTypeLike = INT64,
 ) -> RaggedTensor:
     """Return a dense array as a ragged tensor, without what lies past the end of its rows."""
-    dtype = _index_dtype(row_splits_dtype)
+    dtype = _index_dtype(row_splits_dtype, "row_splits_dtype")
     if lengths is not None and padding is not None:
         msg = "lengths must not be given together with padding; each says where rows end"
         raise ValueError(msg)
-    if isinstance(ragged_rank, bool) or not isinstance(ragged_rank, int):
+    if isinstance(ragged_rank, bool) or not hasattr(ragged_rank, "__index__"):
         raise TypeError(broken_rule("ragged_rank", "be an int", ragged_rank))
+    ragged_rank = operator.index(ragged_rank)
     if ragged_rank < 1:
         raise ValueError(broken_rule("ragged_rank", "be at least 1", ragged_rank))
     dense = _dense_input(tensor)
@@ -234,7 +268,7 @@ def from_tensor(
 
 def _dense_input(tensor: Any) -> Array:
     if isinstance(tensor, RaggedTensor):
-        raise TypeError(broken_rule("tensor", "be dense", tensor))
+        raise TypeError(broken_rule("tensor", "be dense", tensor, "it is ragged already"))
     try:
         return as_array(tensor)
     except (TypeError, ValueError) as error:
@@ -263,13 +297,15 @@ def _rows_of(rows: Array, lengths: Any, padding: Any, dtype: Any) -> RaggedTenso
 def _lengths_without(rows: Array, padding: Any, dtype: Any) -> Array:
     """Return where in each row the last item stands that isn't padding, one past it."""
     xp = array_namespace(rows)
-    pad = meeting_bytes(as_array(padding, xp), rows)
-    if not _fits(pad, padding, rows.dtype):
+    pad = _meeting(padding, rows)
+    if not _fits(pad, rows.dtype):
         raise TypeError(broken_rule("padding", f"fit dtype {rows.dtype}", padding))
     if pad.shape != rows.shape[2:]:
         rule = f"have the shape of one value, {rows.shape[2:]}"
         raise ValueError(broken_rule("padding", rule, pad.shape))
     kept = rows != pad
+    if rows.dtype.kind in "fcmM":  # NaN and NaT differ from themselves, yet pad like any value
+        kept &= (rows == rows) | (pad == pad)
     if kept.ndim > 2:
         kept = kept.any(axis=tuple(range(2, kept.ndim)))
     width = rows.shape[1]
@@ -352,7 +388,7 @@ def to_sparse(rt: RaggedTensor) -> SparseTensor:
 
 def from_sparse(st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64) -> RaggedTensor:
     """Return the values of a 2-D sparse tensor as rows."""
-    dtype = _index_dtype(row_splits_dtype)
+    dtype = _index_dtype(row_splits_dtype, "row_splits_dtype")
     if not isinstance(st_input, SparseTensor):
         raise TypeError(broken_rule("st_input", "be a SparseTensor", st_input))
     if st_input.rank != 2:

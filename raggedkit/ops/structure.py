@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
+from raggedkit._xp import readonly
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor, _axis
@@ -36,14 +37,14 @@ def merge_dims(value: Any, outer_axis: SupportsIndex, inner_axis: SupportsIndex)
             return RaggedTensor._make(_reshaped(flat, shape, k), rt._parts)
         flat = flat.reshape(flat.shape[0] * size, *flat.shape[inner - depth + 1 :])
         if outer == 0:
-            return flat
+            return readonly(flat)
         parts.append(
             RowPartition._of_uniform(size, parts[-1]._nvals, parts[-1]._dtype, parts[-1]._xp)
         )
         inner = depth + 1
     if outer == 0:
         kept = parts[inner:]
-        return RaggedTensor._make(flat, tuple(kept)) if kept else flat
+        return RaggedTensor._make(flat, tuple(kept)) if kept else readonly(flat)
     splits = parts[outer - 1]._get_splits()
     for p in parts[outer:inner]:
         if p._uniform is not None:
