@@ -1,7 +1,6 @@
 """How things look: one description (`parts`), rendered as text or as HTML."""
 
-from typing import Any
-
+from raggedkit.reprs.html import partition_html, ragged_html, shape_html, sparse_html
 from raggedkit.reprs.text import partition_text, ragged_text, sparse_text
 
 __all__ = [
@@ -13,23 +12,3 @@ __all__ = [
     "sparse_html",
     "sparse_text",
 ]
-
-
-def ragged_html(rt: Any) -> str:
-    """Return HTML."""
-    return "<table></table>"
-
-
-def partition_html(p: Any) -> str:
-    """Return HTML."""
-    return ""
-
-
-def sparse_html(s: Any) -> str:
-    """Return HTML."""
-    return ""
-
-
-def shape_html(s: Any) -> str:
-    """Return HTML."""
-    return ""

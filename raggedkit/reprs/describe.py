@@ -13,7 +13,7 @@ from raggedkit.partition import RowPartition
 from raggedkit.reprs import tree
 from raggedkit.reprs.line import written
 from raggedkit.reprs.parts import Cell, Encoding, PartitionParts, RaggedParts, Run, SparseParts
-from raggedkit.reprs.values import cells, columns, shortened
+from raggedkit.reprs.values import cells, columns, shortened, visible
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
@@ -24,10 +24,14 @@ _PLACE = 3  # columns that an item takes at least: "1, "
 _DTYPE_ROOM = 40
 
 
-def describe_ragged(rt: RaggedTensor, options: Options) -> RaggedParts:
-    """Return the parts of a ragged tensor: all of it where that fits on one line."""
+def describe_ragged(rt: RaggedTensor, options: Options, *, table: bool = False) -> RaggedParts:
+    """Return the parts of a ragged tensor: all of it where that fits on one line.
+
+    A ``table`` shows all of it only if there is also room for that many rows, and the partitions.
+    """
     rows = None
-    if tree.places(rt) * _PLACE <= options.max_cols:
+    tall = table and rt._parts[0].static_nrows > tree.lines_inside(options.max_rows)
+    if tree.places(rt) * _PLACE <= options.max_cols and not tall:
         rows = tree.nested(rt, options, options.max_cols, whole=True)
     if rows is None or not rows.whole or columns(written(rows)) > options.max_cols:
         rows = tree.nested(rt, options, _cell_room(options), whole=False)
@@ -39,7 +43,7 @@ def describe_ragged(rt: RaggedTensor, options: Options) -> RaggedParts:
         size=rt.size,
         nbytes=int(rt._flat.nbytes),
         text=is_text(rt.dtype),
-        partitions=tuple(describe_partition(p, options) for p in rt._parts),
+        partitions=tuple(describe_partition(p, options) for p in rt._parts if table),
     )
 
 
@@ -96,11 +100,15 @@ def _rowids(partition: RowPartition) -> tree.Starts:
     return rowids
 
 
-def describe_sparse(st: SparseTensor, options: Options) -> SparseParts:
-    """Return the parts of a sparse tensor: all of it where that fits on one line."""
+def describe_sparse(st: SparseTensor, options: Options, *, table: bool = False) -> SparseParts:
+    """Return the parts of a sparse tensor: all of it where that fits on one line.
+
+    A ``table`` shows all of it only if there is also room for that many rows.
+    """
     count, rank = st._indices.shape
-    whole = count * (rank + 1) * _PLACE <= options.max_cols
-    head, tail = (count, 0) if whole else tree.row_cut(count, tree.lines_inside(options.max_rows))
+    lines = tree.lines_inside(options.max_rows)
+    whole = count * (rank + 1) * _PLACE <= options.max_cols and not (table and count > lines)
+    head, tail = (count, 0) if whole else tree.row_cut(count, lines)
     at = tree.vector([*range(head), *range(count - tail, count)])
     room = options.max_cols if whole else _cell_room(options)
     values = cells(tree.take(st._values, at), room, exact=whole)
@@ -133,4 +141,4 @@ def _name(dtype: DType) -> str:
     """Return what a reader calls the dtype: both kinds of text are ``str``."""
     if dtype.kind in "UT":
         return "str"
-    return "bytes" if dtype.kind == "S" else shortened(str(dtype), _DTYPE_ROOM)
+    return "bytes" if dtype.kind == "S" else shortened(visible(str(dtype)), _DTYPE_ROOM)

@@ -64,6 +64,8 @@ def nested(rt: RaggedTensor, options: Options, room: int, *, whole: bool) -> Run
     for depth in range(len(axes) + 1):
         lengths = [span.length for span in spans]
         lines_each = None if depth >= len(rt._parts) else _lines_each(lengths, lines, depth)
+        if whole and depth and lines_each != lines:
+            lines_each = None
         if whole:
             cuts = [_Cut(n, 0, budget) for n in lengths]
         elif lines_each is not None:

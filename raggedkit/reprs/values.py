@@ -12,10 +12,12 @@ import numpy as np
 from raggedkit._typing import Array
 from raggedkit.reprs.parts import Cell
 
-__all__ = ["cells", "columns", "shortened"]
+__all__ = ["cells", "columns", "shortened", "visible"]
 
 _DIGITS = 6  # of a float, what pandas shows; where not everything is shown anyway
 _ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
+# printable in Python's eyes, and yet nothing to see
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0")
 _CONTAINERS = (list, tuple, dict, set, frozenset)
 
 
@@ -34,6 +36,20 @@ def shortened(text: str, room: int) -> str:
     while columns(kept) > room - 3 and kept:
         kept = kept[:-1]
     return kept + "..."[: max(room, 0)]
+
+
+def visible(text: str) -> str:
+    r"""Return the text with a ``\u202e`` or the like for each character that shows no ink.
+
+    Such characters can turn the text around them, hide in it, or drive a terminal.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(c if c.isprintable() and c not in _BLANK else _escaped(c) for c in text)
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")
 
 
 def cells(values: Array, room: int, *, exact: bool) -> list[Cell]:
@@ -118,8 +134,8 @@ def _short_repr(room: int) -> Callable[[object], str]:
 
 
 def _cell(text: str, room: int) -> Cell:
-    short = shortened(text, room)
-    return Cell(short, cut=short != text)
+    short = shortened(visible(text), room)
+    return Cell(short, cut=short.endswith("...") and short != text)
 
 
 _Writer = Callable[[Array, int, bool], list[Cell]]

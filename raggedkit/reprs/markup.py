@@ -1,0 +1,70 @@
+"""Writing HTML: every text is escaped in one place, and a page never grows beyond its cap."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+
+from raggedkit._options import Options, get_options
+from raggedkit.reprs.values import visible
+
+__all__ = ["Html", "element", "escape", "page", "table_row"]
+
+_CAP = 32 * 1024 - 1  # bytes: notebooks are kept, mailed and compared
+_MOST_ROWS = 200
+_MOST_ITEMS = 1200  # a value takes at least 20 bytes
+_MOST_COLS = 2000
+_LEAST = Options(max_rows=2, max_cols=20, max_items=2)
+
+
+class Html(str):
+    """Text that is HTML already."""
+
+    __slots__ = ()
+
+
+def escape(text: str) -> Html:
+    """Return the HTML of a text: no markup, and nothing in it that can't be seen."""
+    return text if isinstance(text, Html) else Html(html.escape(visible(text), quote=False))
+
+
+def element(name: str, *content: str, **attributes: object) -> Html:
+    """Return an element; content that isn't HTML yet is escaped. Write ``class_`` for ``class``."""
+    given = "".join(f' {key.rstrip("_")}="{value}"' for key, value in attributes.items() if value)
+    return Html(f"<{name}{given}>{''.join(map(escape, content))}</{name}>")
+
+
+def table_row(cells: Iterable[Html], **attributes: object) -> Html:
+    """Return the row of a table, spaces between its cells for when the tags are stripped."""
+    return Html(element("tr", Html(" ".join(cells)), **attributes) + "\n")
+
+
+def page(render: Callable[[Options], Html]) -> str:
+    """Return what ``render`` makes of the options, or of smaller ones where it is too long."""
+    options = get_options()
+    rows = min(options.max_rows, _MOST_ROWS)
+    items = min(options.max_items, max(_MOST_ITEMS // rows, _LEAST.max_items))
+    options = Options(rows, min(options.max_cols, _MOST_COLS), items)
+    while True:
+        style = element("style", Html(_style()))
+        whole = element("div", Html("\n"), render(options), style, Html("\n"), class_="raggedkit")
+        if len(whole.encode()) <= _CAP or options == _LEAST:
+            return str(whole)
+        options = replace(
+            options,
+            max_rows=max(options.max_rows * 2 // 3, _LEAST.max_rows),
+            max_cols=max(options.max_cols * 2 // 3, _LEAST.max_cols),
+            max_items=max(options.max_items * 2 // 3, _LEAST.max_items),
+        )
+
+
+@cache
+def _style() -> str:
+    """The style sheet on one line, without its comments."""
+    css = files("raggedkit.reprs").joinpath("static/style.css").read_text(encoding="utf-8")
+    css = " ".join(re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL).split())
+    return re.sub(r"\s*([{}:;,>])\s*", r"\1", css).replace(";}", "}")
