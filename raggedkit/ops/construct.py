@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -11,7 +11,6 @@ from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import (
     INT64,
-    TEXT,
     array_namespace,
     as_array,
     as_dtype,
@@ -42,7 +41,7 @@ def constant(
     pylist: Any,
     dtype: DTypeLike | None = None,
     ragged_rank: int | None = None,
-    inner_shape: Sequence[int] | int | None = None,
+    inner_shape: Sequence[int] | None = None,
     row_splits_dtype: DTypeLike = INT64,
 ) -> Any:
     """Return a nested list as a ragged tensor.
@@ -69,10 +68,11 @@ def constant(
     Raises
     ------
     TypeError
-        If a value has another type than the others or than ``dtype``; names its place.
+        If a value doesn't fit ``dtype``, or is neither number, text nor bytes (names its place);
+        if the values don't fill ``inner_shape``.
     ValueError
-        If values lie at different depths (names the place), or ``ragged_rank`` and
-        ``inner_shape`` don't fit.
+        If values lie at different depths or are of different kinds (names the places), or
+        ``ragged_rank`` and ``inner_shape`` don't fit.
 
     See Also
     --------
@@ -103,13 +103,12 @@ def constant(
     index_dtype = _index_dtype(row_splits_dtype, "row_splits_dtype")
     inner = _inner_shape(inner_shape)
     wanted = None if dtype is None else as_dtype(dtype)
+    ragged_rank = _rank(ragged_rank)
     if not _is_nested(pylist):
         return _scalar(pylist, wanted, ragged_rank, inner)
-    if ragged_rank is not None and operator.index(ragged_rank) < 0:
-        raise ValueError(broken_rule("ragged_rank", "not be negative", ragged_rank))
     nest = _Nest(pylist, "pylist")
-    if nest.has_values and ragged_rank is not None and nest.depth < ragged_rank:
-        rule = f"be nested at least {ragged_rank} deep (ragged_rank)"
+    if nest.has_values and ragged_rank is not None and nest.depth <= ragged_rank:
+        rule = f"be nested at least {ragged_rank + 1} deep (ragged_rank + 1)"
         raise ValueError(broken_rule("pylist", rule, nest.depth))
     if inner is not None and ragged_rank is not None:
         depth = ragged_rank + len(inner) + 1
@@ -177,7 +176,7 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
     ValueError: obj must hold rows, got 1 at obj[0]; one row alone is obj=[[...]]
     """
     if isinstance(obj, RaggedTensor):
-        return obj if dtype is None else obj.with_flat_values(obj._flat.astype(as_dtype(dtype)))
+        return obj if dtype is None else _recast(obj, as_dtype(dtype))
     if isinstance(obj, SparseTensor):
         return array(RaggedTensor.from_sparse(obj), dtype)
     wanted = None if dtype is None else as_dtype(dtype)
@@ -185,10 +184,12 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
         if obj.ndim < 2:
             way_out = "one row alone is obj=[[...]]"
             raise ValueError(broken_rule("obj", "have at least 2 dimensions", obj.ndim, way_out))
-        return RaggedTensor.from_tensor(obj if wanted is None else obj.astype(wanted))
+        rt = RaggedTensor.from_tensor(obj)
+        return rt if wanted is None else _recast(rt, wanted)
     rows = _rows(obj)
-    if rows and all(is_array(r) and r.ndim >= 1 and r.dtype.kind != "O" for r in rows):
-        return _from_arrays(rows, wanted)
+    if rows and all(is_array(r) and r.ndim >= 1 for r in rows) and _one_kind(rows):
+        rt = _from_arrays(_plain(rows))
+        return rt if wanted is None else _recast(rt, wanted)
     nest = _Nest(rows, "obj")
     if nest.depth < 2:
         if not nest.has_values:
@@ -210,6 +211,8 @@ def _rows(obj: Any) -> list[Any]:
         rows = list(obj.tolist())  # a pandas Series, an Arrow array: its own elements
     else:
         rows = list(obj)
+    if set(map(type, rows)) <= {*_CONTAINERS, host_namespace.ndarray}:
+        return rows
     for i, row in enumerate(rows):
         if row is None or (isinstance(row, float) and row != row):
             way_out = "an empty row is []"
@@ -229,7 +232,13 @@ def _is_scalar(x: Any) -> bool:
     return is_array(x) or getattr(x, "ndim", 1) == 0
 
 
-def _from_arrays(rows: list[Any], wanted: DType | None) -> RaggedTensor:
+def _recast(rt: RaggedTensor, wanted: DType) -> RaggedTensor:
+    """The same rows with values of another dtype; an error where one would change."""
+    flat = _cast(rt._flat, wanted, "obj", lambda i: f"flat value {i}")
+    return RaggedTensor._make(flat, rt._parts)
+
+
+def _from_arrays(rows: list[Any]) -> RaggedTensor:
     """Rows that are arrays: axis 1 is ragged, so are those up to the last on which they differ."""
     ndim = rows[0].ndim
     for i, r in enumerate(rows):
@@ -237,6 +246,9 @@ def _from_arrays(rows: list[Any], wanted: DType | None) -> RaggedTensor:
             got = f"got {ndim} dimensions at obj[0] and {r.ndim} at obj[{i}]"
             raise ValueError(f"obj must hold all values at one depth, {got}")
     xp = array_namespace(*rows)
+    if ndim == 1:
+        lengths = as_array(list(map(len, rows)), xp, dtype=INT64)
+        return RaggedTensor._make(xp.concatenate(rows), (RowPartition._of_lengths(lengths),))
     differing = [k for k in range(1, ndim) if len({r.shape[k] for r in rows}) > 1]
     depth = differing[-1] + 1 if differing else 1
     inner = rows[0].shape[depth:]
@@ -250,7 +262,7 @@ def _from_arrays(rows: list[Any], wanted: DType | None) -> RaggedTensor:
         parts.append(RowPartition._of_lengths(lengths))
         repeats = [n * r.shape[k] for r, n in zip(rows, repeats, strict=True)]
     flat = xp.concatenate([r.reshape(n, *inner) for r, n in zip(rows, repeats, strict=True)])
-    return RaggedTensor._make(flat if wanted is None else flat.astype(wanted), tuple(parts))
+    return RaggedTensor._make(flat, tuple(parts))
 
 
 # ---------------------------------------------------------------------- nested lists
@@ -267,12 +279,13 @@ class _Nest:
         self.lengths: list[list[int]] = []  # of the lists of each level, below the outermost
         level: Any = _as_items(obj)
         self.depth = 1
-        while True:
+        while not is_array(level):
             kinds = set(map(type, level))
             nested = [k for k in kinds if self._nests(k, level)]
             if not nested:
                 break
-            if len(nested) < len(kinds) or not all(map(_is_nested, level)):
+            surely = all(issubclass(k, _CONTAINERS) for k in nested)
+            if len(nested) < len(kinds) or not (surely or all(map(_is_nested, level))):
                 raise ValueError(self._uneven(level))
             self.depth += 1
             self.lengths.append(list(map(len, level)))
@@ -284,7 +297,7 @@ class _Nest:
     def _nests(kind: type, level: Any) -> bool:
         if issubclass(kind, _CONTAINERS):
             return True
-        if issubclass(kind, str | bytes | int | float | complex):
+        if issubclass(kind, str | bytes | int | float | complex | host_namespace.generic):
             return False
         return any(_is_nested(x) for x in level if type(x) is kind)
 
@@ -303,7 +316,7 @@ class _Nest:
         for k, lengths in enumerate(levels):
             if not lengths:
                 break
-            if lengths.count(lengths[0]) != len(lengths):
+            if self.has_values and lengths.count(lengths[0]) != len(lengths):
                 odd = next(n for n in lengths if n != lengths[0])
                 axis = max(ragged_rank, 0) + 1 + k
                 rule = f"have lists of one length on axis {axis}, inside the ragged ones"
@@ -318,78 +331,80 @@ class _Nest:
         """The values end to end, in one dtype."""
         level = self.level
         if is_array(level):
-            return level if wanted is None else self._cast(level, wanted)
+            return level if wanted is None else _cast(level, wanted, self.name, self._path)
         if not level:
             kinds = {r.dtype for r in self._arrays()}
-            flat = as_array([], dtype=wanted if wanted is not None else next(iter(kinds), None))
-            return flat
-        kinds = set(map(type, level))
-        if wanted is None or wanted.kind != "O":
-            self._check_kinds(kinds)
+            return as_array([], dtype=wanted if wanted is not None else next(iter(kinds), None))
+        types = set(map(type, level))
+        if wanted is None or wanted.kind not in "mM":
+            self._check_kinds(types, _FAMILIES if wanted is None else _COARSE)
         if wanted is not None:
-            return self._cast(level, wanted)
-        if all(issubclass(k, str) for k in kinds):
+            return self._values_of_dtype(level, types, wanted)
+        if all(issubclass(k, str) for k in types):
             return text_array(object_array(level))
-        if all(issubclass(k, bytes) for k in kinds):
+        if all(issubclass(k, bytes) for k in types):
             return bytes_array(object_array(level))
         try:
             flat = host_namespace.array(level)
         except (OverflowError, ValueError, TypeError) as error:
             raise TypeError(f"{self.name} must hold numbers, text or bytes: {error}") from error
-        if flat.dtype.kind == "O" or (kinds == {int} and flat.dtype.kind not in "iu"):
+        if flat.dtype.kind == "O" or (types == {int} and flat.dtype.kind not in "iu"):
             i = next((i for i, x in enumerate(level) if not _is_number(x)), 0)
-            rule = "hold numbers of 64 bits, text or bytes"
-            raise TypeError(f"{self.name} must {rule}, got {shown(level[i])} at {self._path(i)}")
+            rule = "hold integers of 64 bits, text or bytes"
+            way_out = "dtype='float64' rounds"
+            if all(0 <= x < 1 << 64 for x in level if isinstance(x, int)):
+                way_out = "dtype='uint64' holds it"
+            got = f"got {shown(level[i])} at {self._path(i)}"
+            raise TypeError(f"{self.name} must {rule}, {got}; {way_out}")
         return flat
 
     def _arrays(self) -> list[Any]:
         items = _as_items(self.root)
         return [x for x in items if is_array(x) and x.dtype.kind != "O"]
 
-    def _check_kinds(self, kinds: set[type]) -> None:
-        families = {_family(k) for k in kinds}
-        if len(families) > 1 or None in families:
-            level = self.level
-            first = _family(type(level[0]))
-            i = next((i for i, x in enumerate(level) if _family(type(x)) != first), 0)
-            if first is None or i == 0:
-                i = next(i for i, x in enumerate(level) if _family(type(x)) is None)
-                rule = "hold numbers, text or bytes"
-                error = ValueError if level[i] is None else TypeError
-                raise error(f"{self.name} must {rule}, got {shown(level[i])} at {self._path(i)}")
-            got = (
-                f"got {shown(level[0])} at {self._path(0)} and {shown(level[i])} at {self._path(i)}"
-            )
-            raise ValueError(f"{self.name} must hold values of one type, {got}")
+    def _check_kinds(self, types: set[type], families: Any) -> None:
+        """Raise unless the values are of one kind, and of one that arrays can hold."""
+        found = {_family(k, families) for k in types}
+        if len(found) < 2 and None not in found:
+            return
+        level = self.level
+        kinds = [_family(type(x), families) for x in level]
+        i = next((i for i, k in enumerate(kinds) if k != kinds[0]), 0)
+        if kinds[0] is None or i == 0:
+            i = kinds.index(None)
+            got = f"got {shown(level[i])} at {self._path(i)}"
+            way_out = "; make it a list" if hasattr(level[i], "__next__") else ""
+            way_out = "; say dtype='datetime64[us]'" if hasattr(level[i], "isoformat") else way_out
+            error = ValueError if level[i] is None else TypeError
+            raise error(f"{self.name} must hold numbers, text or bytes, {got}{way_out}")
+        got = f"got {shown(level[0])} at {self._path(0)} and {shown(level[i])} at {self._path(i)}"
+        raise ValueError(f"{self.name} must hold values of one type, {got}")
 
-    def _cast(self, level: Any, wanted: DType) -> Array:
+    def _values_of_dtype(self, level: list[Any], types: set[type], wanted: DType) -> Array:
         """The values in a given dtype; an error where one would change."""
-        if is_array(level):
-            source = level
-        else:
-            i = next((i for i, k in enumerate(map(type, level)) if not _castable(k, wanted)), -1)
-            if i >= 0:
-                rule = f"hold values of dtype {wanted}"
-                raise TypeError(
-                    f"{self.name} must {rule}, got {shown(level[i])} at {self._path(i)}"
-                )
-            if wanted.kind == "T":
-                return object_array(level).astype(TEXT)
-            try:
-                source = host_namespace.array(level, dtype=wanted if wanted.kind in "USO" else None)
-            except (OverflowError, ValueError) as error:
-                raise TypeError(
-                    f"{self.name} must hold values of dtype {wanted}: {error}"
-                ) from error
-        with host_namespace.errstate(all="ignore"):
-            cast = source.astype(wanted)
-        if wanted.kind in "iu" and source.dtype.kind in "iufO":
-            i = _splits._first((cast != source) | ((cast < 0) != (source < 0)))
-            if i >= 0:
-                value = source[i].item() if hasattr(source[i], "item") else source[i]
-                rule = f"hold values that {wanted} can tell"
-                raise TypeError(f"{self.name} must {rule}, got {value!r} at {self._path(i)}")
-        return cast  # type: ignore[no-any-return]
+        wrong = {k for k in types if not _castable(k, wanted)}
+        if wrong:
+            i = next(i for i, x in enumerate(level) if type(x) in wrong)
+            raise TypeError(_unfit(self.name, wanted, level[i], self._path(i)))
+        if wanted.kind in "OT":
+            return object_array(level).astype(wanted)
+        direct = wanted.kind in "USmM" or (wanted.kind in "iu" and types == {int})
+        try:
+            source = host_namespace.array(level, dtype=wanted if direct else None)
+        except OverflowError as error:
+            least, most = _range_of(wanted)
+            wide = (i for i, x in enumerate(level) if not least <= x <= most)
+            i = next(wide, 0)
+            raise TypeError(_unfit(self.name, wanted, level[i], self._path(i))) from error
+        except (TypeError, ValueError) as error:
+            rule = f"hold values of dtype {wanted}: {error}"
+            raise TypeError(f"{self.name} must {rule}") from error
+        if wanted.kind in "US":  # a fixed width cuts what is longer, and NULs at the end
+            items = source.tolist()
+            if items != level:
+                i = next(i for i, (a, b) in enumerate(zip(items, level, strict=True)) if a != b)
+                raise TypeError(_unfit(self.name, wanted, level[i], self._path(i)))
+        return source if direct else _cast(source, wanted, self.name, self._path)
 
     def _uneven(self, level: Any) -> str:
         first_list = next(i for i, x in enumerate(level) if _is_nested(x))
@@ -428,60 +443,113 @@ def _as_items(obj: Any) -> Any:
 
 def _flattened(level: list[Any]) -> Any:
     """The items of a level's lists, end to end; an array where all of them are 1-D arrays."""
-    if (
-        level
-        and all(map(is_array, level))
-        and all(x.ndim == 1 and x.dtype.kind != "O" for x in level)
-    ):
-        return array_namespace(*level).concatenate(level)
+    types = set(map(type, level))
+    if all(issubclass(k, _CONTAINERS) for k in types):
+        return list(chain.from_iterable(level))
+    if types == {host_namespace.ndarray} or all(map(is_array, level)):
+        if {x.ndim for x in level} == {1} and _one_kind(level) and level[0].dtype.kind != "O":
+            return array_namespace(*level).concatenate(_plain(level))
     if any(map(is_array, level)) and not all(is_host(x) for x in level if is_array(x)):
         return list(chain.from_iterable(x.tolist() if is_array(x) else x for x in level))
     return list(chain.from_iterable(level))
 
 
+def _plain(arrays: list[Any]) -> list[Any]:
+    """The arrays, none of them of a subclass."""
+    if set(map(type, arrays)) == {host_namespace.ndarray}:
+        return arrays
+    return [as_array(a) for a in arrays]
+
+
+def _one_kind(arrays: list[Any]) -> bool:
+    """Whether arrays can be joined without turning numbers into text, or the like."""
+    return len({_dtype_family(a.dtype) for a in arrays}) == 1
+
+
+def _dtype_family(dtype: DType) -> str:
+    return "number" if dtype.kind in "biufc" else "text" if dtype.kind in "UT" else dtype.kind
+
+
 _FAMILIES = ((bool, "bool"), (int | float | complex, "number"), (str, "text"), (bytes, "bytes"))
+# Where a dtype is asked for, what can stand side by side until it is checked against that.
+_COARSE = ((int | float | complex, "number"), (str | bytes, "text"))
 
 
-def _family(kind: type) -> str | None:
+def _family(kind: type, families: Any = _FAMILIES) -> str | None:
     """What a type of value can share a tensor with."""
-    for types, family in _FAMILIES:
+    for types, family in families:
         if issubclass(kind, types):
-            return family
-    dtype_kind = getattr(getattr(kind, "dtype", None), "kind", None)
+            return str(family)
     if issubclass(kind, host_namespace.generic):
-        name = kind.__name__
-        if name.startswith("bool"):
-            return "bool"
+        if issubclass(kind, host_namespace.bool_):
+            return "bool" if families is _FAMILIES else "number"
         if issubclass(kind, host_namespace.number):
             return "number"
         if issubclass(kind, host_namespace.datetime64 | host_namespace.timedelta64):
-            return name
-    return "number" if isinstance(dtype_kind, str) and dtype_kind in "iufc" else _external(kind)
-
-
-def _external(kind: type) -> str | None:
-    """Scalars of other libraries that NumPy turns into numbers (0-d tensors)."""
+            return kind.__name__
     return "number" if hasattr(kind, "__array__") and hasattr(kind, "dtype") else None
 
 
 def _is_number(x: Any) -> bool:
-    return not isinstance(x, int) or -(1 << 63) <= x < 1 << 64
+    return not isinstance(x, int) or -(1 << 63) <= x < 1 << 63
+
+
+def _range_of(dtype: DType) -> tuple[int, int]:
+    if dtype.kind not in "iu":
+        return -(1 << 63), (1 << 64) - 1
+    bits = 8 * dtype.itemsize
+    return (0, (1 << bits) - 1) if dtype.kind == "u" else (-(1 << bits - 1), (1 << bits - 1) - 1)
 
 
 def _castable(kind: type, wanted: DType) -> bool:
     """Whether values of a type become a dtype without a change of meaning."""
-    if wanted.kind == "O":
-        return True
     family = _family(kind)
-    if wanted.kind in "UT":
-        return family == "text"
-    if wanted.kind == "S":
-        return family == "bytes"
+    if wanted.kind in "OUST":
+        return family in {"O": ("text", "bytes"), "S": ("bytes",)}.get(wanted.kind, ("text",))
     if wanted.kind == "b":
         return family == "bool"
-    if wanted.kind in "iu" and issubclass(kind, float | complex):
+    if issubclass(kind, complex) and wanted.kind != "c":
         return False
-    return family in ("number", "bool") or wanted.kind in "mM"
+    if wanted.kind in "iu" and issubclass(kind, float | host_namespace.inexact):
+        return False
+    if wanted.kind in "mM":
+        return family in (None, "number", wanted.type.__name__)
+    return family in ("number", "bool")
+
+
+def _unfit(name: str, wanted: DType, value: Any, place: str) -> str:
+    return f"{name} must hold values of dtype {wanted}, got {shown(value)} at {place}"
+
+
+# From which kinds of dtype another can be made without a change of meaning.
+_SOURCES = {"U": "UTO", "T": "UTO", "S": "SO", "O": "UTSO", "m": "miu", "M": "Miu"}
+
+
+def _cast(source: Array, wanted: DType, name: str, path: Callable[[int], str]) -> Array:
+    """Return an array in another dtype; an error where a value would change its meaning."""
+    have, want = source.dtype.kind, wanted.kind
+    if source.dtype == wanted or not source.size:
+        return source.astype(wanted, copy=False)
+    if have not in _SOURCES.get(want, "biufcO"):
+        raise TypeError(_unfit(name, wanted, _item(source, 0), path(0)))
+    real = source.real if have == "c" and want != "c" else source
+    with host_namespace.errstate(all="ignore"):
+        cast = real.astype(wanted)
+    if want in "biuUSmM" or real is not source:
+        changed = cast != source
+        if want in "iu" and have in "iu":
+            changed |= (cast < 0) != (source < 0)
+        if want in "mM":
+            changed &= source == source
+        i = _splits._first(changed.ravel())
+        if i >= 0:
+            raise TypeError(_unfit(name, wanted, _item(source, i), path(i)))
+    return cast
+
+
+def _item(source: Array, i: int) -> Any:
+    value = source.ravel()[i]
+    return value.item() if hasattr(value, "item") else value
 
 
 def _scalar(value: Any, wanted: DType | None, ragged_rank: int | None, inner: Any) -> Array:
@@ -489,7 +557,24 @@ def _scalar(value: Any, wanted: DType | None, ragged_rank: int | None, inner: An
         raise ValueError(broken_rule("ragged_rank", "be 0 for a single value", ragged_rank))
     if inner:
         raise ValueError(broken_rule("inner_shape", "be () for a single value", inner))
-    return _Nest([value], "pylist").values(wanted).reshape(())
+    try:
+        return _Nest([value], "pylist").values(wanted).reshape(())
+    except (TypeError, ValueError) as error:
+        raise type(error)(
+            str(error).replace("pylist[0]", "pylist").replace(" at pylist", "")
+        ) from None
+
+
+def _rank(ragged_rank: Any) -> int | None:
+    if ragged_rank is None:
+        return None
+    try:
+        rank = operator.index(ragged_rank)
+    except TypeError:
+        raise TypeError(broken_rule("ragged_rank", "be an int", ragged_rank)) from None
+    if rank < 0:
+        raise ValueError(broken_rule("ragged_rank", "not be negative", rank))
+    return rank
 
 
 def _inner_shape(inner_shape: Any) -> tuple[int, ...] | None:
@@ -508,8 +593,8 @@ def _reshaped(flat: Array, shape: tuple[int, ...], name: str) -> Array:
     total = 1
     for n in shape:
         total *= n
-    if flat.size != total:
-        raise ValueError(broken_rule(name, f"fill shape {shape} with {total} values", flat.size))
+    if flat.size != total:  # TensorFlow's kind of error
+        raise TypeError(broken_rule(name, f"fill shape {shape} with {total} values", flat.size))
     return flat.reshape(shape)
 
 
