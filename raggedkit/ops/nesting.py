@@ -1,0 +1,313 @@
+"""Nested lists taken apart: the lengths at each level, and the values end to end in one dtype."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain
+from typing import Any
+
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array, DType
+from raggedkit._xp import (
+    array_namespace,
+    as_array,
+    bytes_array,
+    host_namespace,
+    is_array,
+    is_host,
+    object_array,
+    text_array,
+)
+from raggedkit.errors import shown
+
+__all__ = ["CONTAINERS", "Nest", "cast", "is_nested", "one_kind", "plain"]
+
+CONTAINERS = (list, tuple, range)
+
+
+class Nest:
+    """A nested list taken apart level by level: lengths of its lists, and the values inside.
+
+    Every step runs in C (`len` and `type` mapped over a level, `chain` to flatten it), so a
+    million values cost a few passes of a list, not a million turns of a Python loop.
+    """
+
+    def __init__(self, obj: Any, name: str) -> None:
+        self.name = name
+        self.root = obj
+        self.lengths: list[list[int]] = []  # of the lists of each level, below the outermost
+        level: Any = _as_items(obj)
+        self.depth = 1
+        while not is_array(level):
+            kinds = set(map(type, level))
+            nested = [k for k in kinds if self._nests(k, level)]
+            if not nested:
+                break
+            surely = all(issubclass(k, CONTAINERS) for k in nested)
+            if len(nested) < len(kinds) or not (surely or all(map(is_nested, level))):
+                raise ValueError(self._uneven(level))
+            self.depth += 1
+            self.lengths.append(list(map(len, level)))
+            level = _flattened(level)
+        self.level = level
+        self.has_values = len(level) > 0
+
+    @staticmethod
+    def _nests(kind: type, level: Any) -> bool:
+        if issubclass(kind, CONTAINERS):
+            return True
+        if issubclass(kind, str | bytes | int | float | complex | host_namespace.generic):
+            return False
+        return any(is_nested(x) for x in level if type(x) is kind)
+
+    def lengths_of(self, ragged_rank: int) -> list[list[int]]:
+        """Row lengths of the outermost partitions, empty ones where the lists end early."""
+        known = self.lengths[:ragged_rank]
+        return known + [[] for _ in range(ragged_rank - len(known))]
+
+    def uniform_below(self, ragged_rank: int) -> tuple[int, ...]:
+        """Sizes of the axes inside the ragged ones (-1: all axes); an error where they vary."""
+        shape: list[int] = []
+        levels = self.lengths[ragged_rank:] if ragged_rank >= 0 else self.lengths
+        if ragged_rank < 1:
+            shape.append(len(_as_items(self.root)))
+            levels = self.lengths
+        for k, lengths in enumerate(levels):
+            if not lengths:
+                break
+            if self.has_values and lengths.count(lengths[0]) != len(lengths):
+                odd = next(n for n in lengths if n != lengths[0])
+                axis = max(ragged_rank, 0) + 1 + k
+                rule = f"have lists of one length on axis {axis}, inside the ragged ones"
+                got = f"got lengths {lengths[0]} and {odd}"
+                raise ValueError(f"{self.name} must {rule}, {got}; make more axes ragged")
+            shape.append(lengths[0])
+            if not lengths[0]:
+                break
+        return tuple(shape)
+
+    def values(self, wanted: DType | None) -> Array:
+        """The values end to end, in one dtype."""
+        level = self.level
+        if is_array(level):
+            return level if wanted is None else cast(level, wanted, self.name, self._path)
+        if not level:
+            kinds = {r.dtype for r in self._arrays()}
+            return as_array([], dtype=wanted if wanted is not None else next(iter(kinds), None))
+        types = set(map(type, level))
+        if wanted is None or wanted.kind not in "mM":
+            self._check_kinds(types, _FAMILIES if wanted is None else _COARSE)
+        if wanted is not None:
+            return self._values_of_dtype(level, types, wanted)
+        if all(issubclass(k, str) for k in types):
+            return text_array(object_array(level))
+        if all(issubclass(k, bytes) for k in types):
+            return bytes_array(object_array(level))
+        try:
+            flat = host_namespace.array(level)
+        except (OverflowError, ValueError, TypeError) as error:
+            raise TypeError(f"{self.name} must hold numbers, text or bytes: {error}") from error
+        if flat.dtype.kind == "O" or (types == {int} and flat.dtype.kind not in "iu"):
+            i = next((i for i, x in enumerate(level) if not _is_number(x)), 0)
+            rule = "hold integers of 64 bits, text or bytes"
+            way_out = "dtype='float64' rounds"
+            if all(0 <= x < 1 << 64 for x in level if isinstance(x, int)):
+                way_out = "dtype='uint64' holds it"
+            got = f"got {shown(level[i])} at {self._path(i)}"
+            raise TypeError(f"{self.name} must {rule}, {got}; {way_out}")
+        return flat
+
+    def _arrays(self) -> list[Any]:
+        items = _as_items(self.root)
+        return [x for x in items if is_array(x) and x.dtype.kind != "O"]
+
+    def _check_kinds(self, types: set[type], families: Any) -> None:
+        """Raise unless the values are of one kind, and of one that arrays can hold."""
+        found = {_family(k, families) for k in types}
+        if len(found) < 2 and None not in found:
+            return
+        level = self.level
+        kinds = [_family(type(x), families) for x in level]
+        i = next((i for i, k in enumerate(kinds) if k != kinds[0]), 0)
+        if kinds[0] is None or i == 0:
+            i = kinds.index(None)
+            got = f"got {shown(level[i])} at {self._path(i)}"
+            way_out = "; make it a list" if hasattr(level[i], "__next__") else ""
+            way_out = "; say dtype='datetime64[us]'" if hasattr(level[i], "isoformat") else way_out
+            error = ValueError if level[i] is None else TypeError
+            raise error(f"{self.name} must hold numbers, text or bytes, {got}{way_out}")
+        got = f"got {shown(level[0])} at {self._path(0)} and {shown(level[i])} at {self._path(i)}"
+        raise ValueError(f"{self.name} must hold values of one type, {got}")
+
+    def _values_of_dtype(self, level: list[Any], types: set[type], wanted: DType) -> Array:
+        """The values in a given dtype; an error where one would change."""
+        wrong = {k for k in types if not _castable(k, wanted)}
+        if wrong:
+            i = next(i for i, x in enumerate(level) if type(x) in wrong)
+            raise TypeError(_unfit(self.name, wanted, level[i], self._path(i)))
+        if wanted.kind in "OT":
+            return object_array(level).astype(wanted)
+        direct = wanted.kind in "USmM" or (wanted.kind in "iu" and types == {int})
+        try:
+            source = host_namespace.array(level, dtype=wanted if direct else None)
+        except OverflowError as error:
+            least, most = _range_of(wanted)
+            wide = (i for i, x in enumerate(level) if not least <= x <= most)
+            i = next(wide, 0)
+            raise TypeError(_unfit(self.name, wanted, level[i], self._path(i))) from error
+        except (TypeError, ValueError) as error:
+            rule = f"hold values of dtype {wanted}: {error}"
+            raise TypeError(f"{self.name} must {rule}") from error
+        if wanted.kind in "US":  # a fixed width cuts what is longer, and NULs at the end
+            items = source.tolist()
+            if items != level:
+                i = next(i for i, (a, b) in enumerate(zip(items, level, strict=True)) if a != b)
+                raise TypeError(_unfit(self.name, wanted, level[i], self._path(i)))
+        return source if direct else cast(source, wanted, self.name, self._path)
+
+    def _uneven(self, level: Any) -> str:
+        first_list = next(i for i, x in enumerate(level) if is_nested(x))
+        first_value = next(i for i, x in enumerate(level) if not is_nested(x))
+        a, b = sorted((first_list, first_value))
+        got = [f"{shown(level[i], 40)} at {self._path(i)}" for i in (a, b)]
+        return f"{self.name} must hold all values at one depth, got {got[0]} and {got[1]}"
+
+    def _path(self, i: int) -> str:
+        """Where item ``i`` of the level in hand stands, like ``pylist[1][0]``."""
+        places: list[int] = []
+        for lengths in reversed(self.lengths[: self.depth - 1]):
+            row = 0
+            while i >= lengths[row]:
+                i -= lengths[row]
+                row += 1
+            places.append(i)
+            i = row
+        places.append(i)
+        return self.name + "".join(f"[{p}]" for p in reversed(places))
+
+
+def is_nested(x: Any) -> bool:
+    """Whether something holds values, as a list or as an array of one dimension or more."""
+    return isinstance(x, CONTAINERS) or (
+        hasattr(x, "ndim") and x.ndim > 0 and hasattr(x, "__len__")
+    )
+
+
+def _as_items(obj: Any) -> Any:
+    if isinstance(obj, list):
+        return obj
+    if is_array(obj) and obj.dtype.kind != "O":
+        return obj if obj.ndim == 1 else list(obj)
+    return list(obj)
+
+
+def _flattened(level: list[Any]) -> Any:
+    """The items of a level's lists, end to end; an array where all of them are 1-D arrays."""
+    types = set(map(type, level))
+    if all(issubclass(k, CONTAINERS) for k in types):
+        return list(chain.from_iterable(level))
+    arrays = types == {host_namespace.ndarray} or all(map(is_array, level))
+    if arrays and {x.ndim for x in level} == {1} and one_kind(level):
+        return array_namespace(*level).concatenate(plain(level))
+    if any(map(is_array, level)) and not all(is_host(x) for x in level if is_array(x)):
+        return list(chain.from_iterable(x.tolist() if is_array(x) else x for x in level))
+    return list(chain.from_iterable(level))
+
+
+def plain(arrays: list[Any]) -> list[Any]:
+    """The arrays, none of them of a subclass."""
+    if set(map(type, arrays)) == {host_namespace.ndarray}:
+        return arrays
+    return [as_array(a) for a in arrays]
+
+
+def one_kind(arrays: list[Any]) -> bool:
+    """Whether arrays can be joined without turning numbers into text, or the like."""
+    families = {_dtype_family(a.dtype) for a in arrays}
+    return len(families) == 1 and "O" not in families
+
+
+def _dtype_family(dtype: DType) -> str:
+    return "number" if dtype.kind in "biufc" else "text" if dtype.kind in "UT" else dtype.kind
+
+
+_FAMILIES = ((bool, "bool"), (int | float | complex, "number"), (str, "text"), (bytes, "bytes"))
+# Where a dtype is asked for, what can stand side by side until it is checked against that.
+_COARSE = ((int | float | complex, "number"), (str | bytes, "text"))
+
+
+def _family(kind: type, families: Any = _FAMILIES) -> str | None:
+    """What a type of value can share a tensor with."""
+    for types, family in families:
+        if issubclass(kind, types):
+            return str(family)
+    if issubclass(kind, host_namespace.generic):
+        if issubclass(kind, host_namespace.bool_):
+            return "bool" if families is _FAMILIES else "number"
+        if issubclass(kind, host_namespace.number):
+            return "number"
+        if issubclass(kind, host_namespace.datetime64 | host_namespace.timedelta64):
+            return kind.__name__
+    return "number" if hasattr(kind, "__array__") and hasattr(kind, "dtype") else None
+
+
+def _is_number(x: Any) -> bool:
+    return not isinstance(x, int) or -(1 << 63) <= x < 1 << 63
+
+
+def _range_of(dtype: DType) -> tuple[int, int]:
+    if dtype.kind not in "iu":
+        return -(1 << 63), (1 << 64) - 1
+    bits = 8 * dtype.itemsize
+    return (0, (1 << bits) - 1) if dtype.kind == "u" else (-(1 << bits - 1), (1 << bits - 1) - 1)
+
+
+def _castable(kind: type, wanted: DType) -> bool:
+    """Whether values of a type become a dtype without a change of meaning."""
+    family = _family(kind)
+    if wanted.kind in "OUST":
+        return family in {"O": ("text", "bytes"), "S": ("bytes",)}.get(wanted.kind, ("text",))
+    if wanted.kind == "b":
+        return family == "bool"
+    if issubclass(kind, complex) and wanted.kind != "c":
+        return False
+    if wanted.kind in "iu" and issubclass(kind, float | host_namespace.inexact):
+        return False
+    if wanted.kind in "mM":
+        return family in (None, "number", wanted.type.__name__)
+    return family in ("number", "bool")
+
+
+def _unfit(name: str, wanted: DType, value: Any, place: str) -> str:
+    return f"{name} must hold values of dtype {wanted}, got {shown(value)} at {place}"
+
+
+# From which kinds of dtype another can be made without a change of meaning.
+_SOURCES = {"U": "UTO", "T": "UTO", "S": "SO", "O": "UTSO", "m": "miu", "M": "Miu"}
+
+
+def cast(source: Array, wanted: DType, name: str, path: Callable[[int], str]) -> Array:
+    """Return an array in another dtype; an error where a value would change its meaning."""
+    have, want = source.dtype.kind, wanted.kind
+    if source.dtype == wanted or not source.size:
+        return source.astype(wanted, copy=False)
+    if have not in _SOURCES.get(want, "biufcO"):
+        raise TypeError(_unfit(name, wanted, _item(source, 0), path(0)))
+    real = source.real if have == "c" and want != "c" else source
+    with host_namespace.errstate(all="ignore"):
+        made = real.astype(wanted)
+    if want in "biuUSmM" or real is not source:
+        changed = made != source
+        if want in "iu" and have in "iu":
+            changed |= (made < 0) != (source < 0)
+        if want in "mM":
+            changed &= source == source
+        i = _splits._first(changed.ravel())
+        if i >= 0:
+            raise TypeError(_unfit(name, wanted, _item(source, i), path(i)))
+    return made
+
+
+def _item(source: Array, i: int) -> Any:
+    value = source.ravel()[i]
+    return value.item() if hasattr(value, "item") else value

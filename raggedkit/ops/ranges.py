@@ -1,0 +1,212 @@
+"""Rows that count up, and row splits from the row of each value and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array, DTypeLike
+from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, is_array
+from raggedkit.errors import broken_rule
+from raggedkit.partition import RowPartition, _index_dtype, _index_vector
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["ragged_range", "row_splits_to_segment_ids", "segment_ids_to_row_splits"]
+
+
+def ragged_range(
+    starts: Any,
+    limits: Any = None,
+    deltas: Any = 1,
+    dtype: DTypeLike | None = None,
+    row_splits_dtype: DTypeLike = INT64,
+) -> RaggedTensor:
+    """Return one row ``start, start + delta, ...`` below ``limit`` for each start.
+
+    Parameters
+    ----------
+    starts
+        A number or ``[nrows]``. Given alone they are the limits, and every row starts at 0.
+    limits, deltas
+        Numbers or ``[nrows]``; the step is 1 by default. A limit is not reached.
+    dtype
+        Of the values; by default what the three promote to.
+    row_splits_dtype
+        int32 or int64.
+
+    Raises
+    ------
+    ValueError
+        If a step is 0, or the vectors differ in length.
+
+    Notes
+    -----
+    A row whose limit lies before its start is empty. After TensorFlow's ``tf.ragged.range``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.ragged.range([3, 0, 2])
+    <RaggedTensor [[0, 1, 2], [], [0, 1]]>
+    >>> rk.ragged.range([1, 3, 4, 6], [1, 5, 7, 6])
+    <RaggedTensor [[], [3, 4], [4, 5, 6], []]>
+    >>> rk.ragged.range([0, 0], [5, 5], [2, 0])
+    Traceback (most recent call last):
+        ...
+    ValueError: deltas must not be 0, got deltas[1] = 0
+    """
+    if limits is None:
+        starts, limits = 0, starts
+    xp = array_namespace(*[x for x in (starts, limits, deltas) if is_array(x)])
+    index_dtype = _index_dtype(row_splits_dtype, "row_splits_dtype")
+    numbers = [
+        _number_vector(x, n, xp)
+        for x, n in ((starts, "starts"), (limits, "limits"), (deltas, "deltas"))
+    ]
+    kind = xp.result_type(
+        *[_weak(x, a) for x, a in zip((starts, limits, deltas), numbers, strict=True)]
+    )
+    if dtype is not None:
+        kind = as_dtype(dtype)
+        for a, n in zip(numbers, ("starts", "limits", "deltas"), strict=True):
+            if a.dtype.kind == "f" and kind.kind in "iu" and bool((a != xp.trunc(a)).any()):
+                raise TypeError(broken_rule(n, f"hold values of dtype {kind}", a.tolist()))
+    nrows = 1
+    for a, n in zip(numbers, ("starts", "limits", "deltas"), strict=True):
+        if a.ndim and a.shape[0] != nrows:
+            if nrows != 1 and any(b.ndim and b.shape[0] == nrows for b in numbers):
+                rule = f"have {nrows} items, as the ones before"
+                raise ValueError(broken_rule(n, rule, a.shape[0]))
+            nrows = a.shape[0]
+    if any(a.ndim and a.shape[0] != nrows for a in numbers):
+        sizes = [a.shape[0] for a in numbers if a.ndim]
+        raise ValueError(broken_rule("starts, limits and deltas", "have one length", sizes))
+    first, limit, step = (xp.broadcast_to(a.astype(kind), (nrows,)) for a in numbers)
+    zero = _splits._first(step == 0)
+    if zero >= 0:
+        at = f"deltas[{zero}]" if numbers[2].ndim else "deltas"
+        raise ValueError(f"deltas must not be 0, got {at} = 0")
+    lengths = _range_lengths(xp, first, limit, step).astype(INT64)
+    total = sum(lengths.tolist()) if nrows < 64 else int(lengths.astype("float64").sum())
+    if total > _MOST_VALUES:
+        raise ValueError(broken_rule("limits", "make rows that fit memory", f"{total} values"))
+    if index_dtype != INT64 and total >= 1 << 31:
+        raise ValueError(broken_rule("row_splits_dtype", f"count to {total}", index_dtype))
+    part = RowPartition._of_lengths(lengths.astype(index_dtype))
+    places = part.offsets_in_rows()
+    flat = _splits.repeat(first, lengths) + _splits.repeat(step, lengths) * places.astype(kind)
+    return RaggedTensor._make(flat.astype(kind, copy=False), (part,))
+
+
+_MOST_VALUES = 1 << 34
+
+
+def _range_lengths(xp: Any, first: Array, limit: Array, step: Array) -> Array:
+    if first.dtype.kind == "f":
+        count = xp.ceil((limit - first) / step)
+        wrong = _splits._first(~xp.isfinite(count))
+        if wrong >= 0:
+            got = [float(a[wrong]) for a in (first, limit, step)]
+            rule = f"be finite numbers, got row {wrong}: {got}"
+            raise ValueError(f"starts, limits and deltas must {rule}")
+        lengths: Array = xp.maximum(count, 0)
+        return lengths
+    span, stride = limit.astype(INT64) - first.astype(INT64), step.astype(INT64)
+    counted: Array = xp.maximum(-(-span // stride), 0)
+    return counted
+
+
+def _number_vector(x: Any, name: str, xp: Any) -> Array:
+    try:
+        a = as_array(x, xp)
+    except (TypeError, ValueError) as error:
+        raise ValueError(broken_rule(name, "be a number or a vector", x)) from error
+    if a.ndim > 1:
+        raise ValueError(broken_rule(name, "be a number or a vector", a.shape, "by its shape"))
+    if a.dtype.kind not in "iuf":
+        if not a.size:
+            return a.astype(INT64)
+        raise TypeError(broken_rule(name, "hold numbers", x))
+    return a if a.size or is_array(x) else a.astype(INT64)
+
+
+def _weak(x: Any, a: Array) -> Any:
+    """A Python number doesn't decide the dtype where an array stands beside it."""
+    return x if isinstance(x, int | float) else a.dtype
+
+
+def row_splits_to_segment_ids(splits: Any, out_type: DTypeLike | None = None) -> Array:
+    """Return the row of each value, ``int[nvals]``, from row splits ``int[nrows + 1]``.
+
+    An empty row appears in none of them.
+
+    Parameters
+    ----------
+    splits
+        As `RowPartition.from_row_splits` takes them.
+    out_type
+        int32 or int64, by default the splits'.
+
+    Raises
+    ------
+    ValueError
+        If they are no row splits.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.ragged.row_splits_to_segment_ids([0, 3, 3, 5])
+    array([0, 0, 0, 2, 2])
+    >>> rk.ragged.row_splits_to_segment_ids([0, 3, 2])
+    Traceback (most recent call last):
+        ...
+    ValueError: row_splits must not decrease, got row_splits[1:3] = [3, 2]
+    """
+    part = RowPartition.from_row_splits(splits)
+    rowids = part.value_rowids()
+    return (
+        rowids
+        if out_type is None
+        else rowids.astype(_index_dtype(out_type, "out_type"), copy=False)
+    )
+
+
+def segment_ids_to_row_splits(
+    segment_ids: Any, num_segments: Any = None, out_type: DTypeLike | None = None
+) -> Array:
+    """Return row splits, ``int[nrows + 1]``, from the row of each value.
+
+    Parameters
+    ----------
+    segment_ids
+        ``int[nvals]``. In any order: the splits are those of the values once they are sorted by it.
+    num_segments
+        How many rows; by default up to the last that has a value.
+    out_type
+        int32 or int64, by default the ids'.
+
+    Raises
+    ------
+    ValueError
+        If an id is negative or reaches ``num_segments``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.ragged.segment_ids_to_row_splits([0, 0, 0, 2, 2])
+    array([0, 3, 3, 5])
+    >>> rk.ragged.segment_ids_to_row_splits([0, 3], num_segments=2)
+    Traceback (most recent call last):
+        ...
+    ValueError: value_rowids must be from 0 to nrows - 1 = 1, got [0, 3]
+    """
+    ids = as_array(segment_ids)
+    if ids.size and ids.dtype.kind not in "iu":
+        raise TypeError(broken_rule("segment_ids", "hold integers", ids.dtype))
+    ids = _index_vector(segment_ids, "segment_ids", None)
+    splits = RowPartition.from_value_rowids(ids, num_segments, validate=False).row_splits()
+    return (
+        splits
+        if out_type is None
+        else splits.astype(_index_dtype(out_type, "out_type"), copy=False)
+    )
