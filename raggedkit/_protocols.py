@@ -7,7 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit._xp import readonly
+from raggedkit.errors import broken_rule
 from raggedkit.ops import elementwise
+from raggedkit.ops.convert import as_tensor
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["FUNCTIONS", "array_function", "array_ufunc", "implements"]
@@ -15,20 +18,31 @@ __all__ = ["FUNCTIONS", "array_function", "array_ufunc", "implements"]
 Handler = Callable[..., Any]
 FUNCTIONS: dict[Any, Handler] = {}
 
+_WAY_OUT = (
+    "complete the rows first (rt.to_tensor()), or apply it to the flat values "
+    "(raggedkit.ragged.map_flat_values)"
+)
+# What to call in place of a ufunc's methods.
+_METHODS = {
+    "reduce": "reduce rows with np.sum(rt, axis=1) and the like, or raggedkit.reduce_sum",
+    "accumulate": "np.cumsum(rt, axis=1) and raggedkit.cumsum run along rows",
+    "reduceat": "the rows are the segments: np.sum(rt, axis=1), raggedkit.reduce_sum",
+    "outer": "give one operand a new axis: rt[:, :, None] with other[:, None, :]",
+    "at": "nothing changes a RaggedTensor; make another with rt.with_flat_values(...)",
+}
+
 
 def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Return a ufunc of ragged tensors, value by value; refuse what has no ragged meaning."""
     name = ufunc.__name__
     if method != "__call__":
-        way_out = "raggedkit.reduce_* and its methods reduce rows"
-        raise TypeError(f"np.{name}.{method} must not be given a RaggedTensor; {way_out}")
+        raise TypeError(
+            f"np.{name}.{method} must not be given a RaggedTensor; {_METHODS.get(method, _WAY_OUT)}"
+        )
     if kwargs.pop("out", None) is not None:
-        way_out = "assign the result instead"
-        raise TypeError(f"out must not be given to np.{name} with a RaggedTensor; {way_out}")
-    if kwargs.get("where", True) is not True:
-        way_out = "use np.where(condition, result, other)"
-        raise TypeError(f"where must not be given to np.{name} with a RaggedTensor; {way_out}")
-    kwargs.pop("where", None)
+        raise TypeError(_not_with_ragged("out", f"np.{name}"))
+    if kwargs.pop("where", True) is not True:
+        raise TypeError(_not_with_ragged("where", f"np.{name}"))
     if ufunc.signature is not None:
         handler = FUNCTIONS.get(ufunc)
         if handler is not None:
@@ -39,18 +53,35 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
     return elementwise.apply(ufunc, *inputs, **kwargs)
 
 
-_WAY_OUT = (
-    "complete the rows first (rt.to_tensor()), or apply it to the flat values "
-    "(raggedkit.ragged.map_flat_values)"
-)
+# What to do in place of an argument that has no ragged meaning.
+_ARGUMENTS = {
+    "out": "assign the result instead",
+    "where": "use np.where(condition, result, other)",
+    "shape": "the rows of the result are those of the RaggedTensor",
+    "axis": "see rt.row_lengths",
+}
+
+
+def _not_with_ragged(argument: str, function: str) -> str:
+    return f"{argument} must not be given to {function} with a RaggedTensor; {_ARGUMENTS[argument]}"
+
+
+def _refuse(function: Any, **arguments: Any) -> None:
+    """Raise for the first argument that was given although it has no ragged meaning."""
+    for argument, value in arguments.items():
+        if value is not None:
+            raise TypeError(_not_with_ragged(argument, _name(function)))
+
+
+def _name(function: Any) -> str:
+    return f"{function.__module__}.{function.__name__}".replace("numpy", "np", 1)
 
 
 def array_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
     """Return a NumPy function of ragged tensors, where the table has it."""
     handler = FUNCTIONS.get(func)
     if handler is None:
-        name = f"{func.__module__}.{func.__name__}".replace("numpy", "np", 1)
-        raise TypeError(f"{name} must be given dense arrays, got a RaggedTensor; {_WAY_OUT}")
+        raise TypeError(f"{_name(func)} must be given dense arrays, got a RaggedTensor; {_WAY_OUT}")
     return handler(*args, **kwargs)
 
 
@@ -65,6 +96,7 @@ def implements(*functions: Any) -> Callable[[Handler], Handler]:
     return register
 
 
+# ---------------------------------------------------------------------- about a tensor
 @implements(np.shape)
 def _shape(a: RaggedTensor) -> Any:
     return tuple(a.shape)
@@ -77,8 +109,7 @@ def _ndim(a: RaggedTensor) -> int:
 
 @implements(np.size)
 def _size(a: RaggedTensor, axis: None = None) -> int:
-    if axis is not None:
-        raise TypeError("axis must not be given to np.size with a RaggedTensor; see rt.row_lengths")
+    _refuse(np.size, axis=axis)
     return a.size
 
 
@@ -87,14 +118,44 @@ def _copy(a: RaggedTensor, order: str = "K", subok: bool = False) -> RaggedTenso
     return a.copy()
 
 
-def _like(function: Any) -> Handler:
-    def handler(a: RaggedTensor, *args: Any, **kwargs: Any) -> RaggedTensor:
-        return RaggedTensor._make(function(a._flat, *args, **kwargs), a._parts)
+def _of_flat_values(function: Any) -> Handler:
+    """The function of the flat values of every ragged argument."""
+
+    def handler(*args: Any, **kwargs: Any) -> Any:
+        return function(*[readonly(a._flat) if isinstance(a, RaggedTensor) else a for a in args])
 
     return handler
 
 
-for _function in (
+_ABOUT_VALUES: tuple[Handler, ...] = (
+    np.iscomplexobj,
+    np.isrealobj,
+    np.result_type,
+    np.shares_memory,
+    np.may_share_memory,
+)
+FUNCTIONS.update({f: _of_flat_values(f) for f in _ABOUT_VALUES})
+
+
+# ---------------------------------------------------------------------- value by value
+def _like(function: Any) -> Handler:
+    """The function of the flat values, in the rows of the first argument."""
+
+    def handler(a: Any, *args: Any, **kwargs: Any) -> Any:
+        _refuse(function, out=kwargs.pop("out", None), shape=kwargs.pop("shape", None))
+        others = (*args, *kwargs.values())
+        if not isinstance(a, RaggedTensor) or any(isinstance(x, RaggedTensor) for x in others):
+            first = "be the first argument alone"
+            raise TypeError(f"{_name(function)}: a RaggedTensor must {first}; {_WAY_OUT}")
+        flat = function(readonly(a._flat), *args, **kwargs)
+        if flat.shape != a._flat.shape:
+            raise TypeError(broken_rule(_name(function), "keep the shape", flat.shape))
+        return RaggedTensor._make(flat, a._parts)
+
+    return handler
+
+
+_VALUE_BY_VALUE: tuple[Handler, ...] = (
     np.zeros_like,
     np.ones_like,
     np.full_like,
@@ -102,7 +163,6 @@ for _function in (
     np.real,
     np.imag,
     np.angle,
-    np.nan_to_num,
     np.round,
     np.around,
     np.isreal,
@@ -113,49 +173,88 @@ for _function in (
     np.fix,
     np.isposinf,
     np.isneginf,
-):
-    FUNCTIONS[_function] = _like(_function)
+    np.isin,
+)
+FUNCTIONS.update({f: _like(f) for f in _VALUE_BY_VALUE})
 
 
-def _broadcasting(function: Any) -> Handler:
-    def handler(*args: Any, **kwargs: Any) -> Any:
-        return elementwise.apply(function, *args, **kwargs)
-
-    return handler
-
-
-FUNCTIONS.update({f: _broadcasting(f) for f in (np.where, np.clip, np.isclose)})
+@implements(np.nan_to_num)
+def _nan_to_num(x: RaggedTensor, copy: bool = True, *args: Any, **kwargs: Any) -> Any:
+    if not copy:
+        way_out = "nothing changes a RaggedTensor, take the result"
+        raise ValueError(broken_rule("copy", "be True", copy, way_out))
+    return _like(np.nan_to_num)(x, True, *args, **kwargs)
 
 
-@implements(np.array_equal)
-def _array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
-    try:
-        same = elementwise.compare("equal", a1, a2) if isinstance(a1, RaggedTensor) else a2 == a1
-    except (TypeError, ValueError):
-        return False
-    if isinstance(same, bool):
-        return same
-    if not _same_shape(a1, a2, same):
-        return False
-    if equal_nan:
-        both = elementwise.apply(lambda x, y: (x != x) & (y != y), a1, a2)
-        same = same | both
-    return bool(same._flat.all())
+@implements(np.where)
+def _where(condition: Any, *choices: Any) -> Any:
+    if len(choices) != 2:
+        way_out = "for coordinates see rt.to_sparse(), to keep what is marked rt[condition]"
+        raise TypeError(f"np.where must be given x and y with a RaggedTensor; {way_out}")
+    return elementwise.apply(np.where, condition, *choices)
 
 
-def _same_shape(a1: Any, a2: Any, same: RaggedTensor) -> bool:
-    """Whether neither was repeated to meet the other."""
-    for a in (a1, a2):
-        size = a.size if isinstance(a, RaggedTensor) else np.asarray(a).size
-        ndim = a.ndim if isinstance(a, RaggedTensor) else np.asarray(a).ndim
-        if size != same.size or ndim != same.ndim:
-            return False
-    return True
+@implements(np.clip)
+def _clip(
+    a: Any,
+    a_min: Any = None,
+    a_max: Any = None,
+    out: Any = None,
+    *,
+    min: Any = None,
+    max: Any = None,
+    where: Any = None,
+    **kwargs: Any,
+) -> Any:
+    _refuse(np.clip, out=out, where=where)
+    bounds = {"a_min": a_min, "a_max": a_max, "min": min, "max": max}
+    for old, new in (("a_min", "min"), ("a_max", "max")):
+        if bounds[old] is not None and bounds[new] is not None:
+            raise ValueError(f"{new} must not be given together with {old}; they are the same")
+    low, high = (a_min if min is None else min), (a_max if max is None else max)
+    if low is None and high is None:
+        return elementwise.apply(np.positive, a, **kwargs)
+    if low is None:
+        return elementwise.apply(np.minimum, a, high, **kwargs)
+    if high is None:
+        return elementwise.apply(np.maximum, a, low, **kwargs)
+    return elementwise.apply(np.clip, a, low, high, **kwargs)
+
+
+@implements(np.isclose)
+def _isclose(
+    a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False
+) -> RaggedTensor:
+    def close(x: Any, y: Any, rtol: Any, atol: Any) -> Any:
+        return np.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan)
+
+    compared: RaggedTensor = elementwise.apply(close, a, b, rtol, atol)
+    return compared
 
 
 @implements(np.allclose)
 def _allclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> bool:
-    close = elementwise.apply(
-        lambda x, y: np.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan), a, b
-    )
-    return bool(close._flat.all())
+    return bool(_isclose(a, b, rtol, atol, equal_nan)._flat.all())
+
+
+# ---------------------------------------------------------------------- whole tensors compared
+@implements(np.array_equal)
+def _array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
+    x, y = _tensor_or_none(a1), _tensor_or_none(a2)
+    if x is None or y is None or x.ndim != y.ndim or x.size != y.size:
+        return False
+    if not isinstance(x, RaggedTensor):
+        x, y = y, x
+    same = elementwise.compare("equal", x, y)
+    if isinstance(same, bool) or same.size != x.size:
+        return bool(same) if isinstance(same, bool) else False
+    if equal_nan and x.dtype.kind in "fcmM":
+        same = same | elementwise.apply(lambda x, y: (x != x) & (y != y), x, y)
+    return bool(same._flat.all())
+
+
+def _tensor_or_none(a: Any) -> Any:
+    try:
+        return as_tensor(a)
+    except (TypeError, ValueError):
+        return None

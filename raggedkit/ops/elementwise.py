@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from raggedkit._kernels import gather as _gather
-from raggedkit._xp import array_namespace, as_array, is_array, is_host, meeting_bytes
+from raggedkit._xp import (
+    array_namespace,
+    as_array,
+    holds_bytes,
+    is_array,
+    is_host,
+    meeting_bytes,
+    readonly,
+)
 from raggedkit.broadcasting import Layout, Plan, plan, same_rows
 from raggedkit.errors import broken_rule
+from raggedkit.ops.convert import as_tensor
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["align", "apply", "compare", "map_flat_values", "operate", "unary"]
@@ -54,9 +62,7 @@ def compare(ufunc: str, x: Any, y: Any) -> Any:
     if _is_textual(x._flat) != _is_textual(y._flat if isinstance(y, RaggedTensor) else y):
         return different
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", FutureWarning)
-            return apply(getattr(array_namespace(x._flat), ufunc), x, y)
+        return apply(getattr(array_namespace(x._flat), ufunc), x, y)
     except (TypeError, ValueError):
         return different
 
@@ -86,6 +92,8 @@ def apply(function: Callable[..., Any], *operands: Any, **kwargs: Any) -> Any:
 
     Raises
     ------
+    TypeError
+        If ``function`` does not take such values: text beside numbers, say.
     ValueError
         If the shapes don't broadcast.
 
@@ -106,17 +114,25 @@ def apply(function: Callable[..., Any], *operands: Any, **kwargs: Any) -> Any:
 2 in x and 1 in y; rows must have equal lengths
     """
     arrays, parts = align(operands)
-    return _wrap(function(*arrays, **kwargs), parts)
+    try:
+        result = function(*arrays, **kwargs)
+    except TypeError as error:
+        if not any(map(_is_textual, arrays)):
+            raise
+        name = getattr(function, "__name__", "the function")
+        got = " and ".join(str(getattr(a, "dtype", type(a).__name__)) for a in arrays)
+        rule = f"be values that {name} takes, got {got}"
+        raise TypeError(f"operands must {rule}; text goes with text only") from error
+    return _wrap(result, parts)
 
 
 def align(operands: Sequence[Any]) -> tuple[list[Any], Any]:
     """Return arrays whose first axes agree, and the partitions that cut that axis."""
     first = next(x for x in operands if isinstance(x, RaggedTensor))
     xp = array_namespace(first._flat)
-    dense = [
-        x if isinstance(x, RaggedTensor) else meeting_bytes(_dense(x, xp), first._flat)
-        for x in operands
-    ]
+    dense = [x if isinstance(x, RaggedTensor) else _dense(x, xp) for x in operands]
+    if holds_bytes(first._flat):
+        dense = [x if isinstance(x, RaggedTensor) else meeting_bytes(x, first._flat) for x in dense]
     parts = first._parts
     ndim = first._flat.ndim
     if all(_lines_up(x, first, parts, ndim) for x in dense):
@@ -161,15 +177,15 @@ def _dense(x: Any, xp: Any) -> Any:
         return x
     if is_array(x):
         if xp is array_namespace(x) or getattr(x, "ndim", 0) == 0:
-            return x
+            return as_array(x)
         if is_host(x):
             msg = "operands must live on one device; move one of them with rt.to_device(...)"
             raise TypeError(msg)
         return x
-    array = as_array(x, xp)
-    if array.dtype.kind == "O" and not _is_operand(x):
+    tensor = as_tensor(x, xp)
+    if not isinstance(tensor, RaggedTensor) and tensor.dtype.kind == "O":
         raise TypeError(broken_rule("operand", "be numbers, text or bytes", x))
-    return array
+    return tensor
 
 
 def _is_operand(x: Any) -> bool:
@@ -247,10 +263,13 @@ def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     result = op(*_flattened(args), **_flattened(kwargs))
     if isinstance(result, RaggedTensor):
         return RaggedTensor._make(found[0]._flat, parts).with_flat_values(result)
-    flat = as_array(result)
     nvals = parts[-1].static_nvals
+    rule = f"return one item for each of the {nvals} flat values"
+    try:
+        flat = as_array(result)
+    except (TypeError, ValueError) as error:
+        raise ValueError(broken_rule("op", rule, result)) from error
     if flat.ndim == 0 or flat.shape[0] != nvals:
-        rule = f"return one item for each of the {nvals} flat values"
         raise ValueError(f"op must {rule}, got shape {flat.shape}")
     return RaggedTensor._make(flat, parts)
 
@@ -268,11 +287,12 @@ def _collect(obj: Any, found: list[RaggedTensor]) -> None:
 
 def _flattened(obj: Any) -> Any:
     if isinstance(obj, RaggedTensor):
-        return obj._flat
+        return readonly(obj._flat)
     if isinstance(obj, list | tuple) and any(
         isinstance(i, RaggedTensor | list | tuple) for i in obj
     ):
-        return type(obj)(_flattened(item) for item in obj)
+        items = [_flattened(item) for item in obj]
+        return type(obj)(*items) if hasattr(obj, "_fields") else type(obj)(items)
     if isinstance(obj, dict):
         return {k: _flattened(v) for k, v in obj.items()}
     return obj
