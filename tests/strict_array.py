@@ -40,6 +40,7 @@ _SPECIAL = frozenset(
 class StrictArray(DeviceMemory, NDArrayOperatorsMixin):
     """A copy of a NumPy array, in memory that plays the device's.
 
+    >>> StrictArray.host_transfers.clear()
     >>> a = StrictArray(np.arange(3))
     >>> (a + 1).tolist(), StrictArray.host_transfers
     ([1, 2, 3], ['tolist'])
