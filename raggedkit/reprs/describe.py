@@ -11,7 +11,7 @@ from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace, is_text, to_host
 from raggedkit.partition import RowPartition
 from raggedkit.reprs import tree
-from raggedkit.reprs.line import written
+from raggedkit.reprs.line import one_line
 from raggedkit.reprs.parts import Cell, Encoding, PartitionParts, RaggedParts, Run, SparseParts
 from raggedkit.reprs.values import cells, columns, shortened, visible
 from raggedkit.shape import TensorShape
@@ -33,7 +33,7 @@ def describe_ragged(rt: RaggedTensor, options: Options, *, table: bool = False) 
     tall = table and rt._parts[0].static_nrows > tree.lines_inside(options.max_rows)
     if tree.places(rt) * _PLACE <= options.max_cols and not tall:
         rows = tree.nested(rt, options, options.max_cols, whole=True)
-    if rows is None or not rows.whole or columns(written(rows)) > options.max_cols:
+    if rows is None or not rows.whole or columns(one_line(rows)) > options.max_cols:
         rows = tree.nested(rt, options, _cell_room(options), whole=False)
     return RaggedParts(
         rows=rows,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from raggedkit.reprs.parts import Cell, Node, Run
 from raggedkit.reprs.values import columns, shortened
 
-__all__ = ["fitted", "written"]
+__all__ = ["fitted", "one_line", "written"]
 
 _GAP = "..."
 _NOTHING = ("...", "[...")  # how a text begins that shows no item
@@ -24,6 +24,11 @@ def written(node: Node, *, counted: bool = True) -> str:
     return f"[{', '.join([*head, *gap, *tail])}]{_count(node) if gap and counted else ''}"
 
 
+def one_line(rows: Run) -> str:
+    """Return the repr of a whole ragged tensor."""
+    return f"<RaggedTensor {written(rows)}>"
+
+
 def fitted(node: Node, room: int, *, counted: bool = True) -> str:
     """Return the text of a node in ``room`` columns: the first items, and the last one.
 
@@ -37,7 +42,7 @@ def fitted(node: Node, room: int, *, counted: bool = True) -> str:
         return shortened(text, room) if word else _GAP
     after = _count(node) if counted else ""
     firsts, last = [item for _, item in node.shown], ""
-    if node.length == 1:
+    if node.length < 2:
         after = ""
     elif node.tail or not node.hidden:
         last = _last(firsts, room - len(after))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from raggedkit._options import Options, get_options
 from raggedkit.partition import RowPartition
 from raggedkit.reprs.describe import describe_partition, describe_ragged, describe_sparse
-from raggedkit.reprs.line import fitted, written
+from raggedkit.reprs.line import fitted, one_line, written
 from raggedkit.reprs.parts import PartitionParts, Run, lines_of
 from raggedkit.reprs.values import columns, shortened
 from raggedkit.sparse_tensor import SparseTensor
@@ -33,7 +33,7 @@ def ragged_text(rt: RaggedTensor) -> str:
     """
     options = get_options()
     parts = describe_ragged(rt, options)
-    line = f"<RaggedTensor {written(parts.rows)}>"
+    line = one_line(parts.rows)
     if parts.rows.whole and columns(line) <= options.max_cols:
         return line
     notation = shortened(parts.notation, options.max_cols // 2)

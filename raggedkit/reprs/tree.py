@@ -110,7 +110,10 @@ def _lines_each(lengths: list[int], lines: int | None, depth: int) -> int | None
         return None
     if depth == 0 or sum(lengths) <= lines:
         return lines
-    each = lines // sum(n > 0 for n in lengths)
+    each, left = 0, lines
+    for count, length in zip(range(len(lengths), 0, -1), sorted(lengths), strict=True):
+        each = left // count  # what short lists don't need is for the longer ones
+        left -= min(length, each)
     return each if each >= _LEAST_LINES else None
 
 

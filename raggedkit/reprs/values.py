@@ -77,10 +77,11 @@ def _inexact(values: Array, room: int, exact: bool) -> list[Cell]:
     # str() of a NumPy scalar has the fewest digits that tell it from its neighbours of this dtype
     texts = [str(v) for v in values]
     marks = np.where(np.isnan(values), "nan", np.where(np.isinf(values), "inf", "")).tolist()
-    if not exact and values.dtype.itemsize <= 16 and values.dtype != np.longdouble:
-        pairs = zip(texts, values.tolist(), strict=True)
-        texts = [_fewer_digits(text, value) for text, value in pairs]
-    return [Cell(text, mark) for text, mark in zip(texts, marks, strict=True)]
+    shown = texts
+    if not exact and isinstance(values.dtype.type(0).item(), complex | float):  # no long double
+        shown = [_fewer_digits(t, v) for t, v in zip(texts, values.tolist(), strict=True)]
+    together = zip(shown, marks, texts, strict=True)
+    return [Cell(short, mark, cut=short != text) for short, mark, text in together]
 
 
 def _fewer_digits(text: str, value: complex) -> str:
