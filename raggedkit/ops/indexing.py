@@ -9,8 +9,17 @@ from typing import Any, SupportsIndex
 
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
-from raggedkit._typing import Array
-from raggedkit._xp import array_namespace, as_array, is_array, promote, readonly
+from raggedkit._typing import Array, DType
+from raggedkit._xp import (
+    INT64,
+    array_namespace,
+    as_array,
+    is_array,
+    is_text,
+    meeting_bytes,
+    promote,
+    readonly,
+)
 from raggedkit.errors import RaggedIndexError, broken_rule, shown
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -76,10 +85,9 @@ exist in every row; slice it (rt[:, 0:1]), say what a short row gives \
         return _row(rt, key)
     if isinstance(key, RaggedTensor):
         return _masked(rt, key)
-    if isinstance(key, list) and not key:
-        return rt[:0]
     keys = list(key) if isinstance(key, tuple) else [key]
     _check_keys(keys, rt.ndim)
+    _check_inner_ints(rt, keys)
     picked = _outer(rt, keys, 0)
     return picked if isinstance(picked, RaggedTensor) else _handed_out(picked)
 
@@ -110,10 +118,12 @@ def _check_keys(keys: list[Any], ndim: int) -> None:
             continue
         if isinstance(k, slice):
             _check_slice(k, i)
-        elif i == 0 and (isinstance(k, list) or getattr(k, "ndim", 0) == 1):
+        elif i == 0 and (isinstance(k, list | range) or getattr(k, "ndim", 0) == 1):
             keys[0] = _row_picks(k)
         elif isinstance(k, bool) or not _is_index(k):
             rule = "be an integer, a slice, ... or None"
+            if i == 0:
+                rule = "be an integer, a slice, ..., None, or a vector of integers or bools"
             raise TypeError(broken_rule(f"key[{i}]" if len(keys) > 1 else "key", rule, k))
     used = sum(k is not None and k is not Ellipsis for k in keys)
     if used > ndim:
@@ -123,7 +133,7 @@ def _check_keys(keys: list[Any], ndim: int) -> None:
 def _row_picks(key: Any) -> Array:
     """Return a list or vector of ints or bools as an array."""
     try:
-        picks = as_array(key)
+        picks = as_array(key, dtype=INT64) if isinstance(key, list) and not key else as_array(key)
     except (TypeError, ValueError):
         raise TypeError(broken_rule("key", "hold integers or bools", key)) from None
     if picks.ndim != 1 or picks.dtype.kind not in "iub":
@@ -158,13 +168,45 @@ def _expanded(keys: list[Any], ndim: int) -> list[Any]:
     return [_ALL] * (ndim - used) + rest
 
 
+def _check_inner_ints(rt: RaggedTensor, keys: list[Any]) -> None:
+    """Raise where an int would index into a ragged axis of more rows than one."""
+    axis, one_row = 0, True
+    for i, k in enumerate(keys):
+        if k is Ellipsis:
+            after = rt.ndim - sum(r is not None for r in keys[i + 1 :])
+            axis, one_row = after, one_row and after == axis
+        elif isinstance(k, slice) or getattr(k, "ndim", 0) == 1:
+            axis, one_row = axis + 1, False
+        elif k is not None:
+            ragged = 0 < axis <= len(rt._parts) and rt._parts[axis - 1]._uniform is None
+            if ragged and not one_row:
+                raise RaggedIndexError(_no_inner_int(rt, keys, i, axis))
+            axis += 1
+
+
+def _in_array(x: Any, keys: list[Any], axis: int, first: int) -> Any:
+    """Apply keys to a dense tail, whose dimension ``first`` is that axis of the tensor."""
+    at = first
+    for i, k in enumerate(keys):
+        if k is Ellipsis:
+            at = x.ndim - sum(r is not None for r in keys[i + 1 :])
+        elif isinstance(k, slice):
+            at += 1
+        elif k is not None:
+            n = x.shape[at]
+            if not -n <= operator.index(k) < n:
+                raise RaggedIndexError(_no_such_item(operator.index(k), n, axis + at - first))
+            at += 1
+    return x[(_ALL,) * first + tuple(keys)]
+
+
 # ---------------------------------------------------------------------- the outermost axis
 def _outer(x: Any, keys: list[Any], axis: int) -> Any:
     """Apply keys to a tensor, from its first axis inwards."""
     if not keys:
         return x
     if not isinstance(x, RaggedTensor):
-        return x[tuple(keys)]
+        return _in_array(x, keys, axis, 0)
     key, rest = keys[0], keys[1:]
     if key is Ellipsis:
         return _outer(x, _expanded(keys, x.ndim), axis)
@@ -223,8 +265,7 @@ def _masked(rt: RaggedTensor, mask: RaggedTensor) -> RaggedTensor:
         or mask._flat.ndim != 1
         or not all(p._same_cuts(q) for p, q in zip(rt._parts, mask._parts, strict=False))
     ):
-        rule = f"have the rows of what it masks, {rt.shape}"
-        raise RaggedIndexError(broken_rule("mask", rule, mask.shape))
+        raise RaggedIndexError(_unlike_rows(rt, mask))
     xp = array_namespace(rt._flat)
     kept = xp.flatnonzero(mask._flat)
     last = mask._parts[-1]
@@ -235,6 +276,20 @@ def _masked(rt: RaggedTensor, mask: RaggedTensor) -> RaggedTensor:
         flat, inner = _taken(rt._flat, rt._parts[depth:], kept)
         return RaggedTensor._make(flat, (*mask._parts[:-1], cut, *inner))
     return RaggedTensor._make(_gather.take(rt._flat, kept), (*rt._parts[:-1], cut))
+
+
+def _unlike_rows(rt: RaggedTensor, mask: RaggedTensor) -> str:
+    """Say where the rows of a mask stop being those of what it is to mask."""
+    rule = f"have the rows of what it masks, {rt.shape}"
+    if mask._flat.ndim == 1:
+        for axis, (p, q) in enumerate(zip(rt._parts, mask._parts, strict=False), start=1):
+            if p._nrows != q._nrows:
+                break
+            at = _splits.first_difference(p._get_lengths(), q._get_lengths())
+            if at >= 0:
+                want, got = int(p._get_lengths()[at]), int(q._get_lengths()[at])
+                return f"mask must {rule}, got length {got} for {want} in row {at} of axis {axis}"
+    return broken_rule("mask", rule, mask.shape.as_list())
 
 
 def column(rt: RaggedTensor, j: SupportsIndex, *, default: Any = REFUSE) -> Any:
@@ -274,6 +329,8 @@ def column(rt: RaggedTensor, j: SupportsIndex, *, default: Any = REFUSE) -> Any:
     raggedkit.errors.RaggedIndexError: j must be in every row, got 0 where row 1 has length 0; say \
 what a short row gives: column(0, default=...)
     """
+    if not _is_index(j):
+        raise TypeError(broken_rule("j", "be an integer", j))
     i = operator.index(j)
     part = rt._parts[0]
     lengths = part._get_lengths()
@@ -284,25 +341,44 @@ what a short row gives: column(0, default=...)
         raise RaggedIndexError(
             f"j must be in every row, {got}; say what a short row gives: column({i}, default=...)"
         )
-    splits = part._get_splits()
+    splits, most = part._get_splits(), part._get_longest()
+    i = min(max(i, -most - 1), most)  # beyond every row is as good as far beyond
     items = splits[:-1] + i if i >= 0 else splits[1:] + i
+    return items_at(rt, items, there, default)
+
+
+def items_at(rt: RaggedTensor, items: Array, there: Array, default: Any) -> Any:
+    """Return one item for each row: that at place ``items`` of the values, if it is ``there``."""
+    whole = bool(there.all())
     if len(rt._parts) > 1:
-        if missing >= 0 and not (hasattr(default, "__len__") and len(default) == 0):
+        if not whole and not (hasattr(default, "__len__") and len(default) == 0):
             rule = "be [], since the items are rows"
             raise ValueError(broken_rule("default", rule, default))
         return _column_of_rows(rt, items, there)
     xp = array_namespace(rt._flat)
-    if missing < 0:
+    if whole:
         return _gather.take(rt._flat, items)
-    fill = as_array(default, xp)
-    found = _gather.take(rt._flat, items[there])
-    dtype = rt.dtype if not hasattr(default, "dtype") else promote(rt.dtype, fill.dtype)
-    if fill.dtype.kind != dtype.kind:
-        dtype = promote(dtype, fill.dtype)
-    out = xp.empty((len(rt), *rt._flat.shape[1:]), dtype=dtype)
+    fill = meeting_bytes(as_array(default, xp), rt._flat)
+    out = xp.empty((len(rt), *rt._flat.shape[1:]), dtype=_dtype_with(rt.dtype, fill, default))
     out[...] = fill
-    out[there] = found
+    out[there] = _gather.take(rt._flat, items[there])
     return out
+
+
+def _dtype_with(dtype: DType, fill: Array, default: Any) -> DType:
+    """Return the dtype that holds values and a default; Python numbers don't widen theirs."""
+    xp = array_namespace(fill)
+    if is_text(dtype) != is_text(fill.dtype):
+        raise TypeError(broken_rule("default", f"fit dtype {dtype}", default))
+    if hasattr(default, "dtype") or is_text(dtype) or is_text(fill.dtype):
+        return promote(dtype, fill.dtype)
+    scalar = {"b": False, "i": 0, "u": 0, "f": 0.0, "c": 0j}.get(fill.dtype.kind)
+    if scalar is None:
+        return promote(dtype, fill.dtype)
+    weak: DType = xp.result_type(dtype, scalar)
+    if weak.kind in "iu" and bool((fill.astype(weak) != fill).any()):
+        return promote(dtype, fill.dtype)
+    return weak
 
 
 def _column_of_rows(rt: RaggedTensor, items: Array, there: Array) -> RaggedTensor:
@@ -322,9 +398,15 @@ def _column_of_rows(rt: RaggedTensor, items: Array, there: Array) -> RaggedTenso
 
 
 def _no_such_row(i: int, n: int, axis: int) -> str:
-    name = "row" if axis == 0 else f"index of axis {axis}"
+    if axis:
+        return _no_such_item(i, n, axis)
     rule = f"be from {-n} to {n - 1}" if n else "be in range, but there are no rows"
-    return broken_rule(name, rule, i)
+    return broken_rule("row", rule, i)
+
+
+def _no_such_item(i: int, n: int, axis: int) -> str:
+    rule = f"be from {-n} to {n - 1}" if n else "be in range, but there are no items"
+    return broken_rule(f"index of axis {axis}", rule, i)
 
 
 def _span(flat: Array, parts: tuple[RowPartition, ...], start: int, limit: int) -> Any:
@@ -377,7 +459,7 @@ def _inner(x: Any, keys: list[Any], axis: int) -> Any:
     if not keys:
         return x
     if not isinstance(x, RaggedTensor):
-        return x[(_ALL, *keys)]
+        return _in_array(x, keys, axis, 1)
     key, rest = keys[0], keys[1:]
     part = x._parts[0]
     if key is Ellipsis:
@@ -440,15 +522,13 @@ def _slice_bounds(part: RowPartition, key: slice) -> tuple[Array, Array, int]:
 
 
 def _uniform_item(rt: RaggedTensor, i: int, axis: int) -> Any:
-    """Take item ``i`` of every row of a uniform axis; refuse on a ragged one."""
+    """Take item ``i`` of every row of a uniform axis."""
     part = rt._parts[0]
     length = part._uniform
-    if length is None:
-        raise RaggedIndexError(_no_inner_int(rt, i, axis))
+    assert length is not None
     at = i + length if i < 0 else i
     if not 0 <= at < length:
-        rule = f"be from {-length} to {length - 1}" if length else "be in range, but rows are empty"
-        raise RaggedIndexError(broken_rule(f"index of axis {axis}", rule, i))
+        raise RaggedIndexError(_no_such_item(i, length, axis))
     if len(rt._parts) == 1:
         return rt._flat[at::length]
     xp = array_namespace(rt._flat)
@@ -456,24 +536,45 @@ def _uniform_item(rt: RaggedTensor, i: int, axis: int) -> Any:
     return take_rows(RaggedTensor._make(rt._flat, rt._parts[1:]), rows)
 
 
-def _no_inner_int(rt: RaggedTensor, i: int, axis: int) -> str:
-    lengths = rt._parts[0]._get_lengths()
+def _no_inner_int(rt: RaggedTensor, keys: list[Any], at: int, axis: int) -> str:
+    """Say why an int can't index into a ragged axis, and the readings it could have."""
+    part, i = rt._parts[axis - 1], operator.index(keys[at])
+    lengths = part._get_lengths()
     least = int(lengths.min()) if lengths.shape[0] else 0
-    colons = ", ".join([":"] * axis)
-    one = f"{i}:{i + 1}" if i != -1 else "-1:"
-    enough = i if i >= 0 else -i - 1
-    way_out = [
-        f"slice it (rt[{colons}, {one}])",
-        f"say what a short row gives (rt.column({i}, default=...))",
-        f"or keep only rows that have it (rt[rt.row_lengths() > {enough}])",
-    ]
-    if axis > 1:  # what column and a row mask mean one axis further in
-        way_out[1] = f"say what a short row gives (rt.values.column({i}, default=...))"
-        way_out[2] = f"or complete short rows first (rt.to_tensor()[{colons}, {i}])"
+    one = slice(i, None if i == -1 else i + 1)
+    way_out = [f"slice it ({_written(keys[:at] + [one] + keys[at + 1 :])})"]
+    before = [k for k in keys[:at] if k is not None]
+    if any(k is Ellipsis for k in before):
+        j = next(j for j, k in enumerate(before) if k is Ellipsis)
+        before[j : j + 1] = [_ALL] * (axis + 1 - len(before))
+    whole = [isinstance(k, slice) and k == _ALL for k in before]
+    if len(before) == axis and all(_is_index(k) for k in before[:-1]):  # rows of one level
+        rows = _written(before[:-1] if whole[-1] else before)
+        enough = i if i >= 0 else -i - 1
+        way_out.append(f"say what a short row gives ({rows}.column({i}, default=...))")
+        way_out.append(f"or keep only rows that have it ({rows}[{rows}.row_lengths() > {enough}])")
+    else:
+        if axis == 2 and whole == [True, True]:
+            column = f"rt.with_values(rt.values.column({i}, default=...))"
+            way_out.append(f"say what a short row gives ({column})")
+        dense = _written(keys).replace("rt", "rt.to_tensor()", 1)
+        way_out.append(f"or complete short rows first ({dense})")
     return (
-        f"axis {axis} is ragged (row lengths {least} to {rt._parts[0]._get_longest()}), so item "
+        f"axis {axis} is ragged (row lengths {least} to {part._get_longest()}), so item "
         f"{shown(i)} may not exist in every row; {', '.join(way_out)}"
     )
+
+
+def _written(keys: list[Any]) -> str:
+    """The index expression as people write it."""
+    words = []
+    for k in keys:
+        if isinstance(k, slice):
+            ends = ["" if e is None else str(e) for e in (k.start, k.stop)]
+            words.append(":".join(ends if k.step is None else [*ends, str(k.step)]))
+        else:
+            words.append("..." if k is Ellipsis else "rows" if getattr(k, "ndim", 0) else str(k))
+    return f"rt[{', '.join(words)}]" if words else "rt"
 
 
 # ---------------------------------------------------------------------- new axes
@@ -496,4 +597,4 @@ def _new_axis_inside(x: Any) -> Any:
 
 
 def _handed_out(x: Any) -> Any:
-    return readonly(x) if getattr(x, "ndim", 0) else x
+    return readonly(x) if is_array(x) else x
