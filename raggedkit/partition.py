@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, SupportsIndex
 
 from raggedkit._kernels import splits as _splits
@@ -11,12 +10,21 @@ from raggedkit._xp import (
     INT32,
     INT64,
     array_namespace,
-    as_array,
-    as_dtype,
     host_namespace,
     is_array,
     readonly,
     scalar,
+)
+from raggedkit.encodings import (
+    LARGEST,
+    broken_at,
+    check_inside,
+    check_order,
+    check_rows,
+    check_start,
+    count,
+    index_dtype,
+    index_vector,
 )
 from raggedkit.errors import broken_rule
 
@@ -160,14 +168,14 @@ class RowPartition:
             ...
         ValueError: row_splits must start at 0, got row_splits[0] = -16
         """
-        splits = _index_vector(row_splits, "row_splits", dtype, dtype_hint)
+        splits = index_vector(row_splits, "row_splits", dtype, dtype_hint)
         if not splits.shape[0]:
             raise ValueError(
                 broken_rule("row_splits", "have at least one item", [], "[0] has no rows")
             )
         if validate:
-            _check_start(splits, "row_splits", "row_splits[0]")
-            _check_order(splits, "row_splits")
+            check_start(splits, "row_splits")
+            check_order(splits, "row_splits")
         return cls._of_splits(splits)
 
     @classmethod
@@ -209,19 +217,18 @@ class RowPartition:
             ...
         ValueError: row_lengths must not be negative, got row_lengths[1] = -1
         """
-        lengths = _index_vector(row_lengths, "row_lengths", dtype, dtype_hint)
-        partition = None
-        if validate:
-            at = _splits.first_negative(lengths)
-            if at >= 0:
-                raise ValueError(_at("row_lengths", "not be negative", at, lengths[at]))
-            partition = cls._of_lengths(lengths)
-            assert partition._splits is not None
-            at = _splits.first_decrease(partition._splits)
-            if at >= 0:
-                rule = f"sum to what {lengths.dtype} can count"
-                raise ValueError(_at("row_lengths", rule, at, lengths[at]))
-        return partition or cls._of_lengths(lengths)
+        lengths = index_vector(row_lengths, "row_lengths", dtype, dtype_hint)
+        splits = _splits.lengths_to_splits(lengths)
+        if not validate:
+            return cls._of_splits(splits)
+        at = _splits.first_negative(lengths)
+        if at >= 0:
+            raise ValueError(broken_at("row_lengths", "not be negative", at, lengths[at]))
+        at = _splits.first_decrease(splits)
+        if at >= 0:
+            rule = f"sum to what {lengths.dtype} can count"
+            raise ValueError(broken_at("row_lengths", rule, at, lengths[at]))
+        return cls._of_splits(splits, lengths=lengths)
 
     @classmethod
     def from_row_starts(
@@ -266,16 +273,16 @@ class RowPartition:
             ...
         ValueError: row_starts must not pass nvals = 3, got row_starts[1] = 5
         """
-        starts = _index_vector(row_starts, "row_starts", dtype, dtype_hint)
-        n = _count(nvals, "nvals", starts.dtype)
+        starts = index_vector(row_starts, "row_starts", dtype, dtype_hint)
+        n = count(nvals, "nvals", starts.dtype)
         if validate:
             if starts.shape[0]:
-                _check_start(starts, "row_starts", "row_starts[0]")
-                _check_order(starts, "row_starts")
+                check_start(starts, "row_starts")
+                check_order(starts, "row_starts")
                 if int(starts[-1]) > n:
                     at = int((starts > n).argmax())
                     rule = f"not pass nvals = {n}"
-                    raise ValueError(_at("row_starts", rule, at, starts[at]))
+                    raise ValueError(broken_at("row_starts", rule, at, starts[at]))
             elif n:
                 raise ValueError(broken_rule("nvals", "be 0 where there are no rows", n))
         return cls._of_splits(_joined(starts, [n], after=True))
@@ -319,11 +326,11 @@ class RowPartition:
             ...
         ValueError: row_limits must not decrease, got row_limits[0:2] = [2, 1]
         """
-        limits = _index_vector(row_limits, "row_limits", dtype, dtype_hint)
+        limits = index_vector(row_limits, "row_limits", dtype, dtype_hint)
         if validate and limits.shape[0]:
             if int(limits[0]) < 0:
-                raise ValueError(_at("row_limits", "not be negative", 0, limits[0]))
-            _check_order(limits, "row_limits")
+                raise ValueError(broken_at("row_limits", "not be negative", 0, limits[0]))
+            check_order(limits, "row_limits")
         return cls._of_splits(_joined(limits, [0], after=False))
 
     @classmethod
@@ -371,7 +378,7 @@ class RowPartition:
         """
         if dtype is None and getattr(nrows, "dtype", None) == INT32 and not is_array(value_rowids):
             dtype_hint = INT32
-        rowids = _index_vector(value_rowids, "value_rowids", dtype, dtype_hint)
+        rowids = index_vector(value_rowids, "value_rowids", dtype, dtype_hint)
         nvals = rowids.shape[0]
         last = int(rowids[-1]) if nvals else -1
         if nrows is None:
@@ -379,22 +386,21 @@ class RowPartition:
                 last = int(rowids.max())
             n = max(last + 1, 0)
         else:
-            n = _count(nrows, "nrows", rowids.dtype)
+            n = count(nrows, "nrows", rowids.dtype)
         if validate and nvals:
             if int(rowids[0]) < 0:
-                raise ValueError(_at("value_rowids", "not be negative", 0, rowids[0]))
-            _check_order(rowids, "value_rowids")
+                raise ValueError(broken_at("value_rowids", "not be negative", 0, rowids[0]))
+            check_order(rowids, "value_rowids")
             if last >= n:
                 at = int((rowids >= n).argmax())
                 rule = f"be below nrows = {n}"
-                raise ValueError(_at("value_rowids", rule, at, rowids[at]))
+                raise ValueError(broken_at("value_rowids", rule, at, rowids[at]))
         elif nvals and not (0 <= int(rowids.min()) and int(rowids.max()) < n):
             rule = f"be from 0 to nrows - 1 = {n - 1}"
             raise ValueError(
                 broken_rule("value_rowids", rule, [int(rowids.min()), int(rowids.max())])
             )
-        if n > nvals + _ROWS_TO_SPARE and n > (1 << 31):
-            raise ValueError(broken_rule("nrows", "be a number of rows that fits memory", n))
+        check_rows(n, nvals)
         return cls._of_splits(_splits.rowids_to_splits(rowids, n), rowids=rowids)
 
     @classmethod
@@ -446,10 +452,10 @@ class RowPartition:
         if dtype is None:
             given = [getattr(v, "dtype", None) for v in (uniform_row_length, nvals, nrows)]
             dtype = INT64 if INT64 in given else INT32 if INT32 in given else dtype_hint or INT64
-        kind = _index_dtype(dtype)
-        length = _count(uniform_row_length, "uniform_row_length", kind)
-        n = None if nrows is None else _count(nrows, "nrows", kind)
-        total = None if nvals is None else _count(nvals, "nvals", kind)
+        kind = index_dtype(dtype)
+        length = count(uniform_row_length, "uniform_row_length", kind)
+        n = None if nrows is None else count(nrows, "nrows", kind)
+        total = None if nvals is None else count(nvals, "nvals", kind)
         if n is None:
             if total is None:
                 msg = "nvals or nrows must be given: a uniform_row_length alone tells no size"
@@ -461,6 +467,9 @@ class RowPartition:
                 raise ValueError(broken_rule("nvals", rule, total))
             rule = f"be nrows * uniform_row_length = {n * length}"
             raise ValueError(broken_rule("nvals", rule, total))
+        if n * length > LARGEST[kind]:
+            raise ValueError(broken_rule("nrows * uniform_row_length", f"fit {kind}", n * length))
+        check_rows(n, n * length)
         return cls._of_uniform(length, n, kind)
 
     # ------------------------------------------------------------------ encodings
@@ -528,7 +537,10 @@ class RowPartition:
         >>> rk.RowPartition.from_row_lengths([2, 0, 1]).offsets_in_rows()
         array([0, 1, 0])
         """
-        return _splits.offsets_in_rows(self._get_splits(), self._get_lengths())
+        splits = self._get_splits()
+        if self._xp is host_namespace:  # no check of what validate=False let pass makes CuPy wait
+            check_start(splits, "row_splits")
+        return _splits.offsets_in_rows(splits, self._get_lengths())
 
     def nrows(self) -> Any:
         """Return the number of rows, a scalar of this partition's dtype.
@@ -663,13 +675,12 @@ class RowPartition:
             ...
         ValueError: dtype must count to nvals = 1099511627776, got dtype('int32')
         """
-        kind = _index_dtype(dtype)
+        kind = index_dtype(dtype)
         if kind == self._dtype:
             return self
-        if kind == INT32 and max(self._nvals, self._nrows) > _MAX_INT32:
-            most = "nvals" if self._nvals > _MAX_INT32 else "nrows"
-            count = max(self._nvals, self._nrows)
-            raise ValueError(broken_rule("dtype", f"count to {most} = {count}", kind))
+        for name, n in (("nvals", self._nvals), ("nrows", self._nrows)):
+            if n > LARGEST[kind]:
+                raise ValueError(broken_rule("dtype", f"count to {name} = {n}", kind))
         if self._uniform is not None:
             return self._of_uniform(self._uniform, self._nrows, kind, self._xp)
         return self._of_splits(self._get_splits().astype(kind))
@@ -706,7 +717,10 @@ class RowPartition:
             if self._uniform is not None:
                 self._lengths = self._xp.full(self._nrows, self._uniform, dtype=self._dtype)
             else:
-                self._lengths = _splits.splits_to_lengths(self._get_splits())
+                splits = self._get_splits()
+                if self._xp is host_namespace:
+                    check_inside(splits, self._nvals)
+                self._lengths = _splits.splits_to_lengths(splits)
         return self._lengths
 
     def _get_rowids(self) -> Array:
@@ -774,62 +788,12 @@ class RowPartition:
         return partition_html(self)
 
 
-_MAX_INT32 = (1 << 31) - 1
-_ROWS_TO_SPARE = 1 << 24
-
-
 def _rebuild_splits(splits: Array) -> RowPartition:
     return RowPartition._of_splits(splits)
 
 
 def _rebuild_uniform(length: int, nrows: int, dtype: DType) -> RowPartition:
     return RowPartition._of_uniform(length, nrows, dtype)
-
-
-def _index_dtype(dtype: DTypeLike, name: str = "dtype") -> DType:
-    kind = as_dtype(dtype)
-    if kind not in (INT32, INT64):
-        raise ValueError(broken_rule(name, "be int32 or int64", kind))
-    return kind
-
-
-def _index_vector(
-    obj: Any, name: str, dtype: DTypeLike | None, hint: DTypeLike | None = None
-) -> Array:
-    """Return an int32 or int64 vector, the caller's own array where it is one."""
-    if dtype is None and hint is not None and not is_array(obj):
-        dtype = hint
-    try:
-        array = as_array(obj)
-    except (TypeError, ValueError) as error:
-        raise ValueError(broken_rule(name, "be a vector of integers", obj)) from error
-    if array.ndim != 1:
-        raise ValueError(
-            broken_rule(name, "have one dimension", array.shape, f"its shape is {array.shape}")
-        )
-    if array.dtype not in (INT32, INT64):
-        if array.shape[0] or is_array(obj):
-            if not (array.dtype.kind in "iu" and not is_array(obj)):
-                rule = "be of dtype int32 or int64"
-                raise ValueError(
-                    broken_rule(name, rule, array.dtype, "convert it with .astype('int64')")
-                )
-            raise ValueError(broken_rule(name, "hold numbers below 2**63", obj))
-        array = array.astype(INT64)
-    return array if dtype is None else array.astype(_index_dtype(dtype), copy=False)
-
-
-def _count(value: Any, name: str, dtype: DType) -> int:
-    """Return a count as an int: not negative, and no more than the dtype can hold."""
-    try:
-        n = operator.index([] if getattr(value, "ndim", 0) else value)
-    except TypeError:
-        raise ValueError(broken_rule(name, "be a single integer", value)) from None
-    if n < 0:
-        raise ValueError(broken_rule(name, "not be negative", n))
-    if n > (_MAX_INT32 if dtype == INT32 else (1 << 63) - 1):
-        raise ValueError(broken_rule(name, f"fit {dtype}", n))
-    return n
 
 
 def _joined(vector: Array, extra: list[int], *, after: bool) -> Array:
@@ -840,19 +804,3 @@ def _joined(vector: Array, extra: list[int], *, after: bool) -> Array:
     else:
         splits[0], splits[1:] = extra[0], vector
     return splits
-
-
-def _at(name: str, rule: str, at: int, value: Any) -> str:
-    return f"{name} must {rule}, got {name}[{at}] = {int(value)}"
-
-
-def _check_start(vector: Array, name: str, shown_as: str) -> None:
-    if int(vector[0]) != 0:
-        raise ValueError(f"{name} must start at 0, got {shown_as} = {int(vector[0])}")
-
-
-def _check_order(vector: Array, name: str) -> None:
-    at = _splits.first_decrease(vector)
-    if at >= 0:
-        pair = vector[at : at + 2].tolist()
-        raise ValueError(f"{name} must not decrease, got {name}[{at}:{at + 2}] = {pair}")

@@ -23,8 +23,9 @@ from raggedkit._xp import (
     readonly,
     to_device,
 )
+from raggedkit.encodings import index_vector
 from raggedkit.errors import RaggedIndexError, broken_rule
-from raggedkit.partition import RowPartition, _index_vector
+from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
 
@@ -1371,7 +1372,7 @@ def _beside(values: Any, encoding: Any) -> Any:
     xp = array_namespace(flat)
     if xp is host_namespace or is_array(encoding):
         return encoding
-    return as_array(_index_vector(encoding, "encoding", None), xp)
+    return as_array(index_vector(encoding, "encoding", None), xp)
 
 
 def _dtype_hint(values: Any) -> DType | None:

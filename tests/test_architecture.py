@@ -30,6 +30,7 @@ LAYERS = {
     "_options": 0,
     "_kernels": 1,
     "dimension": 2,
+    "encodings": 2,
     "shape": 2,
     "partition": 2,
     "sparse_tensor": 2,

@@ -9,9 +9,10 @@ from typing import Any
 
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace, is_array
+from raggedkit.encodings import index_dtype
 from raggedkit.errors import broken_rule, shown
 from raggedkit.ops.nesting import CONTAINERS, Nest, cast, is_nested, one_kind, plain
-from raggedkit.partition import RowPartition, _index_dtype
+from raggedkit.partition import RowPartition
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
@@ -81,7 +82,7 @@ def constant(
     """
     if isinstance(pylist, RaggedTensor):
         raise TypeError(broken_rule("pylist", "be a nested list", pylist, "it is ragged already"))
-    index_dtype = _index_dtype(row_splits_dtype, "row_splits_dtype")
+    kind = index_dtype(row_splits_dtype, "row_splits_dtype")
     inner = _inner_shape(inner_shape)
     wanted = None if dtype is None else as_dtype(dtype)
     ragged_rank = _rank(ragged_rank)
@@ -111,7 +112,7 @@ def constant(
             flat, inner if inner_shape is not None else nest.uniform_below(-1), "pylist"
         )
     parts = [
-        RowPartition._of_lengths(as_array(lengths, dtype=index_dtype))
+        RowPartition._of_lengths(as_array(lengths, dtype=kind))
         for lengths in nest.lengths_of(ragged_rank)
     ]
     count = parts[-1].static_nvals

@@ -24,9 +24,10 @@ from raggedkit._xp import (
     readonly,
     to_host,
 )
+from raggedkit.encodings import index_dtype, index_vector
 from raggedkit.errors import broken_rule
 from raggedkit.ops.construct import constant
-from raggedkit.partition import RowPartition, _index_dtype, _index_vector
+from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
@@ -239,7 +240,7 @@ def from_tensor(
     row_splits_dtype: DTypeLike = INT64,
 ) -> RaggedTensor:
     """Return a dense array as a ragged tensor, without what lies past the end of its rows."""
-    dtype = _index_dtype(row_splits_dtype, "row_splits_dtype")
+    dtype = index_dtype(row_splits_dtype, "row_splits_dtype")
     if lengths is not None and padding is not None:
         msg = "lengths must not be given together with padding; each says where rows end"
         raise ValueError(msg)
@@ -286,7 +287,7 @@ def _rows_of(rows: Array, lengths: Any, padding: Any, dtype: Any) -> RaggedTenso
     if padding is not None:
         count = _lengths_without(rows, padding, dtype)
     else:
-        count = xp.asarray(_index_vector(lengths, "lengths", None)).astype(dtype, copy=False)
+        count = xp.asarray(index_vector(lengths, "lengths", None)).astype(dtype, copy=False)
         if count.shape[0] != nrows:
             rule = f"have one number for each of the {nrows} rows"
             raise ValueError(broken_rule("lengths", rule, count.shape[0]))
@@ -338,7 +339,7 @@ def _from_nested_lengths(
     rows = dense.shape[0]
     values = dense
     for level, vector in enumerate(nested):
-        count = xp.asarray(_index_vector(vector, f"lengths[{level}]", dtype))
+        count = xp.asarray(index_vector(vector, f"lengths[{level}]", dtype))
         at = _splits.first_negative(count)
         if at >= 0:
             msg = f"lengths[{level}] must not be negative, got lengths[{level}][{at}]"
@@ -388,7 +389,7 @@ def to_sparse(rt: RaggedTensor) -> SparseTensor:
 
 def from_sparse(st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64) -> RaggedTensor:
     """Return the values of a 2-D sparse tensor as rows."""
-    dtype = _index_dtype(row_splits_dtype, "row_splits_dtype")
+    dtype = index_dtype(row_splits_dtype, "row_splits_dtype")
     if not isinstance(st_input, SparseTensor):
         raise TypeError(broken_rule("st_input", "be a SparseTensor", st_input))
     if st_input.rank != 2:

@@ -7,8 +7,9 @@ from typing import Any
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, is_array
+from raggedkit.encodings import index_dtype, index_vector
 from raggedkit.errors import broken_rule
-from raggedkit.partition import RowPartition, _index_dtype, _index_vector
+from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["ragged_range", "row_splits_to_segment_ids", "segment_ids_to_row_splits"]
@@ -58,7 +59,7 @@ def ragged_range(
     if limits is None:
         starts, limits = 0, starts
     xp = array_namespace(*[x for x in (starts, limits, deltas) if is_array(x)])
-    index_dtype = _index_dtype(row_splits_dtype, "row_splits_dtype")
+    splits_dtype = index_dtype(row_splits_dtype, "row_splits_dtype")
     numbers = [
         _number_vector(x, n, xp)
         for x, n in ((starts, "starts"), (limits, "limits"), (deltas, "deltas"))
@@ -90,9 +91,9 @@ def ragged_range(
     total = sum(lengths.tolist()) if nrows < 64 else int(lengths.astype("float64").sum())
     if total > _MOST_VALUES:
         raise ValueError(broken_rule("limits", "make rows that fit memory", f"{total} values"))
-    if index_dtype != INT64 and total >= 1 << 31:
-        raise ValueError(broken_rule("row_splits_dtype", f"count to {total}", index_dtype))
-    part = RowPartition._of_lengths(lengths.astype(index_dtype))
+    if splits_dtype != INT64 and total >= 1 << 31:
+        raise ValueError(broken_rule("row_splits_dtype", f"count to {total}", splits_dtype))
+    part = RowPartition._of_lengths(lengths.astype(splits_dtype))
     places = part.offsets_in_rows()
     flat = _splits.repeat(first, lengths) + _splits.repeat(step, lengths) * places.astype(kind)
     return RaggedTensor._make(flat.astype(kind, copy=False), (part,))
@@ -165,9 +166,7 @@ def row_splits_to_segment_ids(splits: Any, out_type: DTypeLike | None = None) ->
     part = RowPartition.from_row_splits(splits)
     rowids = part.value_rowids()
     return (
-        rowids
-        if out_type is None
-        else rowids.astype(_index_dtype(out_type, "out_type"), copy=False)
+        rowids if out_type is None else rowids.astype(index_dtype(out_type, "out_type"), copy=False)
     )
 
 
@@ -203,10 +202,8 @@ def segment_ids_to_row_splits(
     ids = as_array(segment_ids)
     if ids.size and ids.dtype.kind not in "iu":
         raise TypeError(broken_rule("segment_ids", "hold integers", ids.dtype))
-    ids = _index_vector(segment_ids, "segment_ids", None)
+    ids = index_vector(segment_ids, "segment_ids", None)
     splits = RowPartition.from_value_rowids(ids, num_segments, validate=False).row_splits()
     return (
-        splits
-        if out_type is None
-        else splits.astype(_index_dtype(out_type, "out_type"), copy=False)
+        splits if out_type is None else splits.astype(index_dtype(out_type, "out_type"), copy=False)
     )

@@ -1,0 +1,138 @@
+"""Row splits, lengths, starts, limits and row ids as people give them: read, and held to rules.
+
+Every check names the argument, its rule, the first index that breaks it and what stands there.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._xp import INT32, INT64, as_array, as_dtype, is_array, promote
+from raggedkit.errors import broken_rule
+
+__all__ = [
+    "LARGEST",
+    "broken_at",
+    "check_inside",
+    "check_order",
+    "check_rows",
+    "check_start",
+    "count",
+    "index_dtype",
+    "index_vector",
+]
+
+LARGEST = {INT32: (1 << 31) - 1, INT64: (1 << 63) - 1}
+_MANY_ROWS = 1 << 31  # where more than that are asked for, most of them empty, it is a slip
+_MOST_ROWS = 1 << 48  # the splits of more fit no memory
+
+
+def index_dtype(dtype: DTypeLike, name: str = "dtype") -> DType:
+    """Return int32 or int64, whichever ``dtype`` says."""
+    kind = as_dtype(dtype)
+    if kind not in LARGEST:
+        raise ValueError(broken_rule(name, "be int32 or int64", kind))
+    return kind
+
+
+def index_vector(
+    obj: Any, name: str, dtype: DTypeLike | None, hint: DTypeLike | None = None
+) -> Array:
+    """Return an int32 or int64 vector, the caller's own array where it is one."""
+    given = is_array(obj)
+    if dtype is None and not given:
+        dtype = hint
+    try:
+        array = as_array(obj)
+    except (TypeError, ValueError) as error:
+        raise ValueError(broken_rule(name, "be a vector of integers", obj)) from error
+    if array.ndim != 1:
+        got = f"an array of shape {array.shape}" if array.ndim or given else repr(obj)
+        raise ValueError(f"{name} must have one dimension, got {got}")
+    if array.dtype not in LARGEST:
+        array = _of_another_dtype(array, obj, name, given)
+    return array if dtype is None else _fitting(array, name, index_dtype(dtype))
+
+
+def _of_another_dtype(array: Array, obj: Any, name: str, given: bool) -> Array:
+    """Return integers of another width as int64; refuse what is too large, or no integers."""
+    if array.dtype.kind in "iu" or not (given or array.shape[0]):
+        return _fitting(array, name, INT64)
+    if given:
+        way_out = "convert it with .astype('int64')"
+        raise ValueError(broken_rule(name, "be of dtype int32 or int64", array.dtype, way_out))
+    for i, item in enumerate(obj):
+        if isinstance(item, bool) or not hasattr(item, "__index__"):
+            raise ValueError(f"{name} must hold integers, got {name}[{i}] = {item!r}")
+        if not -LARGEST[INT64] <= operator.index(item) <= LARGEST[INT64]:
+            raise ValueError(broken_at(name, "fit int64", i, item))
+    raise ValueError(broken_rule(name, "be a vector of integers", obj))
+
+
+def _fitting(array: Array, name: str, dtype: DType) -> Array:
+    """Return the vector in this dtype; refuse what the dtype can't hold."""
+    if promote(array.dtype, dtype) != dtype:
+        wrong = array > LARGEST[dtype]
+        if array.dtype.kind != "u":
+            wrong |= array < -LARGEST[dtype] - 1
+        i = _splits._first(wrong)
+        if i >= 0:
+            raise ValueError(broken_at(name, f"fit {dtype}", i, array[i]))
+    return array.astype(dtype, copy=False)
+
+
+def count(value: Any, name: str, dtype: DType) -> int:
+    """Return a count as an int: not negative, and no more than the dtype can hold."""
+    if getattr(value, "ndim", 0):
+        raise ValueError(broken_rule(name, "be a single integer", value))
+    try:
+        n = operator.index(value)
+    except TypeError:
+        raise TypeError(broken_rule(name, "be a single integer", value)) from None
+    if n < 0:
+        raise ValueError(broken_rule(name, "not be negative", n))
+    if n > LARGEST[dtype]:
+        raise ValueError(broken_rule(name, f"fit {dtype}", n))
+    return n
+
+
+def broken_at(name: str, rule: str, i: int, value: Any) -> str:
+    """Return ``<name> must <rule>, got <name>[i] = <value>``."""
+    return f"{name} must {rule}, got {name}[{i}] = {int(value)}"
+
+
+def check_start(vector: Array, name: str) -> None:
+    """Raise unless a vector that has items starts at 0."""
+    if int(vector[0]):
+        raise ValueError(broken_at(name, "start at 0", 0, vector[0]))
+
+
+def check_order(vector: Array, name: str) -> None:
+    """Raise where a vector decreases."""
+    i = _splits.first_decrease(vector)
+    if i >= 0:
+        pair = vector[i : i + 2].tolist()
+        raise ValueError(f"{name} must not decrease, got {name}[{i}:{i + 2}] = {pair}")
+
+
+def check_rows(nrows: int, nvals: int) -> None:
+    """Raise if so many rows can't be meant: nothing is to be allocated for them."""
+    if nrows > _MOST_ROWS or (nrows > _MANY_ROWS and nrows > 2 * nvals):
+        raise ValueError(broken_rule("nrows", "be a number of rows that fits memory", nrows))
+
+
+def check_inside(splits: Array, nvals: int) -> None:
+    """Raise where splits that nobody validated would make rows that reach beyond ``nvals``.
+
+    Splits that decrease within these bounds pass, as in TensorFlow. Beyond them, the sum of the
+    lengths may wrap around to a small number, and then NumPy's ``repeat`` writes past its end.
+    """
+    if int(splits[0]) >= 0 and _splits.first_decrease(splits) < 0:
+        return
+    i = _splits._first((splits < 0) | (splits > nvals))
+    if i >= 0:
+        rule = f"be from 0 to the last, {nvals}"
+        raise ValueError(broken_at("row_splits", rule, i, splits[i]))
