@@ -1,0 +1,331 @@
+"""Reduce and scan within segments: rows that lie end to end, or slots that each value names.
+
+Operations go by the name of their ufunc: ``add multiply maximum minimum logical_or logical_and``.
+``values: [nvals, ...]`` may have inner dimensions; segments cut axis 0. ``splits: int[nrows + 1]``
+with ``lengths: int[nrows]`` say rows, ``slots: int[nvals]`` below ``n`` say for each value where
+it goes. NaN and infinity stay in their segment, and a segment without values gives the identity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from raggedkit._kernels.gather import compact, pad, take_ranges
+from raggedkit._kernels.splits import lengths_to_splits, ranges, repeat, splits_to_rowids
+from raggedkit._typing import Array, DType
+from raggedkit._xp import INT32, INT64, array_namespace, as_dtype, host_namespace
+
+__all__ = [
+    "SHORT",
+    "first_in_rows",
+    "identity",
+    "reduce_axes",
+    "reduce_rows",
+    "reduce_slots",
+    "scan_rows",
+    "softmax_rows",
+    "square_rows",
+    "squares",
+]
+
+SHORT = 3  # rows of fewer values on average cost reduceat more than their row ids cost
+_FEW = 2000  # below this many values a running sum has no advantage
+_BLOCK = 1 << 17  # values per block, so that what a pass leaves is in the cache for the next
+_HALF, _SINGLE = as_dtype("float16"), as_dtype("float32")
+_WHOLE = {
+    "add": "sum",
+    "multiply": "prod",
+    "maximum": "max",
+    "minimum": "min",
+    "logical_or": "any",
+    "logical_and": "all",
+}
+_RUNNING = {"add": "cumsum", "multiply": "cumprod"}
+
+
+def identity(ufunc: str, dtype: DType) -> Any:
+    """Return what changes nothing: 0, 1, the lowest or the highest (infinite if it can)."""
+    if ufunc in ("maximum", "minimum"):
+        sign = -1 if ufunc == "maximum" else 1
+        if dtype.kind == "b":
+            return sign > 0
+        if dtype.kind in "iu":
+            limits = host_namespace.iinfo(dtype)
+            return limits.min if sign < 0 else limits.max
+        return sign * float("inf")
+    return {"add": 0, "multiply": 1, "logical_or": False, "logical_and": True}[ufunc]
+
+
+# ---------------------------------------------------------------------- reductions
+def reduce_axes(
+    ufunc: str, values: Array, axes: tuple[int, ...], dtype: DType, *, keepdims: bool = False
+) -> Any:
+    """Return an array without these axes (with size 1 there, if kept)."""
+    xp = array_namespace(values)
+    if 0 in [values.shape[a] for a in axes]:
+        kept = [1 if a in axes else n for a, n in enumerate(values.shape)]
+        shape = kept if keepdims else [n for a, n in enumerate(values.shape) if a not in axes]
+        return xp.full(tuple(shape), identity(ufunc, dtype), dtype=dtype)[()]
+    whole = getattr(xp, _WHOLE[ufunc])
+    if ufunc not in ("add", "multiply"):
+        return whole(values, axis=axes, keepdims=keepdims)
+    # NumPy sums pairwise along the last axis only; float32 down a column drifts.
+    wide = _wide(dtype) if values.ndim > 1 or dtype == _HALF else dtype
+    total = whole(values, axis=axes, keepdims=keepdims, dtype=wide)
+    return total if wide == dtype else total.astype(dtype)
+
+
+def reduce_rows(
+    ufunc: str,
+    values: Array,
+    splits: Array,
+    lengths: Array,
+    dtype: DType,
+    *,
+    rowids: Array | None = None,
+) -> Array:
+    """Return one item for each row, ``[nrows, ...]``.
+
+    ``rowids`` may be given where they are known: they are the faster way for most operations, and
+    for rows of fewer than `SHORT` values even worth making.
+    """
+    xp = array_namespace(values, splits)
+    nrows, nvals = lengths.shape[0], values.shape[0]
+    plain = values.ndim == 1
+    if plain and nvals >= _FEW and (dtype.kind in "iub" and ufunc[:2] in ("ad", "lo")):
+        return _by_differences(ufunc, values, splits, lengths, dtype)
+    if xp is not host_namespace:
+        return _by_halves(ufunc, values, splits, lengths, dtype)
+    if dtype == _HALF:  # half-precision loops convert each value by itself
+        wide = reduce_rows(ufunc, values, splits, lengths, _SINGLE, rowids=rowids)
+        return wide.astype(dtype)
+    if plain and nvals >= _FEW and (nvals < SHORT * nrows or _sums_well(ufunc, dtype, rowids)):
+        if rowids is None:
+            rowids = splits_to_rowids(splits, lengths)
+        return reduce_slots(ufunc, values, rowids, nrows, dtype)
+    out: Array = xp.full((nrows, *values.shape[1:]), identity(ufunc, dtype), dtype=dtype)
+    if nvals:
+        # reduceat gives an empty row the next row's first value, so only the others are asked.
+        filled = lengths > 0
+        starts = splits[:-1][filled]
+        out[filled] = getattr(xp, ufunc).reduceat(values, starts, axis=0, dtype=dtype)
+    return out
+
+
+def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -> Array:
+    """Return one item for each slot, ``[n, ...]``; values may come in any order."""
+    xp = array_namespace(values, slots)
+    if xp is not host_namespace:
+        order = xp.argsort(slots)
+        lengths = xp.bincount(slots, minlength=n).astype(slots.dtype)
+        taken = values.take(order, axis=0)
+        return reduce_rows(ufunc, taken, lengths_to_splits(lengths), lengths, dtype)
+    if values.ndim > 1:
+        return _inner_slots(ufunc, values, slots, n, dtype)
+    if ufunc == "logical_or":
+        return xp.bincount(slots[values.astype(bool)], minlength=n) > 0  # type: ignore[no-any-return]
+    if ufunc == "logical_and":
+        return xp.bincount(slots[~values.astype(bool)], minlength=n) == 0  # type: ignore[no-any-return]
+    if ufunc == "add" and dtype.kind == "f" and dtype.itemsize <= 8:
+        total = xp.bincount(slots, weights=values, minlength=n)  # adds up in float64
+        return total.astype(dtype, copy=False)  # type: ignore[no-any-return]
+    wide = _SINGLE if dtype == _HALF else dtype
+    out: Array = xp.full(n, identity(ufunc, wide), dtype=wide)
+    with host_namespace.errstate(invalid="ignore"):  # of a NaN that maximum.at meets
+        # at is fast only where neither side is converted on the way.
+        getattr(xp, ufunc).at(out, slots, values.astype(wide, copy=False))
+    return out.astype(dtype, copy=False)
+
+
+def _inner_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -> Array:
+    """Reduce values of several numbers, each of which gets a slot of its own."""
+    inner = values.shape[1:]
+    xp = array_namespace(values)
+    width = values.size // values.shape[0] if values.shape[0] else 0
+    if not width:
+        return xp.full((n, *inner), identity(ufunc, dtype), dtype=dtype)  # type: ignore[no-any-return]
+    each = slots[:, None] * width + xp.arange(width, dtype=slots.dtype)
+    flat = reduce_slots(ufunc, values.reshape(-1), each.reshape(-1), n * width, dtype)
+    return flat.reshape(n, *inner)
+
+
+def _sums_well(ufunc: str, dtype: DType, rowids: Array | None) -> bool:
+    """Whether slots are at least as exact as pairwise sums, and the row ids are there already."""
+    return rowids is not None and (ufunc != "add" or dtype == _SINGLE)
+
+
+def _by_differences(
+    ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType
+) -> Array:
+    """Read sums of integers, and counts of truths, off one running sum: exact modulo 2**bits."""
+    xp = array_namespace(values)
+    counted = ufunc != "add"
+    if counted:
+        values = values.astype(bool, copy=False)
+        dtype = INT32 if values.shape[0] < 1 << 31 else INT64
+    running = xp.empty(values.shape[0] + 1, dtype=dtype)
+    running[0] = 0
+    xp.cumsum(values, dtype=dtype, out=running[1:])
+    at = running.take(splits)
+    if ufunc == "logical_or":
+        return at[1:] > at[:-1]  # type: ignore[no-any-return]
+    total: Array = at[1:] - at[:-1]
+    return total == lengths if counted else total
+
+
+def _by_halves(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
+    """Reduce neighbours two by two until one is left: CuPy has no reduceat that isolates NaN."""
+    xp = array_namespace(values)
+    function = getattr(xp, ufunc)
+    out = xp.full((lengths.shape[0], *values.shape[1:]), identity(ufunc, dtype), dtype=dtype)
+    if not values.shape[0]:
+        return out  # type: ignore[no-any-return]
+    filled = xp.flatnonzero(lengths > 0)
+    starts, lengths = splits.take(filled), lengths.take(filled)
+    values = values.astype(dtype, copy=False)
+    for _ in range(int(lengths.max() - 1).bit_length()):
+        pairs, halves = lengths // 2, (lengths + 1) // 2
+        merged = values.take(ranges(starts, halves, 2), axis=0)
+        others = values.take(ranges(starts + 1, pairs, 2), axis=0)
+        starts = lengths_to_splits(halves)[:-1]
+        at = ranges(starts, pairs)
+        merged[at] = function(merged.take(at, axis=0), others)
+        values, lengths = merged, halves
+    out[filled] = values.take(starts, axis=0)
+    return out  # type: ignore[no-any-return]
+
+
+def first_in_rows(flags: Array, splits: Array, lengths: Array) -> Array:
+    """Return the place of the first true flag in each row, ``int64[nrows]``; 0 in empty rows.
+
+    Every other row must have one.
+    """
+    xp = array_namespace(flags)
+    marked = xp.flatnonzero(flags)
+    filled = lengths > 0
+    starts = splits[:-1][filled]
+    if marked.shape[0] != starts.shape[0]:  # else each row has just one
+        marked = marked[xp.searchsorted(marked, starts)]
+    out: Array = xp.zeros(lengths.shape[0], dtype=INT64)
+    out[filled] = marked - starts
+    return out
+
+
+# ---------------------------------------------------------------------- scans
+def scan_rows(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
+    """Return the running sum (``add``) or product (``multiply``) of each row, ``[nvals, ...]``.
+
+    Integer sums are read off one running sum. Floats are not: infinity would reach the rows after
+    it, and large rows would cost the small ones their digits.
+    """
+    xp = array_namespace(values, splits)
+    if not values.shape[0]:
+        return values.astype(dtype)
+    if ufunc == "add" and dtype.kind in "iu":
+        running = xp.cumsum(values, axis=0, dtype=dtype)
+        filled = xp.flatnonzero(lengths > 0)
+        starts = splits.take(filled)
+        before = running.take(starts, axis=0) - values.take(starts, axis=0).astype(dtype)
+        running -= repeat(before, lengths.take(filled))
+        return running  # type: ignore[no-any-return]
+    out: Array = xp.empty(values.shape, dtype=dtype)
+    for a, b in _blocks(splits):
+        start, limit = int(splits[a]), int(splits[b])
+        local = splits[a : b + 1] - splits[a]
+        out[start:limit] = _scan_block(ufunc, values[start:limit], local, lengths[a:b], dtype)
+    return out
+
+
+def _scan_block(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
+    """Lay rows out as a rectangle; where that is mostly padding, one for each power of two."""
+    width = int(lengths.max())
+    if width * lengths.shape[0] <= 4 * values.shape[0] + 64:
+        return _scan_rectangle(ufunc, values, lengths, width, dtype)
+    xp = array_namespace(values)
+    out: Array = xp.empty(values.shape, dtype=dtype)
+    low, high = 0, 1
+    while low < width:
+        rows = xp.flatnonzero((lengths > low) & (lengths <= high))
+        if rows.shape[0]:
+            starts, some = splits.take(rows), lengths.take(rows)
+            widest = int(some.max())
+            scanned = _scan_rectangle(ufunc, take_ranges(values, starts, some), some, widest, dtype)
+            out[ranges(starts, some)] = scanned
+        low, high = high, 2 * high
+    return out
+
+
+def _scan_rectangle(ufunc: str, values: Array, lengths: Array, width: int, dtype: DType) -> Array:
+    xp = array_namespace(values)
+    wide = _wide(dtype)
+    laid_out = pad(values, lengths, width, identity(ufunc, wide), wide)
+    run = getattr(xp, _RUNNING[ufunc])(laid_out, axis=1)
+    return compact(run, lengths).astype(dtype, copy=False)
+
+
+# ---------------------------------------------------------------------- several passes
+def softmax_rows(values: Array, splits: Array, lengths: Array, *, log: bool = False) -> Array:
+    """Return ``exp(v)`` over its sum for each row, or the logarithm of that; floats only."""
+    xp = array_namespace(values)
+    out: Array = xp.empty_like(values)
+    for a, b in _blocks(splits):
+        start, limit = int(splits[a]), int(splits[b])
+        local, some = splits[a : b + 1] - splits[a], lengths[a:b]
+        part, block = values[start:limit], out[start:limit]
+        top = reduce_rows("maximum", part, local, some, values.dtype)
+        xp.subtract(part, repeat(top, some), out=block)
+        powers = xp.exp(block, out=None if log else block)
+        total = reduce_rows("add", powers, local, some, values.dtype)
+        if log:
+            block -= repeat(xp.log(total), some)
+        else:
+            block /= repeat(total, some)
+    return out
+
+
+def square_rows(values: Array, means: Array, splits: Array, lengths: Array) -> Array:
+    """Return for each row the sum of its squared distances from its mean, ``[nrows, ...]``.
+
+    In the precision of ``means``.
+    """
+    xp = array_namespace(values)
+    out: Array = xp.empty(means.shape, dtype=means.real.dtype)
+    for a, b in _blocks(splits):
+        start, limit = int(splits[a]), int(splits[b])
+        local, some = splits[a : b + 1] - splits[a], lengths[a:b]
+        apart = values[start:limit] - repeat(means[a:b], some)
+        out[a:b] = reduce_rows("add", squares(apart), local, some, out.dtype)
+    return out
+
+
+def squares(values: Array) -> Array:
+    """Return ``|v| ** 2``, in place where the values are real."""
+    if values.dtype.kind == "c":
+        squared: Array = values.real**2 + values.imag**2
+        return squared
+    values *= values
+    return values
+
+
+def _blocks(splits: Array) -> Iterator[tuple[int, int]]:
+    """Return runs of rows, first and limit, of about `_BLOCK` values each; all rows if few."""
+    nrows, nvals = splits.shape[0] - 1, int(splits[-1])
+    if nvals <= 2 * _BLOCK or array_namespace(splits) is not host_namespace:
+        if nrows:
+            yield 0, nrows
+        return
+    row = 0
+    while row < nrows:
+        limit = int(splits.searchsorted(int(splits[row]) + _BLOCK, side="right")) - 1
+        stop = min(nrows, max(row + 1, limit))
+        yield row, stop
+        row = stop
+
+
+def _wide(dtype: DType) -> DType:
+    """Return the dtype to add up in: one more precise than the result, where there is one."""
+    return as_dtype(_WIDER.get((dtype.kind, dtype.itemsize), dtype))
+
+
+_WIDER = {("f", 2): "float32", ("f", 4): "float64", ("c", 8): "complex128"}

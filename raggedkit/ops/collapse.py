@@ -1,0 +1,282 @@
+"""How the values of a tensor fall together when some of its axes go; no value is looked at here.
+
+As in TensorFlow axes go one after the other, the innermost first, and rows that fall together are
+aligned at their starts: a value meets those of the same place in the rows of its group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from raggedkit._kernels import segment as _segment
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array, DType
+from raggedkit._xp import INT64, array_namespace, is_array
+from raggedkit.errors import broken_rule
+from raggedkit.ops.axes import path_of, undeclared
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor, _axis
+
+__all__ = ["Collapse", "Dense", "Rows", "Slots", "axes_of", "collapse", "rows_together"]
+
+
+@dataclass(frozen=True, eq=False)
+class Dense:
+    """Some dense axes of an array go."""
+
+    axes: tuple[int, ...]
+    keepdims: bool
+
+    def reduce(self, ufunc: str, values: Array, dtype: DType) -> Any:
+        """Return the array without the axes."""
+        return _segment.reduce_axes(ufunc, values, self.axes, dtype, keepdims=self.keepdims)
+
+    def count(self, counts: Array, shape: tuple[int, ...]) -> Any:
+        """Return how many values meet, given how many each item of such an array stands for."""
+        total = counts.sum(axis=self.axes, keepdims=self.keepdims)
+        for a in self.axes:
+            total = total * (shape[a] if counts.shape[a] == 1 else 1)
+        return total
+
+    def spread(self, values: Any, shape: tuple[int, ...]) -> Any:
+        """Return the reduced values so that they broadcast against what was reduced."""
+        if self.keepdims:
+            return values
+        return values.reshape([1 if a in self.axes else n for a, n in enumerate(shape)])
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """The innermost partitioned axis goes: each row becomes one item."""
+
+    part: RowPartition
+    keepdims: bool
+
+    def reduce(self, ufunc: str, values: Array, dtype: DType) -> Array:
+        """Return an item for each row."""
+        p = self.part
+        splits, lengths = p._get_splits(), p._get_lengths()
+        rows = _segment.reduce_rows(ufunc, values, splits, lengths, dtype, rowids=p._rowids)
+        return rows[:, None] if self.keepdims else rows
+
+    def count(self, counts: Array, shape: tuple[int, ...]) -> Array:
+        """Return how many values each row stands for."""
+        if counts.size == 1:
+            lengths = self.part._get_lengths().astype(INT64) * counts.reshape(())
+            return _column(lengths[:, None] if self.keepdims else lengths, counts.ndim - 1)
+        return self.reduce("add", counts, INT64)
+
+    def spread(self, values: Array, shape: tuple[int, ...]) -> Array:
+        """Return each row's item at each of its values."""
+        items = values[:, 0] if self.keepdims else values
+        if items.shape[0] != self.part._nrows:
+            xp = array_namespace(items)
+            items = xp.broadcast_to(items, (self.part._nrows, *items.shape[1:]))
+        return _splits.repeat(items, self.part._get_lengths())
+
+
+@dataclass(frozen=True, eq=False)
+class Slots:
+    """An axis outside the innermost partitioned one goes: values meet at the slots they name."""
+
+    slots: Array
+    n: int
+    outermost: bool  # a dense result of which axis 0 is to be kept
+    groups: tuple[RowPartition, ...]  # the group of each row, then the rows inside it
+
+    def reduce(self, ufunc: str, values: Array, dtype: DType) -> Array:
+        """Return an item for each slot."""
+        items = _segment.reduce_slots(ufunc, values, self.slots, self.n, dtype)
+        return items[None] if self.outermost else items
+
+    def count(self, counts: Array, shape: tuple[int, ...]) -> Array:
+        """Return how many values each slot stands for."""
+        if counts.size != 1:
+            return self.reduce("add", counts, INT64)
+        xp = array_namespace(self.slots)
+        met = xp.bincount(self.slots, minlength=self.n) * counts.reshape(())
+        return _column(met[None] if self.outermost else met, counts.ndim - 1)
+
+    def spread(self, values: Array, shape: tuple[int, ...]) -> Array:
+        """Return each slot's item at each of its values."""
+        items = values[0] if self.outermost else values
+        return items.take(self.slots, axis=0)
+
+    def places(self, axis: int) -> Array:
+        """Return for each value its place along the axis that goes."""
+        first, inner = self.groups[0], self.groups[1:]
+        places = first._get_rowids() if axis == 0 else first.offsets_in_rows()
+        for part in inner:
+            places = places.take(part._get_rowids())
+        return places
+
+
+Step = Dense | Rows | Slots
+
+
+@dataclass(frozen=True, eq=False)
+class Collapse:
+    """The steps from the values to the result, and what the result is cut by."""
+
+    name: str
+    axes: tuple[int, ...] | None
+    parts: tuple[RowPartition, ...]
+    shapes: tuple[tuple[int, ...], ...]  # of the values before each step; the first size may vary
+    steps: tuple[Step, ...]
+    shape: tuple[int, ...] | None = None  # of a result whose axes all went and are kept
+
+    def reduce(self, ufunc: str, values: Array, dtype: DType) -> Any:
+        """Return the values that are left, flat."""
+        for step in self.steps:
+            values = step.reduce(ufunc, values, dtype)
+        return values if self.shape is None else values.reshape(self.shape)
+
+    def count(self, values: Array) -> Any:
+        """Return how many values meet in each that is left, ``int64``; broadcasts against them."""
+        counts = array_namespace(values).ones((1,) * values.ndim, dtype=INT64)
+        for step, shape in zip(self.steps, self.shapes, strict=True):
+            counts = step.count(counts, shape)
+        return counts if self.shape is None else counts.reshape(self.shape)
+
+    def spread(self, values: Any) -> Any:
+        """Return at each value the item that it fell into; the result broadcasts against them."""
+        if self.shape is not None:
+            values = values.reshape(())
+        for step, shape in zip(reversed(self.steps), reversed(self.shapes), strict=True):
+            values = step.spread(values, shape)
+        return values
+
+    def wrap(self, values: Any) -> Any:
+        """Return the result: dense where no partitioned axis is left."""
+        return RaggedTensor._make(values, self.parts) if self.parts else values
+
+    def undeclared(self) -> Collapse:
+        """Return the same with a result that declares no uniform rows."""
+        parts = tuple(undeclared(p) for p in self.parts)
+        return Collapse(self.name, self.axes, parts, self.shapes, self.steps, self.shape)
+
+    def where(self, flat: int, values: Any) -> str:
+        """Return where item ``flat`` of the result's flat values is, for an error message."""
+        inner = values.shape[1:] if values.ndim else ()
+        path: list[int] = []
+        for n in reversed(inner):
+            flat, at = divmod(flat, n)
+            path.insert(0, at)
+        if self.parts:
+            path = path_of(self.parts, flat) + path
+        elif values.ndim:
+            path = [flat, *path]
+        if not path:
+            return "none at all"
+        return f"none in row {path[0]}" if len(path) == 1 else f"none at {path}"
+
+
+def collapse(x: Any, axis: Any, *, keepdims: bool = False, name: str = "input_tensor") -> Collapse:
+    """Plan which values of a ragged tensor or an array meet where these axes go.
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    TypeError
+        If an axis is no integer.
+    ValueError
+        If an axis is named twice.
+    """
+    ragged = isinstance(x, RaggedTensor)
+    parts = list(x._parts) if ragged else []
+    values = x._flat if ragged else x
+    axes = axes_of(axis, x.ndim)
+    steps: list[Step] = []
+    shapes: list[tuple[int, ...]] = []
+    if axes is None:
+        if values.ndim:
+            steps, shapes = [Dense(tuple(range(values.ndim)), False)], [values.shape]
+        shape = (1,) * x.ndim if keepdims else None
+        return Collapse(name, None, (), tuple(shapes), tuple(steps), shape)
+
+    depth = len(parts)
+    inner = tuple(values.shape[1:]) if ragged else tuple(values.shape)
+    dense = tuple(a - depth for a in axes if (a > depth if ragged else True))
+    if dense:
+        steps.append(Dense(dense, keepdims))
+        shapes.append(values.shape)
+        sizes = enumerate(values.shape[1:], 1) if ragged else enumerate(values.shape)
+        inner = tuple(1 if a in dense else n for a, n in sizes if keepdims or a not in dense)
+    if not ragged:
+        return Collapse(name, axes, (), tuple(shapes), tuple(steps))
+    nrows = parts[0]._nrows
+    for k in sorted((a for a in axes if a <= depth), reverse=True):
+        nvals = parts[-1]._nvals if parts else nrows
+        shapes.append((nvals, *inner))
+        if not parts:
+            steps.append(Dense((0,), keepdims))
+        elif k == len(parts):
+            nrows = parts[-1]._nrows
+            steps.append(Rows(parts.pop(), keepdims))
+            inner = (1, *inner) if keepdims else inner
+        else:
+            step, parts = _together(parts, k, keepdims)
+            steps.append(step)
+    return Collapse(name, axes, tuple(parts), tuple(shapes), tuple(steps))
+
+
+def axes_of(axis: Any, ndim: int) -> tuple[int, ...] | None:
+    """Return axes counted from the front, ascending; None for all of them."""
+    if axis is None:
+        return None
+    if is_array(axis):
+        axis = axis.tolist()
+    if not isinstance(axis, list | tuple):
+        return (_axis(axis, ndim),)
+    axes = sorted(_axis(a, ndim, f"axis[{i}]") for i, a in enumerate(axis))
+    for a, b in pairwise(axes):
+        if a == b:
+            raise ValueError(broken_rule("axis", f"name axis {a} once", list(axis)))
+    return tuple(axes)
+
+
+def _together(
+    parts: Sequence[RowPartition], k: int, keepdims: bool
+) -> tuple[Slots, list[RowPartition]]:
+    """Let axis ``k`` go, which has partitioned axes inside it."""
+    groups, inside = (parts[0], parts[1:]) if k == 0 else (parts[k - 1], parts[k:])
+    xp, dtype = groups._xp, groups._dtype
+    if k == 0:
+        slots, n = groups.offsets_in_rows(), groups._get_longest()
+    else:
+        slots, n = groups._get_rowids(), groups._nrows
+    first = n
+    slots, n, met = rows_together(inside, slots, n)
+    cuts = list(met)
+    step = Slots(slots, n, keepdims and not cuts, (groups, *inside))
+    if keepdims and cuts:
+        one = (first, 1) if k == 0 else (1, first)
+        cuts.insert(0, RowPartition._of_uniform(*one, dtype, xp))
+    return step, [*parts[: max(k - 1, 0)], *cuts]
+
+
+def rows_together(
+    parts: Sequence[RowPartition], slots: Array, n: int
+) -> tuple[Array, int, tuple[RowPartition, ...]]:
+    """Let rows that name the same of ``n`` slots meet, aligned at their starts.
+
+    Returns the slot of each value, how many slots that makes, and what cuts these.
+    """
+    cuts = []
+    for part in parts:
+        lengths = part._get_lengths()
+        longest = _segment.reduce_slots("maximum", lengths, slots, n, part._dtype)
+        cut = RowPartition._of_lengths(part._xp.maximum(longest, 0))  # a slot may have no rows
+        slots = _splits.ranges(cut._get_splits()[:-1].take(slots), lengths)
+        n = cut._nvals
+        cuts.append(cut)
+    return slots, n, tuple(cuts)
+
+
+def _column(counts: Array, inner: int) -> Array:
+    """Return counts with dimensions of size 1 behind them, to meet items that have some."""
+    return counts.reshape(*counts.shape, *(1,) * inner)

@@ -1,0 +1,191 @@
+"""Where the extremes are: the place of the largest and of the smallest value along an axis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from raggedkit._kernels import segment as _segment
+from raggedkit._typing import Array, DTypeLike
+from raggedkit._xp import BOOL, INT64, array_namespace, as_dtype
+from raggedkit.errors import broken_rule
+from raggedkit.ops.collapse import Collapse, Dense, Rows, Slots, collapse
+from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.reduction_table import filled, numbers
+
+__all__ = ["argmax", "argmin", "located"]
+
+
+def argmax(
+    input: Any,
+    axis: Any = None,
+    output_type: DTypeLike = INT64,
+    *,
+    keepdims: bool = False,
+    empty: Any = "raise",
+) -> Any:
+    """Return where the largest value along an axis is, the first of equals.
+
+    Parameters
+    ----------
+    input
+        Real numbers or bools, ragged or dense.
+    axis
+        Axis 1 gives the place in each row, axis 0 the row in each column; None, as in TensorFlow,
+        means axis 0.
+    output_type
+        The dtype of the result.
+    keepdims
+        Whether the axis stays behind with size 1.
+    empty
+        What an empty row gives; by default it is an error, since no place would be true.
+
+    Returns
+    -------
+    array or RaggedTensor
+        Dense where no partitioned axis is left.
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    TypeError
+        If the values are no real numbers, or the axis is no integer.
+    ValueError
+        If a row is empty and there is no ``empty``.
+
+    See Also
+    --------
+    raggedkit.RaggedTensor.argmax : by NumPy's rules: None counts through all values.
+
+    Notes
+    -----
+    After ``tf.argmax``, which takes dense tensors only. The first NaN counts as largest, as in
+    NumPy.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4, 4], [], [9, 2]])
+    >>> rk.argmax(rt, axis=0)
+    array([2, 2, 0, 0])
+    >>> rk.argmax(rt, axis=1, empty=-1)
+    array([ 2, -1,  0])
+    >>> rk.argmax(rt, axis=1)
+    Traceback (most recent call last):
+        ...
+    ValueError: input must have a value in every row, got none in row 1; say what an empty row \
+gives: empty=...
+    """
+    axis = 0 if axis is None else axis
+    return located("maximum", input, axis, keepdims, empty, output_type=output_type)
+
+
+def argmin(
+    input: Any,
+    axis: Any = None,
+    output_type: DTypeLike = INT64,
+    *,
+    keepdims: bool = False,
+    empty: Any = "raise",
+) -> Any:
+    """Return where the smallest value along an axis is, the first of equals.
+
+    Parameters
+    ----------
+    input, axis, output_type, keepdims, empty
+        As in `argmax`.
+
+    Returns
+    -------
+    array or RaggedTensor
+        Dense where no partitioned axis is left.
+
+    Raises
+    ------
+    RaggedIndexError, TypeError, ValueError
+        As `argmax`; an empty row is an error unless ``empty`` says what it gives.
+
+    Notes
+    -----
+    After ``tf.argmin``, which takes dense tensors only. The first NaN counts as smallest, as in
+    NumPy.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4, 1], [], [9, 2]])
+    >>> rk.argmin(rt, axis=1, empty=-1)
+    array([ 1, -1,  1])
+    >>> rk.argmin(rt, axis=0)
+    array([0, 0, 0, 0])
+    >>> rk.argmin(rt, axis=-3)
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got -3
+    """
+    axis = 0 if axis is None else axis
+    return located("minimum", input, axis, keepdims, empty, output_type=output_type)
+
+
+def located(
+    ufunc: str,
+    x: Any,
+    axis: Any,
+    keepdims: bool,
+    empty: Any,
+    *,
+    output_type: DTypeLike = INT64,
+    way_out: str = "empty=...",
+    name: str = "input",
+) -> Any:
+    """Return where the largest or smallest value is; ``axis=None`` counts through all values."""
+    x = as_tensor(x)
+    values = numbers(x, name, ordered=True)
+    if isinstance(axis, list | tuple):
+        raise TypeError(broken_rule("axis", "be an integer", axis, "a place lies along one axis"))
+    plan = collapse(x, axis, keepdims=keepdims, name=name)
+    if not isinstance(empty, str | int):
+        raise TypeError(broken_rule("empty", "be an integer or 'raise'", empty))
+    if axis is None:
+        out = _in_array(ufunc, values.reshape(-1), 0, plan)
+        out = out if plan.shape is None else out.reshape(plan.shape)
+    else:
+        (step,) = plan.steps
+        if isinstance(step, Dense):
+            out = _in_array(ufunc, values, step.axes[0], plan)
+            out = array_namespace(values).expand_dims(out, step.axes[0]) if keepdims else out
+        else:
+            out = _in_segments(ufunc, values, step, plan, plan.axes[0] if plan.axes else 0)
+    out = filled(plan, values, out, empty, way_out)
+    return plan.wrap(out.astype(as_dtype(output_type), copy=False))
+
+
+def _in_array(ufunc: str, values: Array, axis: int, plan: Collapse) -> Any:
+    xp = array_namespace(values)
+    if not values.shape[axis]:
+        shape = [n for a, n in enumerate(values.shape) if a != axis]
+        return xp.zeros(tuple(shape), dtype=INT64)
+    return xp.argmax(values, axis=axis) if ufunc == "maximum" else xp.argmin(values, axis=axis)
+
+
+def _in_segments(ufunc: str, values: Array, step: Rows | Slots, plan: Collapse, axis: int) -> Any:
+    """Mark every value that is the largest of its segment, and take the first place of these."""
+    xp = array_namespace(values)
+    top = step.reduce(ufunc, values, values.dtype)
+    hit = values == step.spread(top, values.shape)
+    if values.dtype.kind == "f":
+        hit |= values != values  # NaN is the largest where it is, and equals nothing
+    if isinstance(step, Rows):
+        splits, lengths = step.part._get_splits(), step.part._get_lengths()
+        if values.ndim == 1:
+            first = _segment.first_in_rows(hit, splits, lengths)
+            return first[:, None] if step.keepdims else first
+        places = step.part.offsets_in_rows()
+    else:
+        places = step.places(axis)
+    places = places.reshape(-1, *(1,) * (values.ndim - 1)).astype(INT64)
+    found = step.reduce("minimum", xp.where(hit, places, _NOWHERE), INT64)
+    return xp.where(step.reduce("logical_or", hit, BOOL), found, 0)
+
+
+_NOWHERE = (1 << 63) - 1

@@ -1,0 +1,182 @@
+"""Where rows and values meet that belong together: the engine behind the segment functions."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from raggedkit._kernels import segment as _segment
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array, DType
+from raggedkit._xp import INT32, INT64, array_namespace, host_namespace
+from raggedkit.errors import broken_rule
+from raggedkit.ops.axes import path_of
+from raggedkit.ops.collapse import rows_together
+from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.reduction_table import Reduction, float_dtype, numbers
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["ascending_ids", "averaged_segments", "reduced_segments"]
+
+
+def reduced_segments(
+    row: Reduction, data: Any, segment_ids: Any, num_segments: Any, *, empty: Any = None
+) -> Any:
+    """Return segments reduced as a row of the table says; ``empty`` is what no values give."""
+    meeting = _meet(data, segment_ids, num_segments, ordered=row.ordered)
+    kind = row.dtype(meeting.values.dtype)
+    out = meeting.reduce(row.ufunc, meeting.values, kind)
+    if row.ordered and (empty is not None or kind.kind == "f"):
+        xp = array_namespace(out)
+        if empty is None:
+            limits = host_namespace.finfo(kind)
+            empty = limits.min if row.ufunc == "maximum" else limits.max
+        out = xp.where(meeting.counts(out.ndim) == 0, xp.asarray(empty, dtype=kind), out)
+    return meeting.wrap(out)
+
+
+def averaged_segments(data: Any, segment_ids: Any, num_segments: Any, *, root: bool = False) -> Any:
+    """Return the sums of segments over their counts, or over the square roots of these."""
+    meeting = _meet(data, segment_ids, num_segments)
+    kind = float_dtype(meeting.values.dtype)
+    total = meeting.reduce("add", meeting.values.astype(kind, copy=False), kind)
+    counts = meeting.counts(total.ndim)
+    xp = array_namespace(total)
+    if not meeting.by_ragged_ids:  # where TensorFlow divides by zero
+        counts = xp.maximum(counts, 1)
+    with host_namespace.errstate(invalid="ignore", divide="ignore"):
+        out = total / (xp.sqrt(counts) if root else counts)
+    return meeting.wrap(out.astype(kind, copy=False))
+
+
+@dataclass(frozen=True, eq=False)
+class _Meeting:
+    """Which values meet: the slot of each, how many slots, and what cuts these."""
+
+    values: Array
+    slots: Array
+    n: int
+    parts: tuple[RowPartition, ...]
+    by_ragged_ids: bool
+
+    def reduce(self, ufunc: str, values: Array, dtype: DType) -> Array:
+        return _segment.reduce_slots(ufunc, values, self.slots, self.n, dtype)
+
+    def counts(self, ndim: int) -> Array:
+        met = array_namespace(self.slots).bincount(self.slots, minlength=self.n)
+        column: Array = met.reshape(-1, *(1,) * (ndim - 1))
+        return column
+
+    def wrap(self, values: Array) -> Any:
+        return RaggedTensor._make(values, self.parts) if self.parts else values
+
+
+def _meet(data: Any, segment_ids: Any, num_segments: Any, *, ordered: bool = False) -> _Meeting:
+    data = as_tensor(data)
+    values = numbers(data, "data", ordered=ordered)
+    ids = _integer_ids(segment_ids)
+    n = operator.index(num_segments)
+    if n < 0:
+        raise ValueError(broken_rule("num_segments", "not be negative", n))
+    _check(ids, (_flat(ids) >= n), f"be below num_segments = {n}")
+    parts = data._parts if isinstance(data, RaggedTensor) else ()
+    ragged = isinstance(ids, RaggedTensor)
+    if ragged:
+        _check_rows(ids, data, parts)
+        parts = parts[len(ids._parts) :]
+    slots = _flat(ids)
+    if not parts:
+        return _Meeting(*_items(values, slots, data), n, (), ragged)
+    if slots.shape != (parts[0]._nrows,):
+        raise ValueError(_other_shape(data, ids))
+    _check(ids, slots < 0, "not be negative where rows are ragged")
+    slots, n, cuts = rows_together(parts, slots.astype(parts[0]._dtype, copy=False), n)
+    return _Meeting(values, slots, n, cuts, ragged)
+
+
+def _items(values: Array, slots: Array, data: Any) -> tuple[Array, Array]:
+    """Return items of an array and the slot of each; one with a negative id belongs nowhere."""
+    if slots.shape != values.shape[: slots.ndim]:
+        raise ValueError(_other_shape(data, slots))
+    values = values.reshape(slots.size, *values.shape[slots.ndim :])
+    slots = slots.reshape(-1)
+    if _splits.first_negative(slots) < 0:
+        return values, slots
+    kept = array_namespace(slots).flatnonzero(slots >= 0)
+    return values.take(kept, axis=0), slots.take(kept)
+
+
+# ---------------------------------------------------------------------- segment ids
+def ascending_ids(data: Any, segment_ids: Any) -> tuple[Array, int]:
+    """Return ids in ascending order, checked, and how many segments they make."""
+    ids = _integer_ids(segment_ids)
+    if isinstance(ids, RaggedTensor) or ids.ndim != 1:
+        raise ValueError(broken_rule("segment_ids", "be a vector", segment_ids))
+    nrows = len(as_tensor(data))
+    if ids.shape[0] != nrows:
+        rule = f"have one number for each of the {nrows} rows"
+        raise ValueError(broken_rule("segment_ids", rule, ids.shape[0]))
+    _check(ids, ids < 0, "not be negative")
+    at = _splits.first_decrease(ids)
+    if at >= 0:
+        pair = ids[at : at + 2].tolist()
+        got = f"segment_ids[{at}:{at + 2}] = {pair}"
+        raise ValueError(f"segment_ids must not decrease, got {got}; or use unsorted_segment_*")
+    return ids, int(ids[-1]) + 1 if nrows else 0
+
+
+def _integer_ids(segment_ids: Any) -> Any:
+    """Return segment ids as int32 or int64."""
+    ids = as_tensor(segment_ids)
+    flat = _flat(ids)
+    if isinstance(segment_ids, list | tuple) and not flat.size:
+        flat = flat.astype(INT64)  # an empty list says nothing of its dtype
+    if flat.dtype.kind not in "iu":
+        raise ValueError(broken_rule("segment_ids", "be integers", flat.dtype))
+    if flat.dtype not in (INT32, INT64):
+        flat = flat.astype(INT64)
+    return RaggedTensor._make(flat, ids._parts) if isinstance(ids, RaggedTensor) else flat
+
+
+def _flat(x: Any) -> Array:
+    flat: Array = x._flat if isinstance(x, RaggedTensor) else x
+    return flat
+
+
+def _check(ids: Any, wrong: Array, rule: str) -> None:
+    """Raise unless no flat id is marked as wrong."""
+    at = _splits._first(wrong.reshape(-1))
+    if at < 0:
+        return
+    flat = _flat(ids)
+    path: list[int] = path_of(ids._parts, at) if isinstance(ids, RaggedTensor) else []
+    if not path:
+        rest = at
+        for size in reversed(flat.shape):
+            rest, place = divmod(rest, size)
+            path.insert(0, place)
+    got = f"segment_ids[{', '.join(map(str, path))}] = {int(flat.reshape(-1)[at])}"
+    raise ValueError(f"segment_ids must {rule}, got {got}")
+
+
+def _other_shape(data: Any, ids: Any) -> str:
+    shape = tuple(data.shape)
+    return broken_rule("segment_ids", f"have a shape that data's begins with, {shape}", ids.shape)
+
+
+def _check_rows(ids: RaggedTensor, data: Any, parts: Sequence[RowPartition]) -> None:
+    """Raise unless the rows of ragged ids are those of data."""
+    if len(ids._parts) > len(parts):
+        raise ValueError(_other_shape(data, ids))
+    for axis, (part, other) in enumerate(zip(ids._parts, parts, strict=False), 1):
+        if part._same_cuts(other):
+            continue
+        at = _splits.first_difference(part._get_lengths(), other._get_lengths())
+        if at < 0:
+            raise ValueError(_other_shape(data, ids))
+        a, b = int(part._get_lengths()[at]), int(other._get_lengths()[at])
+        got = f"row {at} of axis {axis} with length {a} where data has {b}"
+        raise ValueError(f"segment_ids must have the rows that data has, got {got}")

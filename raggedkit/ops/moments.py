@@ -1,0 +1,333 @@
+"""Means, variances and the like: what takes a pass over the values for a pass over the rows."""
+
+from __future__ import annotations
+
+from typing import Any, SupportsFloat
+
+from raggedkit._kernels import segment as _segment
+from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._xp import INT64, array_namespace, as_dtype, host_namespace
+from raggedkit.errors import broken_rule
+from raggedkit.ops.collapse import Collapse, Rows, collapse
+from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.reduction_table import filled, float_dtype, numbers
+from raggedkit.tensor import RaggedTensor
+
+__all__ = [
+    "as_floats",
+    "averaged",
+    "reduce_logsumexp",
+    "reduce_mean",
+    "reduce_std",
+    "reduce_variance",
+    "scattered",
+]
+
+_FLOAT64, _COMPLEX128 = as_dtype("float64"), as_dtype("complex128")
+
+
+def reduce_mean(
+    input_tensor: Any, axis: Any = None, keepdims: bool = False, *, empty: Any = None
+) -> Any:
+    """Return the means along axes, floats; NaN for an empty row, without a warning.
+
+    Parameters
+    ----------
+    input_tensor, axis, keepdims
+        As in `raggedkit.reduce_sum`. Along axis 0 a column's mean is that of the rows that reach
+        it: what a short row lacks is no zero.
+    empty
+        What an empty row gives instead of NaN; ``"raise"`` refuses it.
+
+    Returns
+    -------
+    array or RaggedTensor
+        Dense where no partitioned axis is left. Integers of 16 bits or less give float32, wider
+        ones and bools float64.
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    TypeError
+        If the values are no numbers, or an axis is no integer.
+    ValueError
+        If an axis is named twice, or a row is empty and ``empty`` is ``"raise"``.
+
+    See Also
+    --------
+    raggedkit.RaggedTensor.mean : by NumPy's rules: all integers give float64.
+
+    Notes
+    -----
+    After ``tf.reduce_mean``, which adds integers in their own dtype; here their sum can't pass it.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2], [6], []])
+    >>> rk.reduce_mean(rt, axis=1).round(3)
+    array([2.25 , nan, 5.333, 6. , nan])
+    >>> rk.reduce_mean(rt, axis=1, empty=0)[1]
+    np.float64(0.0)
+    >>> rk.reduce_mean(rk.ragged.constant([[1, 2, 3], [2, 3, 4, 5]]), axis=0)
+    array([1.5, 2.5, 3.5, 5. ])
+    >>> rk.reduce_mean(rt, axis=1, empty="raise")
+    Traceback (most recent call last):
+        ...
+    ValueError: input_tensor must have a value in every row, got none in row 1; say what an empty \
+row gives: empty=...
+    """
+    return averaged(input_tensor, axis, keepdims, empty=empty)
+
+
+def reduce_variance(
+    input_tensor: Any,
+    axis: Any = None,
+    keepdims: bool = False,
+    *,
+    correction: float = 0,
+    empty: Any = None,
+) -> Any:
+    """Return the variances along axes, floats; NaN for an empty row, without a warning.
+
+    Parameters
+    ----------
+    input_tensor, axis, keepdims
+        As in `reduce_mean`.
+    correction
+        What is taken off the number of values before it divides: 1 for the variance of a sample
+        (NumPy's ``ddof``).
+    empty
+        What an empty row gives instead of NaN; ``"raise"`` refuses it.
+
+    Returns
+    -------
+    array or RaggedTensor
+        Dense where no partitioned axis is left; dtypes as in `reduce_mean`.
+
+    Raises
+    ------
+    RaggedIndexError, TypeError, ValueError
+        As `reduce_mean`; also for complex ragged tensors, as in TensorFlow.
+
+    See Also
+    --------
+    raggedkit.RaggedTensor.var : by NumPy's rules: all integers give float64.
+
+    Notes
+    -----
+    After ``tf.math.reduce_variance``, which takes the square of the mean off the mean of the
+    squares; here a second pass adds up the squares of the distances from the mean, so that nothing
+    cancels.
+
+    Examples
+    --------
+    >>> import numpy as np, raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 2, 4, 5], [], [7]])
+    >>> rk.reduce_variance(rt, axis=1)
+    array([2.5, nan, 0. ])
+    >>> rk.reduce_variance(rt, axis=1, correction=1).round(3)
+    array([3.333, nan, nan])
+    >>> rk.reduce_variance(rk.array([np.float32(1e4) + np.arange(3, dtype="f4")]), axis=1)
+    array([0.6666667], dtype=float32)
+    >>> rk.reduce_variance(rt, axis=1, correction="sample")
+    Traceback (most recent call last):
+        ...
+    TypeError: correction must be a number, got 'sample'
+    """
+    _refuse_complex(input_tensor, "np.var")
+    return scattered(input_tensor, axis, keepdims, correction=correction, empty=empty)
+
+
+def reduce_std(
+    input_tensor: Any,
+    axis: Any = None,
+    keepdims: bool = False,
+    *,
+    correction: float = 0,
+    empty: Any = None,
+) -> Any:
+    """Return the standard deviations along axes, floats; NaN for an empty row.
+
+    Parameters
+    ----------
+    input_tensor, axis, keepdims, correction, empty
+        As in `reduce_variance`.
+
+    Returns
+    -------
+    array or RaggedTensor
+        Dense where no partitioned axis is left; dtypes as in `reduce_mean`.
+
+    Raises
+    ------
+    RaggedIndexError, TypeError, ValueError
+        As `reduce_variance`.
+
+    See Also
+    --------
+    raggedkit.RaggedTensor.std : by NumPy's rules: all integers give float64.
+
+    Notes
+    -----
+    After ``tf.math.reduce_std``; the square root of `reduce_variance`.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 2, 3], [2, 3, 4], [3, 4, 5, 6], [1, 2], [7, 2, 3, 4]])
+    >>> rk.reduce_std(rt, axis=0, correction=1).round(6)
+    array([2.48998 , 0.894427, 0.957427, 1.414214])
+    >>> rk.reduce_std(rk.ragged.constant([[1.0, 3.0], []]), axis=1)
+    array([ 1., nan])
+    >>> rk.reduce_std(rt, axis=2)
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
+    """
+    _refuse_complex(input_tensor, "np.std")
+    return scattered(input_tensor, axis, keepdims, correction=correction, empty=empty, root=True)
+
+
+def reduce_logsumexp(
+    input_tensor: Any, axis: Any = None, keepdims: bool = False, *, empty: Any = None
+) -> Any:
+    """Return ``log(sum(exp(values)))`` along axes, floats; minus infinity for an empty row.
+
+    Parameters
+    ----------
+    input_tensor, axis, keepdims
+        As in `reduce_mean`; complex numbers have no order.
+    empty
+        What an empty row gives instead; ``"raise"`` refuses it.
+
+    Returns
+    -------
+    array or RaggedTensor
+        Dense where no partitioned axis is left. Integers and bools give float64.
+
+    Raises
+    ------
+    RaggedIndexError, TypeError, ValueError
+        As `reduce_mean`.
+
+    Notes
+    -----
+    After ``tf.reduce_logsumexp``, which takes dense tensors only. Large values don't overflow.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[0.0, 0.0], [], [1000.0]])
+    >>> rk.reduce_logsumexp(rt, axis=1).round(6)
+    array([6.93147e-01,        -inf, 1.00000e+03])
+    >>> rk.reduce_logsumexp(rt, axis=0)
+    array([1000.,    0.])
+    >>> rk.reduce_logsumexp(rt, axis=2)
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
+    """
+    x = as_tensor(input_tensor)
+    values = as_floats(numbers(x, "input_tensor", ordered=True))
+    plan = collapse(x, axis, keepdims=bool(keepdims))
+    xp = array_namespace(values)
+    top = plan.reduce("maximum", values, values.dtype)
+    top = xp.where(xp.isfinite(top), top, 0).astype(values.dtype)[()]
+    with host_namespace.errstate(divide="ignore"):
+        total = plan.reduce("add", xp.exp(values - plan.spread(top)), values.dtype)
+        out = xp.log(total) + top
+    if empty is not None:
+        out = filled(plan, values, out, empty)
+    return plan.wrap(out)
+
+
+# ---------------------------------------------------------------------- what both rules share
+def averaged(
+    x: Any,
+    axis: Any,
+    keepdims: bool | None,
+    *,
+    dtype: DTypeLike | None = None,
+    empty: Any = None,
+    name: str = "input_tensor",
+) -> Any:
+    """Return means, computed with what is more precise than ``dtype`` (by default as above)."""
+    x = as_tensor(x)
+    values = numbers(x, name)
+    plan = collapse(x, axis, keepdims=bool(keepdims), name=name).undeclared()
+    kind = float_dtype(values.dtype) if dtype is None else as_dtype(dtype)
+    out = _mean(plan, values).astype(kind, copy=False)
+    if empty is not None:
+        out = filled(plan, values, out, empty)
+    return plan.wrap(out)
+
+
+def scattered(
+    x: Any,
+    axis: Any,
+    keepdims: bool | None,
+    *,
+    correction: float = 0,
+    dtype: DTypeLike | None = None,
+    empty: Any = None,
+    root: bool = False,
+    name: str = "input_tensor",
+) -> Any:
+    """Return variances or, with ``root``, standard deviations."""
+    if not isinstance(correction, SupportsFloat):
+        raise TypeError(broken_rule("correction", "be a number", correction))
+    x = as_tensor(x)
+    values = numbers(x, name)
+    plan = collapse(x, axis, keepdims=bool(keepdims), name=name).undeclared()
+    kind = float_dtype(values.dtype) if dtype is None else as_dtype(dtype)
+    xp = array_namespace(values)
+    with host_namespace.errstate(invalid="ignore", divide="ignore"):
+        total = _squares(plan, values, _mean(plan, values))
+        spare = xp.maximum(plan.count(values) - correction, 0)
+        out = total / spare
+        out = xp.sqrt(out) if root else out
+    out = out.astype(kind, copy=False)
+    if empty is not None:
+        out = filled(plan, values, out, empty)
+    return plan.wrap(out)
+
+
+def as_floats(values: Array) -> Array:
+    """Return values to take the exponential of: floats as they are, else float64."""
+    return values if values.dtype.kind == "f" else values.astype(_FLOAT64)
+
+
+def _mean(plan: Collapse, values: Array) -> Any:
+    """Return means in a dtype wider than the values, where there is one."""
+    total = plan.reduce("add", values, _sum_dtype(values.dtype))
+    with host_namespace.errstate(invalid="ignore", divide="ignore"):
+        return total / plan.count(values)
+
+
+def _sum_dtype(dtype: DType) -> DType:
+    """Return a dtype that sums of such values neither pass nor round much."""
+    if dtype.kind == "b" or (dtype.kind in "iu" and dtype.itemsize < 8):
+        return INT64
+    if dtype.kind == "c":
+        return _COMPLEX128 if dtype.itemsize < 16 else dtype
+    return _FLOAT64 if dtype.kind in "iu" or dtype.itemsize < 8 else dtype
+
+
+def _squares(plan: Collapse, values: Array, means: Any) -> Any:
+    """Return the sums of the squared distances of values from their means."""
+    step = plan.steps[0] if len(plan.steps) == 1 else None
+    if isinstance(step, Rows):
+        items = means[:, 0] if step.keepdims else means
+        splits, lengths = step.part._get_splits(), step.part._get_lengths()
+        total = _segment.square_rows(values, items, splits, lengths)
+        return total[:, None] if step.keepdims else total
+    apart = _segment.squares(values - plan.spread(means))
+    return plan.reduce("add", apart, apart.dtype)
+
+
+def _refuse_complex(x: Any, numpy_name: str) -> None:
+    if isinstance(x, RaggedTensor) and x.dtype.kind == "c":
+        way_out = f"{numpy_name} takes complex ones too"
+        raise ValueError(broken_rule("input_tensor", "hold real numbers", x.dtype, way_out))

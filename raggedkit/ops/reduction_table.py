@@ -1,0 +1,182 @@
+"""One engine and a table for what makes one value of many.
+
+A row of the table says which ufunc joins two values, of which dtype the result is, and whether no
+values give the ufunc's identity (0 for a sum) or, for want of one, the lowest or highest number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from raggedkit._kernels import segment as _segment
+from raggedkit._typing import DType, DTypeLike
+from raggedkit._xp import BOOL, INT64, array_namespace, as_dtype, host_namespace
+from raggedkit.errors import broken_rule
+from raggedkit.ops.collapse import Collapse, Dense, collapse
+from raggedkit.ops.convert import as_tensor
+from raggedkit.tensor import RaggedTensor
+
+__all__ = [
+    "ALL",
+    "ANY",
+    "COUNT",
+    "MAX",
+    "MIN",
+    "PROD",
+    "Reduction",
+    "SUM",
+    "WIDE_PROD",
+    "WIDE_SUM",
+    "filled",
+    "float_dtype",
+    "numbers",
+    "reduced",
+]
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """A way to make one value of two, and by that of many."""
+
+    ufunc: str
+    dtype: Callable[[DType], DType]
+    truths: bool = False  # values count as true or false
+    ordered: bool = False  # complex numbers won't do, and no values give a lowest or highest one
+
+
+def _kept(dtype: DType) -> DType:
+    return dtype
+
+
+def _counted(dtype: DType) -> DType:
+    """TensorFlow's sums keep the dtype; truths, which it refuses, are counted."""
+    return INT64 if dtype.kind == "b" else dtype
+
+
+def _widened(dtype: DType) -> DType:
+    """NumPy's sums of integers have 64 bits."""
+    if dtype.kind in "bi":
+        return INT64
+    return as_dtype("uint64") if dtype.kind == "u" else dtype
+
+
+def _truth(dtype: DType) -> DType:
+    return BOOL
+
+
+def _count(dtype: DType) -> DType:
+    return INT64
+
+
+SUM = Reduction("add", _counted)
+PROD = Reduction("multiply", _counted)
+WIDE_SUM = Reduction("add", _widened)
+WIDE_PROD = Reduction("multiply", _widened)
+MAX = Reduction("maximum", _kept, ordered=True)
+MIN = Reduction("minimum", _kept, ordered=True)
+ANY = Reduction("logical_or", _truth, truths=True)
+ALL = Reduction("logical_and", _truth, truths=True)
+COUNT = Reduction("add", _count, truths=True)
+
+
+def reduced(
+    row: Reduction,
+    x: Any,
+    axis: Any,
+    keepdims: bool | None,
+    *,
+    dtype: DTypeLike | None = None,
+    initial: Any = None,
+    empty: Any = None,
+    way_out: str = "empty=...",
+    name: str = "input_tensor",
+) -> Any:
+    """Return a tensor reduced as a row of the table says.
+
+    Parameters
+    ----------
+    row
+        Of the table above.
+    x, axis, keepdims
+        As in `raggedkit.reduce_sum`.
+    dtype
+        Of the values before they are joined, and of the result.
+    initial
+        One more value to join to each result.
+    empty
+        What no values give; ``"raise"`` refuses that, and says how the caller can be told.
+    """
+    x = as_tensor(x)
+    values = numbers(x, name, ordered=row.ordered)
+    plan = collapse(x, axis, keepdims=bool(keepdims), name=name)
+    if row.truths:
+        values = values.astype(bool, copy=False)
+    if dtype is not None:
+        values = values.astype(as_dtype(dtype), copy=False)
+    kind = row.dtype(values.dtype) if dtype is None else values.dtype
+    out = plan.reduce(row.ufunc, values, kind)
+    if initial is not None:
+        out = getattr(array_namespace(values), row.ufunc)(out, initial)
+    elif empty is not None:
+        out = filled(plan, values, out, empty, way_out)
+    elif row.ordered and kind.kind == "f":
+        out = _finite(plan, values, out, row.ufunc)
+    return plan.wrap(out)
+
+
+def numbers(x: Any, name: str, *, ordered: bool = False) -> Any:
+    """Return the flat values of a tensor, which have to be numbers."""
+    values = x._flat if isinstance(x, RaggedTensor) else x
+    if values.dtype.kind not in "biufc":
+        raise TypeError(broken_rule(name, "hold numbers or bools", values.dtype))
+    if ordered and values.dtype.kind == "c":
+        way_out = "complex numbers have no order; take abs, real or imag first"
+        raise TypeError(broken_rule(name, "hold real numbers", values.dtype, way_out))
+    return values
+
+
+def float_dtype(dtype: DType) -> DType:
+    """Return the dtype of a mean of such values: as TensorFlow divides them."""
+    if dtype.kind in "fc":
+        return dtype
+    return (
+        as_dtype("float32") if dtype.kind in "iu" and dtype.itemsize <= 2 else as_dtype("float64")
+    )
+
+
+def filled(plan: Collapse, values: Any, out: Any, empty: Any, way_out: str = "empty=...") -> Any:
+    """Return the result with ``empty`` where no values met; refuse that if it is "raise"."""
+    xp = array_namespace(values)
+    missing = xp.broadcast_to(plan.count(values) == 0, out.shape)
+    if not isinstance(empty, str):
+        return xp.where(missing, empty, out)[()]
+    if empty != "raise":
+        raise ValueError(broken_rule("empty", "be a value or 'raise'", empty))
+    if bool(missing.any()):
+        at = plan.where(int(missing.reshape(-1).argmax()), out)
+        told = f"say what an empty row gives: {way_out}"
+        raise ValueError(f"{plan.name} must have a value in every row, got {at}; {told}")
+    return out
+
+
+def _finite(plan: Collapse, values: Any, out: Any, ufunc: str) -> Any:
+    """Return the result with the lowest or highest finite value where no values met.
+
+    So TensorFlow says; but a dense axis of size 0, or no rows at all, gives infinity there too.
+    """
+    infinite = out == _segment.identity(ufunc, values.dtype)
+    if not bool(infinite.any()) or _ends_in_nothing(plan):
+        return out
+    limits = host_namespace.finfo(values.dtype)
+    return filled(plan, values, out, limits.min if ufunc == "maximum" else limits.max)
+
+
+def _ends_in_nothing(plan: Collapse) -> bool:
+    for step, shape in zip(reversed(plan.steps), reversed(plan.shapes), strict=True):
+        if not isinstance(step, Dense):
+            return False
+        if 0 in [shape[a] for a in step.axes]:
+            return True
+    return True

@@ -1,0 +1,349 @@
+"""One value of many: sums, products, extremes and truths over any axes, as TensorFlow has them.
+
+NumPy's functions of the same kind (``np.sum(rt, axis=1)``) and the methods (``rt.sum(axis=1)``)
+follow NumPy's rules for dtypes and for what may be empty.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from raggedkit.ops.reduction_table import ALL, ANY, COUNT, MAX, MIN, PROD, SUM, reduced
+
+__all__ = [
+    "count_nonzero",
+    "reduce_all",
+    "reduce_any",
+    "reduce_max",
+    "reduce_min",
+    "reduce_prod",
+    "reduce_sum",
+]
+
+
+def reduce_sum(
+    input_tensor: Any, axis: Any = None, keepdims: bool = False, *, empty: Any = None
+) -> Any:
+    """Return the sums along axes, in the dtype of the values; 0 for an empty row.
+
+    Parameters
+    ----------
+    input_tensor
+        Numbers, ragged or dense; bools are counted.
+    axis
+        None for all axes, an int, or a list of ints; negative ones count from the end. Axis 1
+        sums each row. Axis 0 sums the columns: what a short row lacks is left out.
+    keepdims
+        Whether axes that go stay behind with size 1.
+    empty
+        What an empty row gives instead of 0; ``"raise"`` refuses it.
+
+    Returns
+    -------
+    array or RaggedTensor
+        Dense where no partitioned axis is left.
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    TypeError
+        If the values are no numbers, or an axis is no integer.
+    ValueError
+        If an axis is named twice, or a row is empty and ``empty`` is ``"raise"``.
+
+    See Also
+    --------
+    raggedkit.RaggedTensor.sum : by NumPy's rules: small integers become 64 bits wide.
+
+    Notes
+    -----
+    After ``tf.reduce_sum``. Integers wrap around when they pass what their dtype can hold; up to
+    there sums are exact. Floats are summed pairwise, or in a wider dtype.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4], [], [9, 2]])
+    >>> rk.reduce_sum(rt, axis=1)
+    array([ 8,  0, 11])
+    >>> rk.reduce_sum(rt, axis=0)
+    array([12,  3,  4])
+    >>> rk.reduce_sum(rt)
+    np.int64(19)
+    >>> rk.reduce_sum(rt, axis=2)
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
+    """
+    return reduced(SUM, input_tensor, axis, keepdims, empty=empty)
+
+
+def reduce_prod(
+    input_tensor: Any, axis: Any = None, keepdims: bool = False, *, empty: Any = None
+) -> Any:
+    """Return the products along axes, in the dtype of the values; 1 for an empty row.
+
+    Parameters
+    ----------
+    input_tensor, axis, keepdims
+        As in `reduce_sum`.
+    empty
+        What an empty row gives instead of 1; ``"raise"`` refuses it.
+
+    Returns
+    -------
+    array or RaggedTensor
+        Dense where no partitioned axis is left.
+
+    Raises
+    ------
+    RaggedIndexError, TypeError, ValueError
+        As `reduce_sum`.
+
+    Notes
+    -----
+    After ``tf.reduce_prod``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4], [], [9, 2]])
+    >>> rk.reduce_prod(rt, axis=1)
+    array([12,  1, 18])
+    >>> rk.reduce_prod(rt, axis=0, keepdims=True)
+    array([[27,  2,  4]])
+    >>> rk.reduce_prod([["a"]])
+    Traceback (most recent call last):
+        ...
+    TypeError: input_tensor must hold numbers or bools, got dtype('<U1')
+    """
+    return reduced(PROD, input_tensor, axis, keepdims, empty=empty)
+
+
+def reduce_max(
+    input_tensor: Any,
+    axis: Any = None,
+    keepdims: bool = False,
+    *,
+    initial: Any = None,
+    empty: Any = None,
+) -> Any:
+    """Return the largest values along axes; the lowest finite number for an empty row.
+
+    Parameters
+    ----------
+    input_tensor, axis, keepdims
+        As in `reduce_sum`; complex numbers have no order.
+    initial
+        One more value that each row has: no result is below it, and an empty row gives it.
+    empty
+        What an empty row gives, ``nan`` say; ``"raise"`` refuses it.
+
+    Returns
+    -------
+    array or RaggedTensor
+        Dense where no partitioned axis is left.
+
+    Raises
+    ------
+    RaggedIndexError, TypeError, ValueError
+        As `reduce_sum`.
+
+    See Also
+    --------
+    raggedkit.RaggedTensor.max : by NumPy's rules: an empty row is an error.
+
+    Notes
+    -----
+    After ``tf.reduce_max``, whose answer for an empty row is ``dtype.min``, and minus infinity
+    where there are no rows, or all axes go. A NaN makes its row's result NaN.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4], [], [9, 2]])
+    >>> rk.reduce_max(rt, axis=1)
+    array([                   4, -9223372036854775808,                    9])
+    >>> rk.reduce_max(rt, axis=1, empty=0)
+    array([4, 0, 9])
+    >>> rk.reduce_max(rt, axis=1, empty="raise")
+    Traceback (most recent call last):
+        ...
+    ValueError: input_tensor must have a value in every row, got none in row 1; say what an empty \
+row gives: empty=...
+    """
+    return reduced(MAX, input_tensor, axis, keepdims, initial=initial, empty=empty)
+
+
+def reduce_min(
+    input_tensor: Any,
+    axis: Any = None,
+    keepdims: bool = False,
+    *,
+    initial: Any = None,
+    empty: Any = None,
+) -> Any:
+    """Return the smallest values along axes; the highest finite number for an empty row.
+
+    Parameters
+    ----------
+    input_tensor, axis, keepdims
+        As in `reduce_sum`; complex numbers have no order.
+    initial
+        One more value that each row has: no result is above it, and an empty row gives it.
+    empty
+        What an empty row gives, ``nan`` say; ``"raise"`` refuses it.
+
+    Returns
+    -------
+    array or RaggedTensor
+        Dense where no partitioned axis is left.
+
+    Raises
+    ------
+    RaggedIndexError, TypeError, ValueError
+        As `reduce_sum`.
+
+    Notes
+    -----
+    After ``tf.reduce_min``, whose answer for an empty row is ``dtype.max``, and infinity where
+    there are no rows, or all axes go. A NaN makes its row's result NaN.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3.5, 1], [], [9]])
+    >>> rk.reduce_min(rt, axis=1, empty=float("nan"))
+    array([1., nan, 9.])
+    >>> rk.reduce_min(rt, axis=0)
+    array([3.5, 1. ])
+    >>> rk.reduce_min(rt, axis=1, empty="raise")
+    Traceback (most recent call last):
+        ...
+    ValueError: input_tensor must have a value in every row, got none in row 1; say what an empty \
+row gives: empty=...
+    """
+    return reduced(MIN, input_tensor, axis, keepdims, initial=initial, empty=empty)
+
+
+def reduce_any(
+    input_tensor: Any, axis: Any = None, keepdims: bool = False, *, empty: Any = None
+) -> Any:
+    """Return whether any value along axes is true (not zero); False for an empty row.
+
+    Parameters
+    ----------
+    input_tensor, axis, keepdims
+        As in `reduce_sum`.
+    empty
+        What an empty row gives instead of False; ``"raise"`` refuses it.
+
+    Returns
+    -------
+    array or RaggedTensor
+        Of bools; dense where no partitioned axis is left.
+
+    Raises
+    ------
+    RaggedIndexError, TypeError, ValueError
+        As `reduce_sum`.
+
+    Notes
+    -----
+    After ``tf.reduce_any``, which takes numbers as their integer part; here 0.5 is true.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[False, True], [], [False]])
+    >>> rk.reduce_any(rt, axis=1)
+    array([ True, False, False])
+    >>> rk.reduce_any(rt)
+    np.True_
+    >>> rk.reduce_any(rt, axis="1")
+    Traceback (most recent call last):
+        ...
+    TypeError: axis must be an integer, got '1'
+    """
+    return reduced(ANY, input_tensor, axis, keepdims, empty=empty)
+
+
+def reduce_all(
+    input_tensor: Any, axis: Any = None, keepdims: bool = False, *, empty: Any = None
+) -> Any:
+    """Return whether all values along axes are true (not zero); True for an empty row.
+
+    Parameters
+    ----------
+    input_tensor, axis, keepdims
+        As in `reduce_sum`.
+    empty
+        What an empty row gives instead of True; ``"raise"`` refuses it.
+
+    Returns
+    -------
+    array or RaggedTensor
+        Of bools; dense where no partitioned axis is left.
+
+    Raises
+    ------
+    RaggedIndexError, TypeError, ValueError
+        As `reduce_sum`.
+
+    Notes
+    -----
+    After ``tf.reduce_all``, which takes numbers as their integer part; here 0.5 is true.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[False, True], [], [True]])
+    >>> rk.reduce_all(rt, axis=1)
+    array([False,  True,  True])
+    >>> rk.reduce_all(rt, axis=1, empty=False)
+    array([False, False,  True])
+    >>> rk.reduce_all(rt, axis=[0, -2])
+    Traceback (most recent call last):
+        ...
+    ValueError: axis must name axis 0 once, got [0, -2]
+    """
+    return reduced(ALL, input_tensor, axis, keepdims, empty=empty)
+
+
+def count_nonzero(input: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """Return how many values along axes are true (not zero), ``int64``; 0 for an empty row.
+
+    Parameters
+    ----------
+    input, axis, keepdims
+        As in `reduce_sum`.
+
+    Returns
+    -------
+    array or RaggedTensor
+        Dense where no partitioned axis is left.
+
+    Raises
+    ------
+    RaggedIndexError, TypeError, ValueError
+        As `reduce_sum`.
+
+    Notes
+    -----
+    After ``tf.math.count_nonzero``, which takes dense tensors only. NaN is not zero.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 0, 4], [], [0]])
+    >>> rk.count_nonzero(rt, axis=1)
+    array([2, 0, 0])
+    >>> rk.count_nonzero(rt > 3, axis=0)
+    array([0, 0, 1])
+    >>> rk.count_nonzero(["a", ""])
+    Traceback (most recent call last):
+        ...
+    TypeError: input must hold numbers or bools, got dtype('<U1')
+    """
+    return reduced(COUNT, input, axis, keepdims, name="input")

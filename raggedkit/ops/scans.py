@@ -1,0 +1,359 @@
+"""Along an axis, one result a value: running sums and products, softmax, differences."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, SupportsIndex
+
+from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import segment as _segment
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array, DType
+from raggedkit._xp import array_namespace, host_namespace
+from raggedkit.errors import broken_rule
+from raggedkit.ops.collapse import Dense, Rows, collapse
+from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.moments import as_floats
+from raggedkit.ops.reduction_table import SUM, numbers
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor, _axis
+
+__all__ = ["cumprod", "cumsum", "diff", "log_softmax", "scanned", "softmax"]
+
+
+def cumsum(x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False) -> Any:
+    """Return the running sums along an axis, of the shape and dtype of ``x``; empty rows stay.
+
+    Parameters
+    ----------
+    x
+        Numbers, ragged or dense; bools are counted.
+    axis
+        Axis 1 runs along each row; axis 0 runs down the columns, and leaves out rows that don't
+        reach one.
+    exclusive
+        Whether a value is left out of its own sum: the first is then 0.
+    reverse
+        Whether to run from the end.
+
+    Returns
+    -------
+    RaggedTensor or array
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    TypeError
+        If the values are no numbers, or the axis is no integer.
+
+    See Also
+    --------
+    raggedkit.RaggedTensor.cumsum : by NumPy's rules: small integers become 64 bits wide.
+
+    Notes
+    -----
+    After ``tf.cumsum``, where a row can spoil those behind it; here NaN, infinity and rounding
+    stay in their row.
+
+    Examples
+    --------
+    >>> import numpy as np, raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4], [], [1, np.inf], [9, 2]])
+    >>> rk.cumsum(rt, axis=1)
+    <RaggedTensor [[3.0, 4.0, 8.0], [], [1.0, inf], [9.0, 11.0]]>
+    >>> rk.cumsum(rt, axis=1, exclusive=True)
+    <RaggedTensor [[0.0, 3.0, 4.0], [], [0.0, 1.0], [0.0, 9.0]]>
+    >>> rk.cumsum(rt, axis=1, reverse=True)
+    <RaggedTensor [[8.0, 5.0, 4.0], [], [inf, inf], [11.0, 2.0]]>
+    >>> rk.cumsum(rt, axis=2)
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
+    """
+    return scanned("add", x, axis, exclusive=exclusive, reverse=reverse)
+
+
+def cumprod(x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False) -> Any:
+    """Return the running products along an axis, of the shape and dtype of ``x``.
+
+    Empty rows stay.
+
+    Parameters
+    ----------
+    x, axis, exclusive, reverse
+        As in `cumsum`; where a value is left out of its own product, the first is 1.
+
+    Returns
+    -------
+    RaggedTensor or array
+
+    Raises
+    ------
+    RaggedIndexError, TypeError
+        As `cumsum`.
+
+    Notes
+    -----
+    After ``tf.math.cumprod``, which takes dense tensors only.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4], [], [9, 2]])
+    >>> rk.cumprod(rt, axis=-1)
+    <RaggedTensor [[3, 3, 12], [], [9, 18]]>
+    >>> rk.cumprod(rt, axis=0, reverse=True)
+    <RaggedTensor [[27, 2, 4], [], [9, 2]]>
+    >>> rk.cumprod(rk.ragged.constant([["a"]]))
+    Traceback (most recent call last):
+        ...
+    TypeError: x must hold numbers or bools, got dtype('<U1')
+    """
+    return scanned("multiply", x, axis, exclusive=exclusive, reverse=reverse)
+
+
+def softmax(logits: Any, axis: SupportsIndex = -1) -> Any:
+    """Return ``exp(logits)`` over its sum along an axis, floats; empty rows stay.
+
+    Parameters
+    ----------
+    logits
+        Real numbers, ragged or dense.
+    axis
+        Along which the results add up to 1.
+
+    Returns
+    -------
+    RaggedTensor or array
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    TypeError
+        If the values are no real numbers, or the axis is no integer.
+
+    Notes
+    -----
+    After ``tf.nn.softmax``. Large logits don't overflow. A row with NaN or plus infinity in it, or
+    with minus infinity alone, gives NaN, and no other does.
+
+    Examples
+    --------
+    >>> import numpy as np, raggedkit as rk
+    >>> rt = rk.RaggedTensor.from_row_lengths(np.log([1.0, 3.0, 2.0]), [2, 0, 1])
+    >>> np.round(rk.softmax(rt), 6)
+    <RaggedTensor [[0.25, 0.75], [], [1.0]]>
+    >>> np.round(rk.softmax(rt, axis=0), 6)
+    <RaggedTensor [[0.333333, 1.0], [], [0.666667]]>
+    >>> rk.softmax(rt, axis=2)
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
+    """
+    return _softmax(logits, axis, log=False)
+
+
+def log_softmax(logits: Any, axis: SupportsIndex = -1) -> Any:
+    """Return the logarithm of `softmax`, without the digits that its small results lose.
+
+    Empty rows stay.
+
+    Parameters
+    ----------
+    logits, axis
+        As in `softmax`.
+
+    Returns
+    -------
+    RaggedTensor or array
+
+    Raises
+    ------
+    RaggedIndexError, TypeError
+        As `softmax`.
+
+    Notes
+    -----
+    After ``tf.nn.log_softmax``, which takes dense tensors only.
+
+    Examples
+    --------
+    >>> import numpy as np, raggedkit as rk
+    >>> rk.log_softmax(rk.ragged.constant([[0.0, 1000.0], [], [3.0]]))
+    <RaggedTensor [[-1000.0, 0.0], [], [0.0]]>
+    >>> rk.log_softmax(rk.ragged.constant([[1j]]))
+    Traceback (most recent call last):
+        ...
+    TypeError: logits must hold real numbers, got dtype('complex128'); complex numbers have no \
+order; take abs, real or imag first
+    """
+    return _softmax(logits, axis, log=True)
+
+
+def diff(x: Any, n: SupportsIndex = 1, axis: SupportsIndex = -1) -> Any:
+    """Return the differences of neighbours along an axis; rows of less than two get empty.
+
+    Parameters
+    ----------
+    x
+        Numbers, ragged or dense; bools give whether neighbours differ.
+    n
+        How many times to take differences.
+    axis
+        Axis 1 takes them in each row, and makes it shorter by one. Axis 0 takes them between
+        whole rows, which then must be of one length.
+
+    Returns
+    -------
+    RaggedTensor or array
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    TypeError
+        If the values are no numbers.
+    ValueError
+        If ``n`` is negative, or neighbouring rows differ in length.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> s = rk.ragged.constant([[0, 3, 4, 6], [], [7], [0, 3, 4]])
+    >>> rk.diff(s)
+    <RaggedTensor [[3, 1, 2], [], [], [3, 1]]>
+    >>> rk.diff(s, 2)
+    <RaggedTensor [[-2, 1], [], [], [-2]]>
+    >>> rk.diff(s, -1)
+    Traceback (most recent call last):
+        ...
+    ValueError: n must not be negative, got -1
+    """
+    times = operator.index(n)
+    if times < 0:
+        raise ValueError(broken_rule("n", "not be negative", times))
+    x = as_tensor(x)
+    numbers(x, "x")
+    at = _axis(axis, x.ndim)
+    for _ in range(times):
+        x = _diff_once(x, at)
+    return x
+
+
+# ---------------------------------------------------------------------- the engine of scans
+def scanned(
+    ufunc: str,
+    x: Any,
+    axis: SupportsIndex,
+    *,
+    exclusive: bool = False,
+    reverse: bool = False,
+    dtype: DType | None = None,
+    name: str = "x",
+) -> Any:
+    """Return what a ufunc has joined so far along one axis, at every value."""
+    x = as_tensor(x)
+    values = numbers(x, name)
+    kind = SUM.dtype(values.dtype) if dtype is None else dtype
+    values = values.astype(kind, copy=False)
+    at = _axis(axis, x.ndim)
+    if not isinstance(x, RaggedTensor):
+        return _scan_axis(ufunc, values, at, exclusive, reverse)
+    depth = len(x._parts)
+    if at > depth:
+        return _over(x, _scan_axis(ufunc, values, at - depth, exclusive, reverse))
+    if at == depth:
+        part = x._parts[-1]
+        return _over(x, _scan_rows(ufunc, values, part, exclusive, reverse))
+    # Values that meet along an outer axis are brought side by side, scanned, and put back.
+    (step,) = collapse(x, at).steps
+    assert not isinstance(step, Dense | Rows)
+    xp = array_namespace(values)
+    narrow = "uint16" if step.n <= 1 << 16 else step.slots.dtype  # which NumPy sorts by digits
+    order = xp.argsort(step.slots.astype(narrow, copy=False), kind="stable")
+    met = xp.bincount(step.slots, minlength=step.n)
+    side_by_side = _gather.take(values, order)
+    out = xp.empty_like(values)
+    columns = RowPartition._of_lengths(met)
+    out[order] = _scan_rows(ufunc, side_by_side, columns, exclusive, reverse)
+    return _over(x, out)
+
+
+def _over(x: RaggedTensor, flat: Array) -> RaggedTensor:
+    return RaggedTensor._make(flat, x._parts)
+
+
+def _scan_rows(
+    ufunc: str, values: Array, part: RowPartition, exclusive: bool, reverse: bool
+) -> Array:
+    lengths = part._get_lengths()
+    if reverse:
+        values, lengths = values[::-1], lengths[::-1]
+    splits = _splits.lengths_to_splits(lengths) if reverse else part._get_splits()
+    out = _segment.scan_rows(ufunc, values, splits, lengths, values.dtype)
+    if exclusive:
+        shifted = array_namespace(out).empty_like(out)
+        shifted[1:] = out[:-1]
+        shifted[splits[:-1][lengths > 0]] = _segment.identity(ufunc, out.dtype)
+        out = shifted
+    return out[::-1] if reverse else out
+
+
+def _scan_axis(ufunc: str, values: Array, axis: int, exclusive: bool, reverse: bool) -> Array:
+    xp = array_namespace(values)
+    if reverse:
+        values = xp.flip(values, axis)
+    run = xp.cumsum if ufunc == "add" else xp.cumprod
+    out: Array = run(values, axis=axis, dtype=values.dtype)
+    if exclusive:
+        shifted = xp.empty_like(out)
+        head, tail, body = (
+            (slice(None),) * axis + (s,) for s in (slice(1), slice(1, None), slice(-1))
+        )
+        shifted[tail] = out[body]
+        shifted[head] = _segment.identity(ufunc, out.dtype)
+        out = shifted
+    return xp.flip(out, axis) if reverse else out
+
+
+# ---------------------------------------------------------------------- softmax and differences
+def _softmax(logits: Any, axis: SupportsIndex, *, log: bool) -> Any:
+    x = as_tensor(logits)
+    values = numbers(x, "logits", ordered=True)
+    values = as_floats(values)
+    plan = collapse(x, operator.index(_axis(axis, x.ndim)), name="logits")
+    xp = array_namespace(values)
+    (step,) = plan.steps
+    with host_namespace.errstate(invalid="ignore", divide="ignore"):
+        if isinstance(step, Rows):
+            splits, lengths = step.part._get_splits(), step.part._get_lengths()
+            out = _segment.softmax_rows(values, splits, lengths, log=log)
+        else:
+            out = values - plan.spread(plan.reduce("maximum", values, values.dtype))
+            powers = xp.exp(out, out=None if log else out)
+            total = plan.spread(plan.reduce("add", powers, values.dtype))
+            out = out - xp.log(total) if log else powers / total
+    return _over(x, out) if isinstance(x, RaggedTensor) else out
+
+
+def _diff_once(x: Any, axis: int) -> Any:
+    truths = x.dtype.kind == "b"
+    xp = array_namespace(x._flat if isinstance(x, RaggedTensor) else x)
+    subtract = xp.not_equal if truths else xp.subtract
+    if not isinstance(x, RaggedTensor) or axis != len(x._parts):
+        keys = (slice(None),) * axis
+        later, earlier = x[(*keys, slice(1, None))], x[(*keys, slice(None, -1))]
+        return subtract(later, earlier)
+    part = x._parts[-1]
+    splits, lengths = part._get_splits(), part._get_lengths()
+    fewer = xp.maximum(lengths - 1, 0)
+    earlier = _splits.ranges(splits[:-1], fewer)
+    flat = subtract(_gather.take(x._flat, earlier + 1), _gather.take(x._flat, earlier))
+    if part._uniform is not None:
+        size = max(part._uniform - 1, 0)
+        cut = RowPartition._of_uniform(size, part._nrows, part._dtype, part._xp)
+    else:
+        cut = RowPartition._of_lengths(fewer)
+    return RaggedTensor._make(flat, (*x._parts[:-1], cut))

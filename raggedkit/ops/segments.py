@@ -1,0 +1,271 @@
+"""Rows that name the segment they belong to, in any order: what each segment adds up to, and more.
+
+Ragged rows of one segment meet at their starts, so that the result's row is as long as the longest
+of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, SupportsIndex
+
+from raggedkit.ops.meeting import averaged_segments, reduced_segments
+from raggedkit.ops.reduction_table import MAX, MIN, PROD, SUM
+
+__all__ = [
+    "unsorted_segment_max",
+    "unsorted_segment_mean",
+    "unsorted_segment_min",
+    "unsorted_segment_prod",
+    "unsorted_segment_sqrt_n",
+    "unsorted_segment_sum",
+]
+
+
+def unsorted_segment_sum(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
+    """Return for each segment the sum of what belongs to it.
+
+    Nothing gives 0, or an empty row.
+
+    Parameters
+    ----------
+    data
+        ``[n, ...]``: numbers, ragged or dense.
+    segment_ids
+        Integers below ``num_segments``, of a shape that ``data``'s begins with: ``int[n]`` names a
+        segment for each row; a ragged tensor names one for each value.
+    num_segments
+        How many segments there are: the size of the result's first axis.
+
+    Returns
+    -------
+    array or RaggedTensor
+        ``[num_segments, ...]``, ragged where the rows that meet are ragged.
+
+    Raises
+    ------
+    TypeError
+        If ``data`` holds no numbers.
+    ValueError
+        If ``segment_ids`` are no integers, too large, or of a shape that ``data``'s doesn't begin
+        with; or negative where rows are ragged (a dense item with a negative id belongs nowhere).
+
+    Notes
+    -----
+    After ``tf.math.unsorted_segment_sum``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 2, 3], [4], [], [5, 6]])
+    >>> rk.unsorted_segment_sum(rt, [0, 2, 2, 0], 3)
+    <RaggedTensor [[6, 8, 3], [], [4]]>
+    >>> rk.unsorted_segment_sum([1, 2, 3, 4], [2, 0, 2, -1], num_segments=4)
+    array([2, 0, 4, 0])
+    >>> rk.unsorted_segment_sum(rt, rk.ragged.constant([[0, 0, 1], [2], [], [1, 0]]), 3)
+    array([9, 8, 4])
+    >>> rk.unsorted_segment_sum(rt, [0, 1, 2, 3], 3)
+    Traceback (most recent call last):
+        ...
+    ValueError: segment_ids must be below num_segments = 3, got segment_ids[3] = 3
+    """
+    return reduced_segments(SUM, data, segment_ids, num_segments)
+
+
+def unsorted_segment_prod(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
+    """Return for each segment the product of what belongs to it.
+
+    Nothing gives 1, or an empty row.
+
+    Parameters
+    ----------
+    data, segment_ids, num_segments
+        As in `unsorted_segment_sum`.
+
+    Returns
+    -------
+    array or RaggedTensor
+        ``[num_segments, ...]``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `unsorted_segment_sum`.
+
+    Notes
+    -----
+    After ``tf.math.unsorted_segment_prod``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 2, 3], [4], [], [5, 6]])
+    >>> rk.unsorted_segment_prod(rt, [0, 2, 2, 0], 3)
+    <RaggedTensor [[5, 12, 3], [], [4]]>
+    >>> rk.unsorted_segment_prod([5, 7], [0, 0], 2)
+    array([35,  1])
+    >>> rk.unsorted_segment_prod([5, 7], [0.0, 0.0], 2)
+    Traceback (most recent call last):
+        ...
+    ValueError: segment_ids must be integers, got dtype('float64')
+    """
+    return reduced_segments(PROD, data, segment_ids, num_segments)
+
+
+def unsorted_segment_max(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
+    """Return for each segment the largest of what belongs to it.
+
+    Nothing gives the lowest finite number, or an empty row.
+
+    Parameters
+    ----------
+    data, segment_ids, num_segments
+        As in `unsorted_segment_sum`.
+
+    Returns
+    -------
+    array or RaggedTensor
+        ``[num_segments, ...]``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `unsorted_segment_sum`.
+
+    Notes
+    -----
+    After ``tf.math.unsorted_segment_max``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 2, 3], [4], [], [5, 0]])
+    >>> rk.unsorted_segment_max(rt, [0, 2, 2, 0], 3)
+    <RaggedTensor [[5, 2, 3], [], [4]]>
+    >>> rk.unsorted_segment_max([5, 7], [0, 0], 2)
+    array([                   7, -9223372036854775808])
+    >>> rk.unsorted_segment_max([5, 7], [0, 0, 1], 2)
+    Traceback (most recent call last):
+        ...
+    ValueError: segment_ids must have a shape that data's begins with, (2,), got (3,)
+    """
+    return reduced_segments(MAX, data, segment_ids, num_segments)
+
+
+def unsorted_segment_min(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
+    """Return for each segment the smallest of what belongs to it.
+
+    Nothing gives the highest finite number, or an empty row.
+
+    Parameters
+    ----------
+    data, segment_ids, num_segments
+        As in `unsorted_segment_sum`.
+
+    Returns
+    -------
+    array or RaggedTensor
+        ``[num_segments, ...]``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `unsorted_segment_sum`.
+
+    Notes
+    -----
+    After ``tf.math.unsorted_segment_min``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 2, 3], [4], [], [5, 0]])
+    >>> rk.unsorted_segment_min(rt, [0, 2, 2, 0], 3)
+    <RaggedTensor [[1, 0, 3], [], [4]]>
+    >>> rk.unsorted_segment_min([5, 7], [0, 0], 2)
+    array([                  5, 9223372036854775807])
+    >>> rk.unsorted_segment_min(["a"], [0], 1)
+    Traceback (most recent call last):
+        ...
+    TypeError: data must hold numbers or bools, got dtype('<U1')
+    """
+    return reduced_segments(MIN, data, segment_ids, num_segments)
+
+
+def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
+    """Return for each segment the mean of what belongs to it, floats.
+
+    Nothing gives an empty row; where ``data`` is dense 0, and where the ids are ragged NaN.
+
+    Parameters
+    ----------
+    data, segment_ids, num_segments
+        As in `unsorted_segment_sum`.
+
+    Returns
+    -------
+    array or RaggedTensor
+        ``[num_segments, ...]``; dtypes as in `reduce_mean`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `unsorted_segment_sum`.
+
+    Notes
+    -----
+    After ``tf.math.unsorted_segment_mean``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 2, 3], [4], [], [5, 0]])
+    >>> rk.unsorted_segment_mean(rt, [0, 2, 2, 0], 3)
+    <RaggedTensor [[3.0, 1.0, 3.0], [], [4.0]]>
+    >>> rk.unsorted_segment_mean([5, 8], [0, 0], 2)
+    array([6.5, 0. ])
+    >>> rk.unsorted_segment_mean(rt, [0, -1, 2, 0], 3)
+    Traceback (most recent call last):
+        ...
+    ValueError: segment_ids must not be negative where rows are ragged, got segment_ids[1] = -1
+    """
+    return averaged_segments(data, segment_ids, num_segments, root=False)
+
+
+def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
+    """Return for each segment the sum of what belongs to it over the square root of its count.
+
+    Nothing gives an empty row; where ``data`` is dense 0, and where the ids are ragged NaN.
+
+    Parameters
+    ----------
+    data, segment_ids, num_segments
+        As in `unsorted_segment_sum`.
+
+    Returns
+    -------
+    array or RaggedTensor
+        ``[num_segments, ...]``, floats.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `unsorted_segment_sum`.
+
+    Notes
+    -----
+    After ``tf.math.unsorted_segment_sqrt_n``, which takes floats only.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1.0, 2.0], [2.0], [], [3.0], [4.0]])
+    >>> rk.unsorted_segment_sqrt_n(rt, [0, 0, 1, 0, 0], 2)
+    <RaggedTensor [[5.0, 2.0], []]>
+    >>> rk.unsorted_segment_sqrt_n([3.0, 1.0, 1.0, 1.0], [0, 0, 0, 0], 2)
+    array([3., 0.])
+    >>> rk.unsorted_segment_sqrt_n([3.0], [0], -1)
+    Traceback (most recent call last):
+        ...
+    ValueError: num_segments must not be negative, got -1
+    """
+    return averaged_segments(data, segment_ids, num_segments, root=True)
