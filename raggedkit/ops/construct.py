@@ -104,13 +104,12 @@ def constant(
             taken = len(inner or ()) if nest.has_values else 0
             ragged_rank = max(1, nest.depth - 1 - taken)
             inner = inner or ()
-    if inner is None:
-        inner = nest.uniform_below(ragged_rank)
+    # A given inner_shape says how values are laid out; lists that vary are refused all the same.
+    uniform = nest.uniform_below(ragged_rank)
+    inner = uniform if inner is None else inner
     flat = nest.values(wanted)
     if not ragged_rank:
-        return _reshaped(
-            flat, inner if inner_shape is not None else nest.uniform_below(-1), "pylist"
-        )
+        return _reshaped(flat, uniform if inner_shape is None else inner, "pylist")
     parts = [
         RowPartition._of_lengths(as_array(lengths, dtype=kind))
         for lengths in nest.lengths_of(ragged_rank)
