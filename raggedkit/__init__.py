@@ -9,6 +9,33 @@ from raggedkit._options import Options, get_options, options
 from raggedkit.dimension import Dimension
 from raggedkit.errors import RaggedIndexError
 from raggedkit.ops.construct import array
+from raggedkit.ops.extremes import argmax, argmin
+from raggedkit.ops.moments import reduce_logsumexp, reduce_mean, reduce_std, reduce_variance
+from raggedkit.ops.reductions import (
+    count_nonzero,
+    reduce_all,
+    reduce_any,
+    reduce_max,
+    reduce_min,
+    reduce_prod,
+    reduce_sum,
+)
+from raggedkit.ops.scans import cumprod, cumsum, diff, log_softmax, softmax
+from raggedkit.ops.segments import (
+    unsorted_segment_max,
+    unsorted_segment_mean,
+    unsorted_segment_min,
+    unsorted_segment_prod,
+    unsorted_segment_sqrt_n,
+    unsorted_segment_sum,
+)
+from raggedkit.ops.sorted_segments import (
+    segment_max,
+    segment_mean,
+    segment_min,
+    segment_prod,
+    segment_sum,
+)
 from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
@@ -24,8 +51,37 @@ __all__ = [
     "RowPartition",
     "SparseTensor",
     "TensorShape",
+    "argmax",
+    "argmin",
     "array",
+    "count_nonzero",
+    "cumprod",
+    "cumsum",
+    "diff",
     "get_options",
+    "log_softmax",
     "options",
     "ragged",
+    "reduce_all",
+    "reduce_any",
+    "reduce_logsumexp",
+    "reduce_max",
+    "reduce_mean",
+    "reduce_min",
+    "reduce_prod",
+    "reduce_std",
+    "reduce_sum",
+    "reduce_variance",
+    "segment_max",
+    "segment_mean",
+    "segment_min",
+    "segment_prod",
+    "segment_sum",
+    "softmax",
+    "unsorted_segment_max",
+    "unsorted_segment_mean",
+    "unsorted_segment_min",
+    "unsorted_segment_prod",
+    "unsorted_segment_sqrt_n",
+    "unsorted_segment_sum",
 ]

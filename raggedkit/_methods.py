@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from raggedkit._reduction_methods import ReductionMethods
+
 __all__ = ["Methods"]
 
 
-class Methods:
+class Methods(ReductionMethods):
     """What `RaggedTensor` inherits its ndarray-like methods from."""
 
     __slots__ = ()

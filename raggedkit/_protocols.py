@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from raggedkit import _numpy_reductions  # noqa: F401 - fills FUNCTIONS
+from raggedkit._numpy_table import FUNCTIONS, Handler, implements
 from raggedkit._xp import readonly
 from raggedkit.errors import broken_rule
 from raggedkit.ops import elementwise
@@ -14,9 +15,6 @@ from raggedkit.ops.convert import as_tensor
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["FUNCTIONS", "array_function", "array_ufunc", "implements"]
-
-Handler = Callable[..., Any]
-FUNCTIONS: dict[Any, Handler] = {}
 
 _WAY_OUT = (
     "complete the rows first (rt.to_tensor()), or apply it to the flat values "
@@ -83,17 +81,6 @@ def array_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
     if handler is None:
         raise TypeError(f"{_name(func)} must be given dense arrays, got a RaggedTensor; {_WAY_OUT}")
     return handler(*args, **kwargs)
-
-
-def implements(*functions: Any) -> Callable[[Handler], Handler]:
-    """Register the ragged meaning of NumPy functions."""
-
-    def register(handler: Handler) -> Handler:
-        for function in functions:
-            FUNCTIONS[function] = handler
-        return handler
-
-    return register
 
 
 # ---------------------------------------------------------------------- about a tensor

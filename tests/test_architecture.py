@@ -36,10 +36,13 @@ LAYERS = {
     "sparse_tensor": 2,
     "_operators": 3,
     "_methods": 3,
+    "_reduction_methods": 3,
     "tensor": 3,
     "broadcasting": 4,
     "ops": 5,
     "_protocols": 6,
+    "_numpy_reductions": 6,
+    "_numpy_table": 6,
     "reprs": 6,
     "widgets": 7,
     "plots": 7,
@@ -51,7 +54,15 @@ LIBRARIES = 7  # the row where optional libraries live
 DISPLAY = 6  # from this row up NumPy may be named
 
 # Data that forwards upward, but only once it is called.
-HOOKS = {"shape", "partition", "sparse_tensor", "tensor", "_operators", "_methods"}
+HOOKS = {
+    "shape",
+    "partition",
+    "sparse_tensor",
+    "tensor",
+    "_operators",
+    "_methods",
+    "_reduction_methods",
+}
 NUMPY_HOMES = {"_xp", "_typing"}
 LIBRARY_HOMES = {"_kernels.numba": {"numba"}, "_kernels.cupy": {"cupy"}}  # inside functions only
 OPTIONAL = {

@@ -215,7 +215,7 @@ def reduce_min(
     >>> import raggedkit as rk
     >>> rt = rk.ragged.constant([[3.5, 1], [], [9]])
     >>> rk.reduce_min(rt, axis=1, empty=float("nan"))
-    array([1., nan, 9.])
+    array([ 1., nan,  9.])
     >>> rk.reduce_min(rt, axis=0)
     array([3.5, 1. ])
     >>> rk.reduce_min(rt, axis=1, empty="raise")
