@@ -1,0 +1,165 @@
+"""Equality of ragged tensors, structure included, with a message that says where it ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from raggedkit._xp import to_host
+from raggedkit.errors import shown
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["assert_ragged_equal"]
+
+
+def assert_ragged_equal(
+    actual: Any,
+    expected: Any,
+    *,
+    rtol: float = 0.0,
+    atol: float = 0.0,
+    check_dtype: bool = True,
+    check_uniform: bool = True,
+) -> None:
+    """Raise unless two tensors agree in their rows and values; the message names the difference.
+
+    Parameters
+    ----------
+    actual
+        A ragged tensor; or an array or a list, where that is what is to be compared.
+    expected
+        A ragged tensor: then dtypes and declared uniformity count too. Or a nested list or an
+        array: then rows and values alone do.
+    rtol, atol
+        Two numbers are equal if they differ by no more than ``atol + rtol * abs(expected)``.
+    check_dtype
+        Whether the dtypes of values and row splits have to be the same.
+    check_uniform
+        Whether axes have to agree in being ragged or of declared uniform length.
+
+    Raises
+    ------
+    AssertionError
+        If they differ. The first difference is named: of dtype, shape, a row's length or a value.
+
+    Notes
+    -----
+    NaN equals NaN, and NaT equals NaT. An empty row equals an empty row only.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> from raggedkit.testing import assert_ragged_equal
+    >>> rt = rk.ragged.constant([[1, 2], [], [3]])
+    >>> assert_ragged_equal(rt, [[1, 2], [], [3]])
+    >>> assert_ragged_equal(rt + 1, [[2, 3], [], [5]])
+    Traceback (most recent call last):
+        ...
+    AssertionError: values differ at [2][0]: got 4, expected 5
+    >>> assert_ragged_equal(rt, rk.ragged.constant([[1, 2], [3], []]))
+    Traceback (most recent call last):
+        ...
+    AssertionError: row lengths differ at [1]: got 0, expected 1 (2 of 3 rows of axis 1 differ)
+    """
+    if isinstance(expected, RaggedTensor):
+        if not isinstance(actual, RaggedTensor):
+            kind = type(actual).__name__
+            raise AssertionError(f"kinds differ: got {kind} {shown(actual)}, expected RaggedTensor")
+        difference = _of_tensors(actual, expected, rtol, atol, check_dtype, check_uniform)
+    else:
+        difference = _of_lists(_as_list(actual), _as_list(expected), "", rtol, atol)
+    if difference:
+        raise AssertionError(difference)
+
+
+# ---------------------------------------------------------------------- two ragged tensors
+def _of_tensors(
+    a: RaggedTensor,
+    b: RaggedTensor,
+    rtol: float,
+    atol: float,
+    check_dtype: bool,
+    check_uniform: bool,
+) -> str:
+    if a.ndim != b.ndim or a.ragged_rank != b.ragged_rank:
+        return f"shapes differ: got {_told(a)}, expected {_told(b)}"
+    if check_dtype and a.dtype != b.dtype:
+        return f"dtypes differ: got {a.dtype}, expected {b.dtype}"
+    pairs = list(zip(a.partitions, b.partitions, strict=True))
+    if check_dtype and pairs[0][0].dtype != pairs[0][1].dtype:
+        return f"dtypes of row splits differ: got {pairs[0][0].dtype}, expected {pairs[0][1].dtype}"
+    if check_uniform and any(p.is_uniform() != q.is_uniform() for p, q in pairs):
+        return f"declared uniformity differs: got {_told(a)}, expected {_told(b)}"
+    if len(a) != len(b):
+        return f"numbers of rows differ: got {len(a)}, expected {len(b)}"
+    for axis, (p, q) in enumerate(pairs, start=1):
+        mine, theirs = to_host(p.row_lengths()), to_host(q.row_lengths())
+        wrong = np.flatnonzero(mine != theirs)
+        if wrong.size:
+            i = int(wrong[0])
+            got = f"got {mine[i]}, expected {theirs[i]}"
+            count = f"{wrong.size} of {mine.size} rows of axis {axis} differ"
+            return f"row lengths differ at {_place(a, i, axis - 1)}: {got} ({count})"
+    x, y = to_host(a.flat_values), to_host(b.flat_values)
+    if x.shape != y.shape:
+        return f"inner dimensions differ: got {x.shape[1:]}, expected {y.shape[1:]}"
+    different = ~_equal(x, y, rtol, atol)
+    if not different.any():
+        return ""
+    i = np.argwhere(different)[0].tolist()
+    place = _place(a, i[0], a.ragged_rank) + "".join(f"[{k}]" for k in i[1:])
+    got = f"got {shown(x[tuple(i)])}, expected {shown(y[tuple(i)])}"
+    return f"values differ at {place}: {got} ({int(different.sum())} of {x.size} differ)"
+
+
+def _told(rt: RaggedTensor) -> str:
+    return f"{rt.shape.as_list()} of ragged_rank {rt.ragged_rank}"
+
+
+def _place(rt: RaggedTensor, i: int, depth: int) -> str:
+    """Where item ``i`` of what ``depth`` partitions cut stands, like ``[1][0]``."""
+    places = []
+    for p in reversed(rt.partitions[:depth]):
+        row = int(p.value_rowids()[i])
+        places.append(i - int(p.row_splits()[row]))
+        i = row
+    return "".join(f"[{k}]" for k in (i, *reversed(places)))
+
+
+def _equal(x: Any, y: Any, rtol: float, atol: float) -> Any:
+    number = x.dtype.kind in "biufc" and y.dtype.kind in "biufc"
+    if number and (rtol or atol):
+        return np.isclose(x, y, rtol=rtol, atol=atol, equal_nan=True)
+    same = np.asarray(x == y)
+    if x.dtype.kind in "fcmM" and y.dtype.kind in "fcmM":
+        same = same | ((x != x) & (y != y))
+    return np.broadcast_to(same, x.shape)
+
+
+# ---------------------------------------------------------------------- nested lists
+def _as_list(x: Any) -> Any:
+    if isinstance(x, RaggedTensor):
+        return x.to_list()
+    if hasattr(x, "tolist"):
+        return to_host(x).tolist() if hasattr(x, "get") else x.tolist()
+    return [_as_list(item) for item in x] if isinstance(x, list | tuple | range) else x
+
+
+def _of_lists(a: Any, b: Any, place: str, rtol: float, atol: float) -> str:
+    where = f" at {place}" if place else ""
+    if isinstance(a, list) != isinstance(b, list):
+        return f"depths differ{where}: got {shown(a)}, expected {shown(b)}"
+    if not isinstance(a, list):
+        if type(a) is not type(b) and isinstance(a, str | bytes | bool | type(None)):
+            return f"kinds of values differ{where}: got {a!r}, expected {b!r}"
+        if bool(_equal(np.asarray(a), np.asarray(b), rtol, atol)):
+            return ""
+        return f"values differ{where}: got {a!r}, expected {b!r}"
+    for i, (x, y) in enumerate(zip(a, b, strict=False)):
+        difference = _of_lists(x, y, f"{place}[{i}]", rtol, atol)
+        if difference:
+            return difference
+    if len(a) != len(b):
+        return f"lengths differ{where}: got {len(a)}, expected {len(b)}"
+    return ""
