@@ -1310,7 +1310,7 @@ class RaggedTensor(Operators, Methods):
         return _protocols.array_function(func, types, args, kwargs)
 
 
-_TRUSTED = 1 << 24  # so many values, not there, may be claimed unvalidated: they fit memory
+_TRUSTED = 1 << 20  # so many values, not there, may be claimed unvalidated: they fit memory
 
 
 def _rebuild(flat: Array, parts: tuple[RowPartition, ...]) -> RaggedTensor:

@@ -56,7 +56,9 @@ class _Cut:
 
 def nested(rt: RaggedTensor, options: Options, room: int, *, whole: bool) -> Run:
     """Return the rows, all of them or what the options allow, each value in ``room`` columns."""
-    axes = [starts_of(p) for p in rt._parts] + [_regular(n) for n in rt._flat.shape[1:]]
+    counts = [p.static_nrows for p in rt._parts[1:]] + [rt._flat.shape[0]]
+    axes = [_inside(starts_of(p), n) for p, n in zip(rt._parts, counts, strict=True)]
+    axes += [_regular(n) for n in rt._flat.shape[1:]]
     budget = (_BUDGET if len(axes) > 1 else 1) * options.max_items
     spans = [_Span(0, rt._parts[0].static_nrows, 0, budget)]
     lines: int | None = lines_inside(options.max_rows)
@@ -144,7 +146,8 @@ def _positions(spans: list[_Span], cuts: list[_Cut]) -> Iterator[int]:
 
 def _spans(axes: list[Starts], at: Array, budgets: list[int]) -> list[_Span]:
     """Return the lists at these positions of the first axis, with what lies in them."""
-    starts, stops = axes[0](at), axes[0](at + 1)
+    starts = axes[0](at)
+    stops = np.maximum(axes[0](at + 1), starts)
     size, first, last = stops - starts, starts, stops
     for axis in axes[1:]:
         first, last = axis(first), axis(last)
@@ -169,6 +172,11 @@ def starts_of(partition: RowPartition) -> Starts:
         return _regular(length)
     splits = partition._get_splits()
     return lambda rows: take(splits, rows).astype("int64")
+
+
+def _inside(starts: Starts, count: int) -> Starts:
+    """Return the function for rows that validate=False let reach beyond what there is."""
+    return lambda rows: starts(rows).clip(0, count)
 
 
 def _regular(length: int) -> Starts:
