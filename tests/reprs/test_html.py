@@ -207,6 +207,12 @@ def test_rows_of_rows_have_lines_of_their_own() -> None:
     ]
 
 
+def test_rows_of_rows_share_a_line_where_there_are_too_many() -> None:
+    with rk.options(max_rows=11):
+        rows = page_of(rk.ragged.constant([[[1], [2], [3], [4], [5]]] * 2)).rows
+    assert rows == [[str(i), "5", "[1] [2] [3] [4] [5]"] for i in range(2)]
+
+
 def test_what_is_left_out_is_counted() -> None:
     rows = page_of(LONG["ints"]).rows
     assert rows[0] == ["0", "1000", *map(str, range(11)), "+988 more", "999"]
