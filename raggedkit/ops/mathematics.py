@@ -1,0 +1,372 @@
+"""Value-by-value mathematics that TensorFlow names and NumPy doesn't."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from raggedkit._typing import Array
+from raggedkit._xp import array_namespace
+from raggedkit.errors import broken_rule
+from raggedkit.ops import elementwise
+from raggedkit.ops.convert import as_tensor
+from raggedkit.sparse_tensor import SparseTensor
+from raggedkit.tensor import RaggedTensor
+
+__all__ = [
+    "add_n",
+    "complex",
+    "divide_no_nan",
+    "log_sigmoid",
+    "multiply_no_nan",
+    "reciprocal_no_nan",
+    "rsqrt",
+    "scalar_mul",
+    "sigmoid",
+    "softplus",
+    "softsign",
+    "squared_difference",
+    "truncatediv",
+    "truncatemod",
+    "value_by_value",
+    "xdivy",
+    "xlog1py",
+    "xlogy",
+]
+
+
+def value_by_value(function: Callable[..., Array], *operands: Any) -> Any:
+    """Return ``function`` of operands that are ragged, dense or nested lists, broadcast."""
+    tensors = [as_tensor(x) for x in operands]
+    if any(isinstance(x, RaggedTensor) for x in tensors):
+        return elementwise.apply(function, *tensors)
+    return function(*tensors)
+
+
+def _floats(*arrays: Array) -> list[Array]:
+    """The arrays in one floating (or complex) dtype, as NumPy's own functions make of them."""
+    xp = array_namespace(*arrays)
+    kind = xp.result_type(*arrays)
+    if kind.kind in "biu":
+        kind = xp.sqrt(xp.zeros(1, dtype=kind)).dtype
+    elif kind.kind not in "fc":
+        raise TypeError(broken_rule("operands", "be numbers", kind))
+    return [a.astype(kind, copy=False) for a in arrays]
+
+
+def divide_no_nan(x: Any, y: Any) -> Any:
+    """Return ``x / y``, and 0 wherever ``y`` is 0.
+
+    Parameters
+    ----------
+    x, y
+        Ragged tensors, arrays or nested lists that broadcast. Empty rows stay empty.
+
+    Raises
+    ------
+    ValueError
+        If the shapes don't broadcast.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.divide_no_nan(rk.array([[1.0, 2.0], [], [3.0]]), rk.array([[0.0, 4.0], [], [2.0]]))
+    <RaggedTensor [[0.0, 0.5], [], [1.5]]>
+    """
+    return value_by_value(_divide_no_nan, x, y)
+
+
+def _divide_no_nan(x: Array, y: Array) -> Array:
+    x, y = _floats(x, y)
+    xp = array_namespace(x, y)
+    zero = y == 0
+    quotient: Array = x / xp.where(zero, 1, y).astype(y.dtype)
+    found: Array = xp.where(zero, xp.zeros((), quotient.dtype), quotient)
+    return found
+
+
+def multiply_no_nan(x: Any, y: Any) -> Any:
+    """Return ``x * y``, and 0 wherever ``y`` is 0, be ``x`` NaN or infinite there.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.multiply_no_nan(rk.array([[float("nan"), 2.0], []]), rk.array([[0.0, 4.0], []]))
+    <RaggedTensor [[0.0, 8.0], []]>
+    """
+    return value_by_value(_multiply_no_nan, x, y)
+
+
+def _multiply_no_nan(x: Array, y: Array) -> Array:
+    x, y = _floats(x, y)
+    xp = array_namespace(x, y)
+    zero = y == 0
+    product: Array = xp.where(zero, xp.zeros((), x.dtype), x) * y
+    return product
+
+
+def reciprocal_no_nan(x: Any) -> Any:
+    """Return ``1 / x``, and 0 wherever ``x`` is 0.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.reciprocal_no_nan(rk.array([[0.0, 4.0], []]))
+    <RaggedTensor [[0.0, 0.25], []]>
+    """
+    return value_by_value(lambda a: _divide_no_nan(array_namespace(a).ones_like(a), a), x)
+
+
+def squared_difference(x: Any, y: Any) -> Any:
+    """Return ``(x - y) * (x - y)``, of complex numbers ``conj(x - y) * (x - y)``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.squared_difference(rk.array([[1, 5], []]), 3)
+    <RaggedTensor [[4, 4], []]>
+    """
+
+    def squared(a: Array, b: Array) -> Array:
+        difference = a - b
+        return difference.conj() * difference if difference.dtype.kind == "c" else difference**2
+
+    return value_by_value(squared, x, y)
+
+
+def rsqrt(x: Any) -> Any:
+    """Return ``1 / sqrt(x)``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.rsqrt(rk.array([[4.0, 16.0], []]))
+    <RaggedTensor [[0.5, 0.25], []]>
+    """
+    return value_by_value(lambda a: 1 / array_namespace(a).sqrt(a), x)
+
+
+def scalar_mul(scalar: Any, x: Any) -> Any:
+    """Return ``scalar * x``.
+
+    Raises
+    ------
+    ValueError
+        If ``scalar`` is no single number.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.scalar_mul(10, rk.array([[1, 2], []]))
+    <RaggedTensor [[10, 20], []]>
+    """
+    if getattr(scalar, "ndim", 0) or hasattr(scalar, "__len__"):
+        raise ValueError(broken_rule("scalar", "be a single number", scalar))
+    return scalar * as_tensor(x)
+
+
+def add_n(inputs: Sequence[Any]) -> Any:
+    """Return the sum of tensors of one shape.
+
+    Raises
+    ------
+    ValueError
+        If there are none, or their shapes differ.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.add_n([rk.array([[1, 2], []]), rk.array([[10, 20], []])])
+    <RaggedTensor [[11, 22], []]>
+    """
+    if isinstance(inputs, RaggedTensor) or not isinstance(inputs, list | tuple) or not inputs:
+        raise ValueError(broken_rule("inputs", "be a list of one tensor or more", inputs))
+    for i, x in enumerate(inputs):
+        if isinstance(x, SparseTensor):
+            raise ValueError(broken_rule(f"inputs[{i}]", "be ragged or dense", x))
+    tensors = [as_tensor(x) for x in inputs]
+    total = functools.reduce(operator.add, tensors)
+    for i, t in enumerate(tensors):
+        if t.ndim != total.ndim or t.size != total.size:
+            raise ValueError(broken_rule(f"inputs[{i}]", f"have shape {total.shape}", t.shape))
+    return total
+
+
+def truncatediv(x: Any, y: Any) -> Any:
+    """Return ``x / y`` rounded towards zero, in the dtype of integers.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.truncatediv(rk.array([[7, -7], []]), 2)
+    <RaggedTensor [[3, -3], []]>
+    """
+
+    def divided(a: Array, b: Array) -> Array:
+        xp = array_namespace(a, b)
+        if xp.result_type(a, b).kind not in "iu":
+            whole: Array = xp.trunc(a / b)
+            return whole
+        quotient: Array = (a - xp.fmod(a, b)) // b
+        return quotient
+
+    return value_by_value(divided, x, y)
+
+
+def truncatemod(x: Any, y: Any) -> Any:
+    """Return what division towards zero leaves: it has the sign of ``x``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.truncatemod(rk.array([[7, -7], []]), 2)
+    <RaggedTensor [[1, -1], []]>
+    """
+    return value_by_value(lambda a, b: array_namespace(a, b).fmod(a, b), x, y)
+
+
+def complex(real: Any, imag: Any) -> Any:
+    """Return complex numbers of their real and imaginary parts.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.complex(rk.array([[1.0, 2.0], []]), rk.array([[0.5, -1.0], []]))
+    <RaggedTensor [[(1+0.5j), (2-1j)], []]>
+    """
+
+    def joined(a: Array, b: Array) -> Array:
+        a, b = _floats(a, b)
+        xp = array_namespace(a, b)
+        pair: Array = a + xp.asarray(1j, dtype="complex64" if a.dtype.itemsize <= 4 else None) * b
+        return pair
+
+    return value_by_value(joined, real, imag)
+
+
+# ---------------------------------------------------------------------- 0 times anything is 0
+def _zero_wins(function: Callable[[Any, Array], Array]) -> Callable[[Array, Array], Array]:
+    """``x * g(y)`` with 0 wherever ``x`` is 0, be ``g(y)`` NaN or infinite there."""
+
+    def product(x: Array, y: Array) -> Array:
+        x, y = _floats(x, y)
+        xp = array_namespace(x, y)
+        zero = (x == 0) & (y == y)
+        safe = xp.where(zero, xp.ones((), y.dtype), y)
+        found: Array = xp.where(zero, xp.zeros((), x.dtype), x * function(xp, safe))
+        return found
+
+    return product
+
+
+_XDIVY = _zero_wins(lambda xp, y: 1 / y)
+_XLOGY = _zero_wins(lambda xp, y: xp.log(y))
+_XLOG1PY = _zero_wins(lambda xp, y: xp.log1p(y))
+
+
+def xdivy(x: Any, y: Any) -> Any:
+    """Return ``x / y``, and 0 wherever ``x`` is 0 (and ``y`` no NaN).
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.xdivy(rk.array([[0.0, 3.0], []]), rk.array([[0.0, 2.0], []]))
+    <RaggedTensor [[0.0, 1.5], []]>
+    """
+    return value_by_value(_XDIVY, x, y)
+
+
+def xlogy(x: Any, y: Any) -> Any:
+    """Return ``x * log(y)``, and 0 wherever ``x`` is 0 (and ``y`` no NaN).
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.xlogy(rk.array([[0.0, 3.0], []]), rk.array([[0.0, 1.0], []]))
+    <RaggedTensor [[0.0, 0.0], []]>
+    """
+    return value_by_value(_XLOGY, x, y)
+
+
+def xlog1py(x: Any, y: Any) -> Any:
+    """Return ``x * log(1 + y)``, and 0 wherever ``x`` is 0 (and ``y`` no NaN).
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.xlog1py(rk.array([[0.0, 3.0], []]), rk.array([[-1.0, 0.0], []]))
+    <RaggedTensor [[0.0, 0.0], []]>
+    """
+    return value_by_value(_XLOG1PY, x, y)
+
+
+# ---------------------------------------------------------------------- sigmoids
+def sigmoid(x: Any) -> Any:
+    """Return ``1 / (1 + exp(-x))``, without overflow.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.sigmoid(rk.array([[0.0, -1000.0], []]))
+    <RaggedTensor [[0.5, 0.0], []]>
+    """
+    return value_by_value(_sigmoid, x)
+
+
+def _sigmoid(x: Array) -> Array:
+    (x,) = _floats(x)
+    xp = array_namespace(x)
+    small = xp.exp(-xp.abs(x))
+    found: Array = xp.where(x >= 0, 1, small).astype(x.dtype) / (1 + small)
+    return found
+
+
+def log_sigmoid(x: Any) -> Any:
+    """Return ``log(sigmoid(x))``, without overflow.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.log_sigmoid(rk.array([[-1000.0], []]))
+    <RaggedTensor [[-1000.0], []]>
+    """
+    return value_by_value(lambda a: -_softplus(-_floats(a)[0]), x)
+
+
+def softplus(features: Any) -> Any:
+    """Return ``log(1 + exp(x))``, without overflow.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.softplus(rk.array([[1000.0], []]))
+    <RaggedTensor [[1000.0], []]>
+    """
+    return value_by_value(_softplus, features)
+
+
+def _softplus(x: Array) -> Array:
+    (x,) = _floats(x)
+    xp = array_namespace(x)
+    found: Array = xp.maximum(x, 0) + xp.log1p(xp.exp(-xp.abs(x)))
+    return found
+
+
+def softsign(features: Any) -> Any:
+    """Return ``x / (1 + abs(x))``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.softsign(rk.array([[1.0, -3.0], []]))
+    <RaggedTensor [[0.5, -0.75], []]>
+    """
+
+    def signed(a: Array) -> Array:
+        (a,) = _floats(a)
+        found: Array = a / (1 + array_namespace(a).abs(a))
+        return found
+
+    return value_by_value(signed, features)

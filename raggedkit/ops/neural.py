@@ -1,0 +1,221 @@
+"""Activation functions, value by value, and seeded dropout."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from raggedkit._kernels import special as _special
+from raggedkit._typing import Array
+from raggedkit._xp import array_namespace
+from raggedkit.errors import broken_rule
+from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.mathematics import _floats, _sigmoid, _softplus, value_by_value
+from raggedkit.tensor import RaggedTensor
+
+__all__ = [
+    "dropout",
+    "elu",
+    "gelu",
+    "leaky_relu",
+    "relu",
+    "relu6",
+    "selu",
+    "sigmoid_cross_entropy_with_logits",
+    "silu",
+]
+
+_SELU_ALPHA = 1.6732632423543772  # Klambauer et al. 2017: fixed points of mean 0, variance 1
+_SELU_SCALE = 1.0507009873554805
+
+
+def relu(features: Any) -> Any:
+    """Return ``max(x, 0)``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.relu(rk.array([[-1.0, 2.0], []]))
+    <RaggedTensor [[0.0, 2.0], []]>
+    """
+    return value_by_value(lambda a: array_namespace(a).maximum(a, 0), features)
+
+
+def relu6(features: Any) -> Any:
+    """Return ``min(max(x, 0), 6)``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.relu6(rk.array([[-1.0, 9.0], []]))
+    <RaggedTensor [[0.0, 6.0], []]>
+    """
+    return value_by_value(lambda a: array_namespace(a).clip(a, 0, 6), features)
+
+
+def leaky_relu(features: Any, alpha: float = 0.2) -> Any:
+    """Return ``x`` where it is positive, else ``alpha * x``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.leaky_relu(rk.array([[-1.0, 2.0], []]))
+    <RaggedTensor [[-0.2, 2.0], []]>
+    """
+
+    def leaked(a: Array) -> Array:
+        (a,) = _floats(a)
+        found: Array = array_namespace(a).where(a > 0, a, a * alpha)
+        return found
+
+    return value_by_value(leaked, features)
+
+
+def elu(features: Any) -> Any:
+    """Return ``x`` where it is positive, else ``exp(x) - 1``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.elu(rk.array([[-1000.0, 2.0], []]))
+    <RaggedTensor [[-1.0, 2.0], []]>
+    """
+    return value_by_value(_elu, features)
+
+
+def _elu(a: Array) -> Array:
+    (a,) = _floats(a)
+    xp = array_namespace(a)
+    found: Array = xp.where(a > 0, a, xp.expm1(xp.minimum(a, 0)))
+    return found
+
+
+def selu(features: Any) -> Any:
+    """Return the scaled `elu` that keeps mean 0 and variance 1.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.selu(rk.array([[0.0, 1.0], []]))
+    <RaggedTensor [[0.0, 1.0507009873554805], []]>
+    """
+
+    def scaled(a: Array) -> Array:
+        (a,) = _floats(a)
+        xp = array_namespace(a)
+        bent = _SELU_ALPHA * xp.expm1(xp.minimum(a, 0))
+        found: Array = _SELU_SCALE * xp.where(a > 0, a, bent)
+        return found
+
+    return value_by_value(scaled, features)
+
+
+def gelu(features: Any, approximate: bool = False) -> Any:
+    """Return ``x`` times the share of a standard normal below it.
+
+    Parameters
+    ----------
+    features
+        Floats. Empty rows stay empty.
+    approximate
+        Use the formula with ``tanh`` instead of the error function.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.gelu(rk.array([[0.0, 100.0], []]))
+    <RaggedTensor [[0.0, 100.0], []]>
+    """
+
+    def weighted(a: Array) -> Array:
+        (a,) = _floats(a)
+        if approximate:
+            inner = math.sqrt(2 / math.pi) * (a + 0.044715 * a**3)
+            found: Array = 0.5 * a * (1 + array_namespace(a).tanh(inner))
+            return found
+        share: Array = 0.5 * (1 + _special.erf(a / math.sqrt(2)))
+        return a * share
+
+    return value_by_value(weighted, features)
+
+
+def silu(features: Any, beta: float = 1.0) -> Any:
+    """Return ``x * sigmoid(beta * x)``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.silu(rk.array([[0.0, 1000.0], []]))
+    <RaggedTensor [[0.0, 1000.0], []]>
+    """
+
+    def weighted(a: Array) -> Array:
+        (a,) = _floats(a)
+        return a * _sigmoid(a * beta)
+
+    return value_by_value(weighted, features)
+
+
+def sigmoid_cross_entropy_with_logits(labels: Any, logits: Any) -> Any:
+    """Return the cross entropy of labels from 0 to 1 and the sigmoids of logits, without overflow.
+
+    Raises
+    ------
+    ValueError
+        If the two differ in shape.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.sigmoid_cross_entropy_with_logits(rk.array([[1.0], []]), rk.array([[1000.0], []]))
+    <RaggedTensor [[0.0], []]>
+    """
+
+    def entropy(z: Array, x: Array) -> Array:
+        z, x = _floats(z, x)
+        xp = array_namespace(z, x)
+        found: Array = xp.maximum(x, 0) - x * z + _softplus(-xp.abs(x))
+        return found
+
+    return value_by_value(entropy, labels, logits)
+
+
+def dropout(x: Any, rate: float, *, rng: Any) -> Any:
+    """Return ``x`` with a random share of its values set to 0 and the others scaled up to match.
+
+    Parameters
+    ----------
+    x
+        Floats. Empty rows stay empty.
+    rate
+        The share that is dropped, from 0 to below 1.
+    rng
+        A ``numpy.random.Generator``: the same one gives the same result.
+
+    Raises
+    ------
+    TypeError
+        If ``rng`` is no generator, or ``x`` holds no floats.
+    ValueError
+        If ``rate`` is out of range.
+
+    Examples
+    --------
+    >>> import numpy as np, raggedkit as rk
+    >>> rk.dropout(rk.array([[1.0, 2.0], [], [3.0]]), 0.5, rng=np.random.default_rng(0))
+    <RaggedTensor [[2.0, 0.0], [], [0.0]]>
+    """
+    if not hasattr(rng, "random"):
+        raise TypeError(broken_rule("rng", "be a numpy.random.Generator", rng))
+    if not 0 <= rate < 1:
+        raise ValueError(broken_rule("rate", "be from 0 to below 1", rate))
+    tensor = as_tensor(x)
+    flat = tensor._flat if isinstance(tensor, RaggedTensor) else tensor
+    if flat.dtype.kind != "f":
+        raise TypeError(broken_rule("x", "hold floats", flat.dtype))
+    xp = array_namespace(flat)
+    kept = xp.asarray(rng.random(flat.shape) >= rate)
+    dropped = xp.where(kept, flat / (1 - rate), xp.zeros((), flat.dtype)).astype(flat.dtype)
+    if isinstance(tensor, RaggedTensor):
+        return RaggedTensor._make(dropped, tensor._parts)
+    return dropped

@@ -1,0 +1,237 @@
+"""Text taken apart into rows, and rows of text put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import chain, pairwise
+from typing import Any
+
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array
+from raggedkit._xp import INT64, array_namespace, as_array, object_array
+from raggedkit.errors import broken_rule
+from raggedkit.ops.collapse import Dense, Rows, Step, collapse
+from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.text import _like, _python_values, _rebuilt, texts
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["bytes_split", "reduce_join", "split", "unicode_split"]
+
+
+def split(input: Any, sep: str | None = None, maxsplit: int = -1) -> Any:
+    """Return the pieces of each text, as rows along a new innermost axis.
+
+    Parameters
+    ----------
+    input
+        A tensor of text, ragged or dense, or one text.
+    sep
+        What separates; by default any run of white space, and none at the ends.
+    maxsplit
+        How often to cut at most; -1 for as often as possible.
+
+    Returns
+    -------
+    RaggedTensor or array
+        One axis more than ``input``; a vector for a single text. An empty text gives an empty row
+        (with ``sep`` a row of one empty text).
+
+    Raises
+    ------
+    ValueError
+        If ``sep`` is empty.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.strings.split(["so it goes", "", "on"])
+    <RaggedTensor [['so', 'it', 'goes'], [], ['on']]>
+    >>> rk.strings.split("a,b", sep=",")
+    array(['a', 'b'], dtype='<U1')
+    >>> rk.strings.split(["a"], sep="")
+    Traceback (most recent call last):
+        ...
+    ValueError: sep must not be empty, got ''; rk.strings.unicode_split cuts into characters
+    """
+    if sep == "":
+        way_out = "rk.strings.unicode_split cuts into characters"
+        raise ValueError(broken_rule("sep", "not be empty", sep, way_out))
+
+    def pieces(value: Any) -> list[Any]:
+        found: list[Any] = value.split(_between(sep, value), maxsplit)
+        return found
+
+    return _apart(input, pieces)
+
+
+def _between(sep: str | None, value: Any) -> Any:
+    return sep.encode() if isinstance(value, bytes) and sep is not None else sep
+
+
+def unicode_split(input: Any) -> Any:
+    """Return the characters of each text, as rows along a new innermost axis.
+
+    Bytes are read as UTF-8. An empty text gives an empty row.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.strings.unicode_split(["Über", ""])
+    <RaggedTensor [['Ü', 'b', 'e', 'r'], []]>
+    """
+
+    def characters(value: Any) -> list[Any]:
+        if isinstance(value, str):
+            return list(value)
+        return [c.encode() for c in value.decode(errors="replace")]
+
+    return _apart(input, characters)
+
+
+def bytes_split(input: Any) -> Any:
+    """Return the bytes of each text's UTF-8 form, as rows along a new innermost axis.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.strings.bytes_split([b"so", b""])
+    <RaggedTensor [[b's', b'o'], []]>
+    """
+
+    def single(value: Any) -> list[Any]:
+        raw = value.encode() if isinstance(value, str) else value
+        return [raw[i : i + 1] for i in range(len(raw))]
+
+    return _apart(input, single)
+
+
+def _apart(input: Any, pieces: Callable[[Any], list[Any]]) -> Any:
+    if isinstance(input, str | bytes):
+        return _of_pieces([pieces(input)], as_array(input))[0]
+    tensor = as_tensor(input)
+    flat = tensor._flat if isinstance(tensor, RaggedTensor) else tensor
+    if flat.ndim == 0:
+        return _of_pieces([pieces(flat.item())], flat)[0]
+    found = [pieces(v) for v in _python_values(flat)]
+    values, lengths = _of_pieces(found, flat)
+    inner = RowPartition._of_lengths(lengths)
+    uniform = []  # the dense axes of the input become partitions of declared length
+    rows = flat.shape[0]
+    for n in flat.shape[1:]:
+        uniform.append(RowPartition._of_uniform(n, rows, inner.dtype))
+        rows *= n
+    outer = tensor._parts if isinstance(tensor, RaggedTensor) else ()
+    parts = tuple(p.with_dtype(INT64) for p in (*outer, *uniform))
+    return RaggedTensor._make(values, (*parts, inner))
+
+
+def _of_pieces(found: list[list[Any]], like: Array) -> tuple[Array, Array]:
+    lengths = as_array(list(map(len, found)), dtype=INT64)
+    values = list(chain.from_iterable(found))
+    shape = object_array([None] * len(values))
+    if not values:
+        return texts(like.ravel()[:0]), lengths
+    return _rebuilt(values, shape), lengths
+
+
+def reduce_join(
+    input: Any,
+    axis: Any = None,
+    keepdims: bool = False,
+    separator: str = "",
+) -> Any:
+    """Return the texts of each row put together.
+
+    Parameters
+    ----------
+    input
+        A tensor of text, ragged or dense.
+    axis
+        The axis that goes: an int, or several, joined from the last to the first; by default all.
+    keepdims
+        Keep it with size 1.
+    separator
+        What stands between two texts.
+
+    Returns
+    -------
+    RaggedTensor, array or text
+        An empty row gives an empty text.
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> lines = rk.array([["so", "it", "goes"], [], ["on"]])
+    >>> rk.strings.reduce_join(lines, axis=1, separator=" ")
+    array(['so it goes', '', 'on'], dtype='<U10')
+    >>> rk.strings.reduce_join(lines, separator="/")
+    np.str_('so/it/goes/on')
+    >>> rk.strings.reduce_join(lines, axis=0)
+    array(['soon', 'it', 'goes'], dtype='<U4')
+    """
+    tensor = as_tensor(input)
+    plan = collapse(tensor, axis, keepdims=keepdims, name="input")
+    values = tensor._flat if isinstance(tensor, RaggedTensor) else tensor
+    for step in plan.steps:
+        values = _joined(values, step, separator)
+    if plan.shape is not None:
+        values = values.reshape(plan.shape)
+    result = plan.wrap(values)
+    if isinstance(result, RaggedTensor) or result.ndim or result.dtype.kind == "O":
+        return result
+    return result[()]
+
+
+def _joined(values: Array, step: Step, separator: str) -> Array:
+    """Put together the texts that meet in one step of a plan."""
+    xp = array_namespace(values)
+    between = _like(separator, values)
+    if isinstance(step, Dense):
+        gone = {a % values.ndim for a in step.axes}
+        kept = [a for a in range(values.ndim) if a not in gone]
+        shape = tuple(values.shape[a] for a in kept)
+        ordered = values.transpose(*kept, *sorted(gone))
+        width = 1
+        for a in gone:
+            width *= values.shape[a]
+        count = 1
+        for n in shape:
+            count *= n
+        splits = [width * i for i in range(count + 1)]
+        joined = _runs(ordered, splits, between).reshape(shape)
+        return xp.expand_dims(joined, tuple(gone)) if step.keepdims else joined
+    if isinstance(step, Rows):
+        joined = _inner_runs(values, step.part._get_splits(), between)
+        return joined[:, None] if step.keepdims else joined
+    order = xp.argsort(step.slots, kind="stable")
+    cuts = _splits.rowids_to_splits(step.slots, step.n)
+    joined = _inner_runs(values[order], cuts, between)
+    return joined[None] if step.outermost else joined
+
+
+def _inner_runs(values: Array, splits: Array, between: Any) -> Array:
+    """Put together runs along the first axis, place by place of the inner ones."""
+    cuts = splits.tolist()
+    if values.ndim == 1:
+        return _runs(values, cuts, between)
+    inner = values.shape[1:]
+    columns = values.reshape(values.shape[0], -1)
+    places = range(columns.shape[1])
+    if not columns.shape[1] or len(cuts) < 2:
+        return texts(values[:0]).reshape(0, *inner) if len(cuts) < 2 else values[: len(cuts) - 1]
+    xp = array_namespace(values)
+    joined = [_runs(columns[:, i], cuts, between) for i in places]
+    stacked: Array = xp.stack(joined, axis=1)
+    return stacked.reshape(len(cuts) - 1, *inner)
+
+
+def _runs(values: Array, cuts: list[int], between: Any) -> Array:
+    items = _python_values(values)
+    rows = [between.join(items[a:b]) for a, b in pairwise(cuts)]
+    return _rebuilt(rows, object_array(rows)) if rows else texts(values.ravel()[:0])
