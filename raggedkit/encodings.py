@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 LARGEST = {INT32: (1 << 31) - 1, INT64: (1 << 63) - 1}
-_MANY_ROWS = 1 << 31  # where more than that are asked for, most of them empty, it is a slip
+_MANY_ROWS = 1 << 28  # where more than that are asked for, most of them empty, it is a slip
 _MOST_ROWS = 1 << 48  # the splits of more fit no memory
 
 
@@ -120,8 +120,9 @@ def check_order(vector: Array, name: str) -> None:
 
 def check_rows(nrows: int, nvals: int) -> None:
     """Raise if so many rows can't be meant: nothing is to be allocated for them."""
-    if nrows > _MOST_ROWS or (nrows > _MANY_ROWS and nrows > 2 * nvals):
-        raise ValueError(broken_rule("nrows", "be a number of rows that fits memory", nrows))
+    most = min(max(_MANY_ROWS, 2 * nvals), _MOST_ROWS)
+    if nrows > most:
+        raise ValueError(broken_rule("nrows", f"be at most {most} where nvals = {nvals}", nrows))
 
 
 def check_inside(splits: Array, nvals: int) -> None:

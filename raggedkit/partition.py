@@ -678,8 +678,9 @@ class RowPartition:
         kind = index_dtype(dtype)
         if kind == self._dtype:
             return self
-        for name, n in (("nvals", self._nvals), ("nrows", self._nrows)):
-            if n > LARGEST[kind]:
+        counts = {"nvals": self._nvals, "nrows": self._nrows, "uniform_row_length": self._uniform}
+        for name, n in counts.items():
+            if n is not None and n > LARGEST[kind]:
                 raise ValueError(broken_rule("dtype", f"count to {name} = {n}", kind))
         if self._uniform is not None:
             return self._of_uniform(self._uniform, self._nrows, kind, self._xp)
