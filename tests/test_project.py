@@ -95,7 +95,9 @@ def test_the_contributor_guide_has_the_layer_table() -> None:
         for row, cell in rows.items()
         for name in re.findall(r"`(\w+)[./][^`]*`", cell)
     }
-    assert {name: row for name, row in written.items() if row != TOP} == LAYERS
+    below_the_top = {name: row for name, row in written.items() if row != TOP}
+    assert below_the_top.items() <= LAYERS.items()
+    assert {name for name in LAYERS if not name.startswith("_")} <= set(written)
 
 
 def test_numpy_is_the_only_requirement() -> None:

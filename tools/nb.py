@@ -106,16 +106,20 @@ def complaints(path: Path) -> list[str]:
     found = []
     if _written(normalised(nb)) != text:
         found.append("is not in the committed form")
-    for number, cell in enumerate(nb.cells):
-        if cell.cell_type == "code":
-            found += [f"cell {number} {what}" for what in _cell_complaints(cell)]
+    code = [(n, cell) for n, cell in enumerate(nb.cells) if cell.cell_type == "code"]
+    if not_run := [str(n) for n, cell in code if _should_have_run(cell)]:
+        found.append(f"cells not run: {', '.join(not_run)}")
+    found += [f"cell {n} {what}" for n, cell in code for what in _cell_complaints(cell)]
     return [f"{path}: {what}; run tools/nb.py --execute {path}" for what in found]
+
+
+def _should_have_run(cell: Notebook) -> bool:
+    skipped = "nbval-skip" in cell.metadata.get("tags", [])
+    return bool(cell.source.strip() and cell.execution_count is None and not skipped)
 
 
 def _cell_complaints(cell: Notebook) -> Iterator[str]:
     tags = set(cell.metadata.get("tags", []))
-    if cell.source.strip() and cell.execution_count is None and "nbval-skip" not in tags:
-        yield "has not been run"
     for output in cell.outputs:
         if output.output_type == "error" and not tags & RAISES:
             yield f"ends in {output.ename} without the tag raises-exception"
