@@ -91,7 +91,7 @@ def count(value: Any, name: str, dtype: DType) -> int:
     try:
         n = operator.index(value)
     except TypeError:
-        raise TypeError(broken_rule(name, "be a single integer", value)) from None
+        raise ValueError(broken_rule(name, "be a single integer", value)) from None
     if n < 0:
         raise ValueError(broken_rule(name, "not be negative", n))
     if n > LARGEST[dtype]:
