@@ -161,8 +161,9 @@ def _all_of(kind: type, objects: Array) -> list[Any]:
     items: list[Any] = objects.ravel().tolist()
     if not all(issubclass(k, kind) for k in set(map(type, items))):
         i, odd = next((i, x) for i, x in enumerate(items) if not isinstance(x, kind))
-        other = next(x for x in items if isinstance(x, kind))
-        raise TypeError(f"values must be of one kind, got {other!r} and {odd!r} (item {i})")
+        known = [repr(x) for x in items if isinstance(x, kind)][:1]
+        got = " and ".join([*known, f"{odd!r} (item {i})"])
+        raise TypeError(f"values must be of one kind, got {got}")
     return items
 
 
@@ -191,9 +192,7 @@ def holds_bytes(array: Array) -> bool:
 
 def object_array(items: list[Any]) -> Array:
     """Return the 1-D object array of these items, whatever they are."""
-    array = np.empty(len(items), dtype=object)
-    array[:] = items
-    return array
+    return np.fromiter(items, dtype=object, count=len(items))
 
 
 def as_dtype(dtype: DTypeLike) -> DType:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 __all__ = ["RaggedIndexError", "broken_rule", "shown"]
@@ -25,7 +26,9 @@ class RaggedIndexError(IndexError, ValueError):
 
 def shown(value: Any, width: int = 60) -> str:
     """Return ``repr(value)`` on one line, cut to ``width`` characters."""
-    text = " ".join(repr(value).split())
+    if isinstance(value, list | tuple | str | bytes) and len(value) > width:
+        value = value[:width]  # the rest would be cut anyway: the repr of a long list takes seconds
+    text = re.sub(r"\s*\n\s*", " ", repr(value))
     return text if len(text) <= width else text[: width - 3] + "..."
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._typing import Array, ArrayLike, DType
-from raggedkit._xp import INT64, array_namespace, as_array, is_array, readonly
+from raggedkit._xp import INT64, array_namespace, as_array, holds_bytes, is_array, readonly
+from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.shape import TensorShape
 
@@ -59,7 +60,7 @@ class SparseTensor:
     _dense_shape: Array
 
     def __init__(self, indices: ArrayLike, values: ArrayLike, dense_shape: ArrayLike) -> None:
-        vals = as_array(values)
+        vals = _values(values)
         xp = array_namespace(vals)
         sizes = _integers(dense_shape, "dense_shape", xp)
         at = _integers(indices, "indices", xp)
@@ -167,7 +168,7 @@ class SparseTensor:
         >>> rk.SparseTensor([[0, 1]], [5], [1, 2]).with_values([7.5]).values
         array([7.5])
         """
-        values = as_array(new_values)
+        values = _values(new_values)
         if values.shape[:1] != self._values.shape:
             rule = f"be as many as the {self._values.shape[0]} there are"
             raise ValueError(broken_rule("new_values", rule, values.shape))
@@ -191,10 +192,25 @@ class SparseTensor:
         return sparse_html(self)
 
 
+def _values(obj: Any) -> Array:
+    try:
+        array = as_array(obj)
+    except (TypeError, ValueError) as error:
+        raise ValueError(broken_rule("values", "be a vector", obj)) from error
+    if array.dtype.kind == "O" and not (is_array(obj) or holds_bytes(array)):
+        raise ValueError(broken_rule("values", "hold numbers, text or bytes, of one kind", obj))
+    return array
+
+
 def _integers(obj: Any, name: str, xp: Any) -> Array:
-    array = as_array(obj, xp)
+    try:
+        array = as_array(obj, xp)
+    except (TypeError, ValueError) as error:
+        raise ValueError(broken_rule(name, "have rows of one length", obj)) from error
     if not array.size and not is_array(obj):
         array = array.astype(INT64)
     if array.dtype.kind not in "iu":
         raise TypeError(broken_rule(name, "hold integers", array.dtype))
+    if array.dtype.kind == "u" and array.size and int(array.max()) > LARGEST[INT64]:
+        raise ValueError(broken_rule(name, "fit int64", int(array.max())))
     return array.astype(INT64, copy=False)
