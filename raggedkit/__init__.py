@@ -11,6 +11,7 @@ from raggedkit.errors import RaggedIndexError
 from raggedkit.ops.construct import array
 from raggedkit.ops.extremes import argmax, argmin
 from raggedkit.ops.moments import reduce_logsumexp, reduce_mean, reduce_std, reduce_variance
+from raggedkit.ops.quantiles import median, percentile, quantile
 from raggedkit.ops.reductions import (
     count_nonzero,
     reduce_all,
@@ -21,6 +22,7 @@ from raggedkit.ops.reductions import (
     reduce_sum,
 )
 from raggedkit.ops.scans import cumprod, cumsum, diff, log_softmax, softmax
+from raggedkit.ops.searching import searchsorted
 from raggedkit.ops.segments import (
     unsorted_segment_max,
     unsorted_segment_mean,
@@ -36,6 +38,8 @@ from raggedkit.ops.sorted_segments import (
     segment_prod,
     segment_sum,
 )
+from raggedkit.ops.sorting import argsort, sort, top_k
+from raggedkit.ops.uniques import unique
 from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
@@ -53,6 +57,7 @@ __all__ = [
     "TensorShape",
     "argmax",
     "argmin",
+    "argsort",
     "array",
     "count_nonzero",
     "cumprod",
@@ -60,7 +65,10 @@ __all__ = [
     "diff",
     "get_options",
     "log_softmax",
+    "median",
     "options",
+    "percentile",
+    "quantile",
     "ragged",
     "reduce_all",
     "reduce_any",
@@ -72,12 +80,16 @@ __all__ = [
     "reduce_std",
     "reduce_sum",
     "reduce_variance",
+    "searchsorted",
     "segment_max",
     "segment_mean",
     "segment_min",
     "segment_prod",
     "segment_sum",
     "softmax",
+    "sort",
+    "top_k",
+    "unique",
     "unsorted_segment_max",
     "unsorted_segment_mean",
     "unsorted_segment_min",

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit import _numpy_reductions  # noqa: F401 - fills FUNCTIONS
+from raggedkit import _numpy_reductions, _numpy_sorting  # noqa: F401 - they fill FUNCTIONS
 from raggedkit._numpy_table import FUNCTIONS, Handler, implements
 from raggedkit._xp import readonly
 from raggedkit.errors import broken_rule

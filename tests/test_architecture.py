@@ -37,11 +37,13 @@ LAYERS = {
     "_operators": 3,
     "_methods": 3,
     "_reduction_methods": 3,
+    "_sorting_methods": 3,
     "tensor": 3,
     "broadcasting": 4,
     "ops": 5,
     "_protocols": 6,
     "_numpy_reductions": 6,
+    "_numpy_sorting": 6,
     "_numpy_table": 6,
     "reprs": 6,
     "widgets": 7,
@@ -62,6 +64,7 @@ HOOKS = {
     "_operators",
     "_methods",
     "_reduction_methods",
+    "_sorting_methods",
 }
 NUMPY_HOMES = {"_xp", "_typing"}
 LIBRARY_HOMES = {"_kernels.numba": {"numba"}, "_kernels.cupy": {"cupy"}}  # inside functions only

@@ -1,0 +1,349 @@
+"""Medians, quantiles and percentiles over any axis; NaN where there is no value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import sort as _sort
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array
+from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace
+from raggedkit.errors import broken_rule
+from raggedkit.ops.collapse import Collapse, Dense, Rows, collapse
+from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.reduction_table import numbers
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["median", "percentile", "quantile"]
+
+
+def median(values: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """Return the middle value, or the mean of the middle two; NaN for an empty row.
+
+    Parameters
+    ----------
+    values
+        Numbers or bools, ragged or dense.
+    axis
+        None for all values, as in `reduce_mean`; 1 for the median of each row, 0 for that of each
+        column, where a short row has no part.
+    keepdims
+        Whether the axis stays behind with size 1.
+
+    Returns
+    -------
+    array or RaggedTensor
+        Floats: ``float64`` for integers and bools, else of the values' dtype. Dense where no
+        partitioned axis is left.
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    TypeError
+        If the values are no numbers, or several axes are named.
+
+    See Also
+    --------
+    quantile : any share of the values in place of a half.
+
+    Notes
+    -----
+    A NaN makes its own row's median NaN. Neither that nor an empty row gives a warning.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2]])
+    >>> rk.median(rt, axis=1)
+    array([ 2., nan,  5.])
+    >>> rk.median(rt, axis=0)
+    array([4., 5., 3., 1.])
+    >>> rk.median(rt)
+    np.float64(3.0)
+    >>> rk.median([["a"]])
+    Traceback (most recent call last):
+        ...
+    TypeError: values must hold numbers or bools, got dtype('<U1')
+    """
+    x = as_tensor(values)
+    flat = numbers(x, "values")
+    plan = _plan(x, axis, keepdims)
+    lines = _lines(flat, plan)
+    last = lines.counts - 1
+    low, high = lines.at(last // 2), lines.at((last + 1) // 2)
+    with host_namespace.errstate(all="ignore"):
+        middle = (low + high) / 2
+        halves = low / 2 + high / 2  # where the sum is too large for the dtype
+        xp = array_namespace(flat)
+        middle = xp.where(xp.isfinite(middle), middle, halves)
+    return plan.wrap(_shaped(lines.without_nan(middle), flat, plan))
+
+
+def quantile(
+    values: Any, q: Any, axis: Any = None, *, method: str = "linear", keepdims: bool = False
+) -> Any:
+    """Return the value below which a share ``q`` of the values lies; NaN for an empty row.
+
+    Parameters
+    ----------
+    values
+        Real numbers or bools, ragged or dense.
+    q
+        A share from 0 to 1, or a vector of them: then the result has one more axis, the first.
+    axis
+        As in `median`.
+    method
+        What a share between two values gives: ``"linear"`` interpolates, ``"lower"``,
+        ``"higher"``, ``"midpoint"`` and ``"nearest"`` choose. Or another of NumPy's
+        (`numpy.quantile` describes them): ``"hazen"``, ``"weibull"``, ``"median_unbiased"``,
+        ``"normal_unbiased"``, ``"inverted_cdf"``, ``"averaged_inverted_cdf"``,
+        ``"interpolated_inverted_cdf"``.
+    keepdims
+        Whether the axis stays behind with size 1.
+
+    Returns
+    -------
+    array or RaggedTensor
+        Floats: ``float64`` for integers and bools, else of the values' dtype. Dense where no
+        partitioned axis is left.
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    TypeError
+        If the values are no real numbers, or several axes are named.
+    ValueError
+        If ``q`` isn't between 0 and 1, or there is no such method.
+
+    See Also
+    --------
+    percentile : the same in hundredths.
+
+    Notes
+    -----
+    A NaN makes its own row's quantiles NaN. Neither that nor an empty row gives a warning.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2]])
+    >>> rk.quantile(rt, 0.25, axis=1)
+    array([1. , nan, 3.5])
+    >>> rk.quantile(rt, [0, 1], axis=1)
+    array([[ 1., nan,  2.],
+           [ 4., nan,  9.]])
+    >>> rk.quantile(rt, 25, axis=1)
+    Traceback (most recent call last):
+        ...
+    ValueError: q must be from 0 to 1, got 25.0; rk.percentile takes hundredths
+    """
+    share = _shares(q, 1, "; rk.percentile takes hundredths")
+    return _quantile(values, share, axis, method, keepdims)
+
+
+def percentile(
+    values: Any, q: Any, axis: Any = None, *, method: str = "linear", keepdims: bool = False
+) -> Any:
+    """Return the value below which ``q`` hundredths of the values lie; NaN for an empty row.
+
+    Parameters
+    ----------
+    values, axis, method, keepdims
+        As in `quantile`.
+    q
+        A number from 0 to 100, or a vector of them.
+
+    Returns
+    -------
+    array or RaggedTensor
+        As `quantile`.
+
+    Raises
+    ------
+    RaggedIndexError, TypeError, ValueError
+        As `quantile`.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2]])
+    >>> rk.percentile(rt, 50, axis=1)
+    array([ 2., nan,  5.])
+    >>> rk.percentile(rt, 101)
+    Traceback (most recent call last):
+        ...
+    ValueError: q must be from 0 to 100, got 101.0
+    """
+    return _quantile(values, _shares(q, 100) / 100, axis, method, keepdims)
+
+
+def _quantile(values: Any, shares: Array, axis: Any, method: str, keepdims: bool) -> Any:
+    place = _METHODS.get(method)
+    if place is None:
+        raise ValueError(broken_rule("method", f"be one of {', '.join(_METHODS)}", method))
+    x = as_tensor(values)
+    flat = numbers(x, "values", ordered=True)
+    plan = _plan(x, axis, keepdims)
+    lines = _lines(flat, plan)
+    found = [
+        _shaped(lines.without_nan(lines.between(place, share)), flat, plan)
+        for share in shares.reshape(-1).tolist() or [0.0]
+    ]
+    if not shares.ndim:
+        return plan.wrap(found[0])
+    stacked = _stacked(found, plan, array_namespace(flat))
+    return stacked if shares.shape[0] else stacked[:0]
+
+
+def _shares(q: Any, most: int, way_out: str = "") -> Array:
+    """Return ``q`` as a number or a vector of float64 on the host, checked."""
+    given = as_array(q)
+    if given.dtype.kind not in "iufb" and given.size:
+        raise TypeError(broken_rule("q", "hold numbers", q))
+    shares = as_array(given.tolist(), dtype="float64")
+    if shares.ndim > 1:
+        raise ValueError(broken_rule("q", "be a number or a vector", q))
+    wrong = _splits._first(~((shares >= 0) & (shares <= most)).reshape(-1))
+    if wrong >= 0:
+        name = f"q[{wrong}]" if shares.ndim else "q"
+        value = float(shares.reshape(-1)[wrong])
+        raise ValueError(f"{name} must be from 0 to {most}, got {value}{way_out}")
+    return shares
+
+
+# ---------------------------------------------------------------------- where quantiles lie
+# How far into n values in order a share lies, the first at 0; between two it is interpolated.
+Place = Callable[[Any, Array, float], Array]
+
+
+def _continuous(alpha: float, beta: float) -> Place:
+    """Return the rule of Hyndman and Fan with these parameters."""
+    return lambda xp, n, q: n * q + (alpha + q * (1 - alpha - beta)) - 1
+
+
+def _averaged(xp: Any, n: Array, q: float) -> Array:
+    place = n * q - 1
+    above: Array = xp.ceil(place)
+    return xp.where(above == place, place + 0.5, above)  # type: ignore[no-any-return]
+
+
+_METHODS: dict[str, Place] = {
+    "linear": lambda xp, n, q: (n - 1) * q,
+    "lower": lambda xp, n, q: xp.floor((n - 1) * q),
+    "higher": lambda xp, n, q: xp.ceil((n - 1) * q),
+    "midpoint": lambda xp, n, q: (xp.floor((n - 1) * q) + xp.ceil((n - 1) * q)) / 2,
+    "nearest": lambda xp, n, q: xp.rint((n - 1) * q),
+    "hazen": _continuous(1 / 2, 1 / 2),
+    "weibull": _continuous(0, 0),
+    "median_unbiased": _continuous(1 / 3, 1 / 3),
+    "normal_unbiased": _continuous(3 / 8, 3 / 8),
+    "inverted_cdf": lambda xp, n, q: xp.ceil(n * q - 1),
+    "averaged_inverted_cdf": _averaged,
+    "interpolated_inverted_cdf": _continuous(0, 1),
+}
+
+
+# ---------------------------------------------------------------------- the values that meet
+class _Lines:
+    """Values that meet, in order, line after line; ``[nvals, ...]`` and how many each line has."""
+
+    def __init__(self, values: Array, splits: Array, lengths: Array) -> None:
+        self.values = _sort.sort_rows(values, splits, lengths)
+        self.starts = splits[:-1]
+        self.counts = lengths
+
+    def at(self, places: Array) -> Array:
+        """Return the value at one place of each line, as a float; anything for an empty line."""
+        dtype = self.values.dtype
+        kind = dtype if dtype.kind in "fc" else as_dtype("float64")
+        if not self.values.shape[0]:
+            xp = array_namespace(self.values)
+            shape = (self.counts.shape[0], *self.values.shape[1:])
+            return xp.zeros(shape, dtype=kind)  # type: ignore[no-any-return]
+        xp = array_namespace(self.values)
+        inside = xp.maximum(xp.minimum(places, self.counts - 1), 0)
+        at = xp.minimum(self.starts + inside, self.values.shape[0] - 1)
+        return _gather.take(self.values, at).astype(kind, copy=False)
+
+    def between(self, place: Place, share: float) -> Array:
+        """Return the value at a share of each line, interpolated."""
+        xp = array_namespace(self.values)
+        exact = place(xp, self.counts.astype("float64"), share)
+        exact = xp.maximum(xp.minimum(exact, self.counts - 1), 0)
+        floor = xp.floor(exact)
+        before = floor.astype(INT64)
+        low, high = self.at(before), self.at(before + 1)
+        t = (exact - floor).astype(low.dtype).reshape(-1, *[1] * (low.ndim - 1))
+        with host_namespace.errstate(all="ignore"):
+            gap = high - low
+            found = xp.where(t < 0.5, low + gap * t, high - gap * (1 - t))
+            found = xp.where(xp.isfinite(gap), found, low * (1 - t) + high * t)
+        # Infinity times nothing is NaN, so where nothing is added, nothing is computed.
+        return xp.where((t == 0) | (low == high), low, found)  # type: ignore[no-any-return]
+
+    def without_nan(self, found: Array) -> Array:
+        """Return the result with NaN for an empty line, and for one that holds NaN."""
+        xp = array_namespace(found)
+        missing = (self.counts == 0).reshape(-1, *[1] * (found.ndim - 1))
+        last = self.at(self.counts - 1)  # where NaN is sorted to
+        return xp.where(missing | xp.isnan(last), xp.asarray(float("nan"), found.dtype), found)  # type: ignore[no-any-return]
+
+
+def _plan(x: Any, axis: Any, keepdims: bool) -> Collapse:
+    if isinstance(axis, list | tuple):
+        way_out = "merge the axes first (rt.merge_dims)"
+        raise TypeError(broken_rule("axis", "be an integer or None", axis, way_out))
+    return collapse(x, axis, keepdims=keepdims, name="values")
+
+
+def _lines(values: Array, plan: Collapse) -> _Lines:
+    """Bring the values that meet together."""
+    xp = array_namespace(values)
+    step = plan.steps[0] if plan.steps else Dense((), False)
+    if isinstance(step, Rows):
+        return _Lines(values, step.part._get_splits(), step.part._get_lengths())
+    if isinstance(step, Dense):
+        together = xp.moveaxis(values, step.axes, tuple(range(-len(step.axes), 0)))
+        size = 1
+        for a in step.axes:
+            size *= values.shape[a]
+        count = 1
+        for a, n in enumerate(values.shape):
+            count *= 1 if a in step.axes else n
+        rows = RowPartition._of_uniform(size, count, INT64, xp)
+        return _Lines(together.reshape(-1), rows._get_splits(), rows._get_lengths())
+    order = xp.argsort(step.slots, kind="stable")
+    lengths = xp.bincount(step.slots, minlength=step.n)
+    return _Lines(_gather.take(values, order), _splits.lengths_to_splits(lengths), lengths)
+
+
+def _shaped(found: Array, values: Array, plan: Collapse) -> Any:
+    """Return one item a line in the shape of the result's flat values."""
+    if plan.shape is not None:
+        return found.reshape(plan.shape)
+    step = plan.steps[0] if plan.steps else Dense((), False)
+    if isinstance(step, Dense):
+        kept = [(a, n) for a, n in enumerate(values.shape) if step.keepdims or a not in step.axes]
+        return found.reshape([1 if a in step.axes else n for a, n in kept])[()]
+    if isinstance(step, Rows):
+        return found[:, None] if step.keepdims else found
+    return found[None] if step.outermost else found
+
+
+def _stacked(found: list[Any], plan: Collapse, xp: Any) -> Any:
+    """Return several results as one, along a new first axis."""
+    if not plan.parts:
+        return xp.stack(found)
+    times, first = len(found), plan.parts[0]
+    parts = [RowPartition._of_uniform(first._nrows, times, first._dtype, xp)]
+    for p in plan.parts:
+        if p._uniform is not None:
+            parts.append(RowPartition._of_uniform(p._uniform, p._nrows * times, p._dtype, xp))
+        else:
+            parts.append(RowPartition._of_lengths(xp.tile(p._get_lengths(), times)))
+    return RaggedTensor._make(xp.concatenate(found), tuple(parts))

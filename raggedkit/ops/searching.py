@@ -1,0 +1,109 @@
+"""Where a value belongs in rows that are in order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from raggedkit._kernels import sort as _sort
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array
+from raggedkit._xp import INT64, array_namespace, is_text, meeting_bytes, promote
+from raggedkit.errors import broken_rule
+from raggedkit.ops.axes import operands, partitioned
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["searchsorted"]
+
+
+def searchsorted(sorted_sequence: Any, values: Any, side: str = "left") -> Any:
+    """Return where each value belongs in its row, so that the row stays in order.
+
+    Parameters
+    ----------
+    sorted_sequence
+        ``[nrows, (d1)]``, ragged or dense: every row ascending, NaN last. Or one vector for all.
+    values
+        A number or text, looked for in every row; a vector, all of it looked for in every row;
+        or ``[nrows, (d2)]``, a row of values for each row.
+    side
+        ``"left"``: before equal values of the row. ``"right"``: after them.
+
+    Returns
+    -------
+    array or RaggedTensor
+        ``int64``: one place for every row where one value was given, else a row of places for
+        every row. In an empty row every place is 0.
+
+    Raises
+    ------
+    TypeError
+        If text is looked for among numbers, or numbers among text.
+    ValueError
+        If there are more or fewer rows of values than rows, or ``side`` is another word.
+
+    Notes
+    -----
+    After ``tf.searchsorted``, which takes no ragged tensors, and `numpy.searchsorted`. Nothing
+    checks that rows are in order; `sort` puts them so.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 3, 5], [], [2, 2]])
+    >>> rk.searchsorted(rt, 3)
+    array([1, 0, 2])
+    >>> rk.searchsorted(rt, [2, 9])
+    array([[1, 3],
+           [0, 0],
+           [0, 2]])
+    >>> rk.searchsorted(rt, [[3, 4], [7], [2]], side="right")
+    <RaggedTensor [[2, 2], [0], [2]]>
+    >>> rk.searchsorted(rt, [[3], [4]])
+    Traceback (most recent call last):
+        ...
+    ValueError: values must have 3 rows, as sorted_sequence, got 2
+    """
+    if side not in ("left", "right"):
+        raise ValueError(broken_rule("side", "be 'left' or 'right'", side))
+    rows, x = operands(sorted_sequence, values)
+    if rows.ndim == 1:
+        flat = x._flat if isinstance(x, RaggedTensor) else x
+        found = _in_rows(rows[None], flat.reshape(-1), None, side).reshape(flat.shape)
+        return RaggedTensor._make(found, x._parts) if isinstance(x, RaggedTensor) else found[()]
+    if rows.ndim != 2:
+        raise ValueError(broken_rule("sorted_sequence", "have one or two axes", rows.ndim))
+    if x.ndim > 2:
+        raise ValueError(broken_rule("values", "have at most two axes", x.ndim))
+    nrows = len(rows)
+    xp = array_namespace(x._flat if isinstance(x, RaggedTensor) else x)
+    if x.ndim < 2:
+        every = xp.broadcast_to(x.reshape(1, -1), (nrows, x.size)).reshape(-1)
+        which = _splits.repeat(xp.arange(nrows), xp.full(nrows, x.size))
+        found = _in_rows(rows, every, which, side)
+        return found.reshape(nrows, x.size) if x.ndim else found
+    if len(x) != nrows:
+        raise ValueError(broken_rule("values", f"have {nrows} rows, as sorted_sequence", len(x)))
+    cut = partitioned(x, INT64)
+    found = _in_rows(rows, cut._flat, cut._parts[0]._get_rowids(), side)
+    if isinstance(x, RaggedTensor):
+        return RaggedTensor._make(found, cut._parts)
+    return found.reshape(x.shape)
+
+
+def _in_rows(rows: Any, wanted: Array, which: Array | None, side: str) -> Array:
+    """Return where each of ``wanted: [n]`` belongs in row ``which: int[n]``; None is row 0."""
+    rt = partitioned(rows, INT64)
+    xp = array_namespace(rt._flat)
+    kept = rt._flat
+    wanted = meeting_bytes(wanted, kept)
+    if is_text(kept.dtype) != is_text(wanted.dtype) and kept.shape[0] and wanted.shape[0]:
+        raise TypeError(broken_rule("values", f"compare with {kept.dtype}", wanted.dtype))
+    if kept.dtype.kind in "biufc" and wanted.dtype.kind in "biufc":
+        dtype = promote(kept.dtype, wanted.dtype)
+        kept, wanted = kept.astype(dtype, copy=False), wanted.astype(dtype, copy=False)
+    splits = rt._parts[0]._get_splits()
+    if which is None:
+        which = xp.zeros(wanted.shape[0], dtype=splits.dtype)
+    starts, limits = splits[:-1].take(which), splits[1:].take(which)
+    found = _sort.search_rows(kept, starts, limits, wanted, right=side == "right")
+    return found - starts

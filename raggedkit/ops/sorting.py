@@ -1,0 +1,281 @@
+"""Values in order, row by row or along any axis: sort, argsort, and the largest of each row."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, NamedTuple, SupportsIndex
+
+from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import sort as _sort
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array
+from raggedkit._xp import INT64, array_namespace
+from raggedkit.errors import broken_rule
+from raggedkit.ops.collapse import Slots, collapse
+from raggedkit.ops.convert import as_tensor
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor, _axis
+
+__all__ = ["TopK", "argsort", "sort", "top_k"]
+
+
+def sort(values: Any, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> Any:
+    """Return the values of each row in order; rows keep their lengths, and empty rows are empty.
+
+    Parameters
+    ----------
+    values
+        Numbers, bools, text or times, ragged or dense.
+    axis
+        The last by default, whose rows are sorted. Along an outer axis the values of one column
+        are sorted among themselves, where a short row has none.
+    direction
+        ``"ASCENDING"`` or ``"DESCENDING"``.
+
+    Returns
+    -------
+    RaggedTensor or array
+        A new one: a ragged tensor never changes.
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    ValueError
+        If ``direction`` is another word.
+
+    See Also
+    --------
+    argsort : where the values in order stood.
+    raggedkit.RaggedTensor.sort : the same as a method.
+
+    Notes
+    -----
+    NaN and NaT come last in either direction. Along dense axes, and in names, after ``tf.sort``,
+    which takes no ragged tensors; ``np.sort(rt)`` does the same.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2]])
+    >>> rk.sort(rt)
+    <RaggedTensor [[1, 1, 3, 4], [], [2, 5, 9]]>
+    >>> rk.sort(rt, direction="DESCENDING")
+    <RaggedTensor [[4, 3, 1, 1], [], [9, 5, 2]]>
+    >>> rk.sort(rt, axis=0)
+    <RaggedTensor [[3, 1, 2, 1], [], [5, 9, 4]]>
+    >>> rk.sort(rt, direction="UP")
+    Traceback (most recent call last):
+        ...
+    ValueError: direction must be 'ASCENDING' or 'DESCENDING', got 'UP'
+    """
+    x = _sortable(values)
+    at = _axis(axis, x.ndim)
+    descending = _is_descending(direction)
+    if not isinstance(x, RaggedTensor):
+        return _sort.sort_axis(x, at, descending=descending)
+    depth = len(x._parts)
+    if at > depth:
+        return _over(x, _sort.sort_axis(x._flat, at - depth, descending=descending))
+    if at == depth:
+        splits, lengths = x._parts[-1]._get_splits(), x._parts[-1]._get_lengths()
+        return _over(x, _sort.sort_rows(x._flat, splits, lengths, descending=descending))
+    _, order, lengths = _columns(x, at)
+    splits = _splits.lengths_to_splits(lengths)
+    flat = array_namespace(x._flat).empty_like(x._flat)
+    flat[order] = _sort.sort_rows(
+        _gather.take(x._flat, order), splits, lengths, descending=descending
+    )
+    return _over(x, flat)
+
+
+def argsort(
+    values: Any,
+    axis: SupportsIndex = -1,
+    direction: str = "ASCENDING",
+    stable: bool = True,
+) -> Any:
+    """Return where along the axis each value in order stood, ``int64``; empty rows stay empty.
+
+    Parameters
+    ----------
+    values, axis, direction
+        As in `sort`.
+    stable
+        For those who say it: equal values always keep their order, in either direction.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Of the same rows: places in its row for each value, 0 for its first.
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    ValueError
+        If ``direction`` is another word.
+
+    See Also
+    --------
+    sort : the values themselves.
+
+    Notes
+    -----
+    NaN and NaT come last in either direction. In names after ``tf.argsort``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2]])
+    >>> rk.argsort(rt)
+    <RaggedTensor [[1, 3, 0, 2], [], [2, 0, 1]]>
+    >>> rk.argsort(rt, direction="DESCENDING")
+    <RaggedTensor [[2, 0, 1, 3], [], [1, 0, 2]]>
+    >>> rk.argsort(rt, axis=2)
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
+    """
+    x = _sortable(values)
+    at = _axis(axis, x.ndim)
+    descending = _is_descending(direction)
+    if not isinstance(x, RaggedTensor):
+        return _sort.argsort_axis(x, at, descending=descending)
+    depth = len(x._parts)
+    if at > depth:
+        return _over(x, _sort.argsort_axis(x._flat, at - depth, descending=descending))
+    if at == depth:
+        splits, lengths = x._parts[-1]._get_splits(), x._parts[-1]._get_lengths()
+        return _over(x, _sort.argsort_rows(x._flat, splits, lengths, descending=descending))
+    step, order, lengths = _columns(x, at)
+    splits = _splits.lengths_to_splits(lengths)
+    places = _sort.argsort_rows(
+        _gather.take(x._flat, order), splits, lengths, descending=descending
+    )
+    starts = _splits.repeat(splits[:-1], lengths)
+    along = step.places(at).take(order).astype(INT64, copy=False)
+    flat = array_namespace(x._flat).empty(x._flat.shape, dtype=INT64)
+    flat[order] = along.take(places + starts.reshape(-1, *[1] * (places.ndim - 1)))
+    return _over(x, flat)
+
+
+def _sortable(values: Any) -> Any:
+    x = as_tensor(values)
+    if not x.ndim:
+        raise ValueError(broken_rule("values", "have at least one dimension", values))
+    return x
+
+
+def _is_descending(direction: str) -> bool:
+    if direction not in ("ASCENDING", "DESCENDING"):
+        raise ValueError(broken_rule("direction", "be 'ASCENDING' or 'DESCENDING'", direction))
+    return direction == "DESCENDING"
+
+
+def _columns(x: RaggedTensor, axis: int) -> tuple[Slots, Array, Array]:
+    """Bring values that meet along an outer axis side by side: their order, and how many meet."""
+    (step,) = collapse(x, axis, name="values").steps
+    assert isinstance(step, Slots)
+    xp = array_namespace(step.slots)
+    order = xp.argsort(step.slots, kind="stable")
+    return step, order, xp.bincount(step.slots, minlength=step.n)
+
+
+def _over(x: RaggedTensor, flat: Array) -> RaggedTensor:
+    return RaggedTensor._make(flat, x._parts)
+
+
+# ---------------------------------------------------------------------- the largest
+class TopK(NamedTuple):
+    """The largest values of each row, and where in it they stood."""
+
+    values: Any
+    indices: Any
+
+
+def top_k(input: Any, k: SupportsIndex = 1, sorted: bool = True) -> TopK:
+    """Return the ``k`` largest values of each row, and where they stood.
+
+    A row of fewer than ``k`` values gives what it has; an empty row gives an empty row.
+
+    Parameters
+    ----------
+    input
+        ``[..., (d1)]``, ragged or dense; the last axis is the one searched.
+    k
+        How many.
+    sorted
+        True: the largest first, equal ones as they stand. False: all as they stand in the row.
+
+    Returns
+    -------
+    TopK
+        A named tuple ``(values, indices)``, both of the same rows, at most ``k`` long; indices
+        are ``int64`` places in the row.
+
+    Raises
+    ------
+    TypeError
+        If ``k`` is no integer.
+    ValueError
+        If ``k`` is negative, or more than a dense axis has.
+
+    Notes
+    -----
+    NaN counts as smallest. After ``tf.math.top_k``, which takes no ragged tensors.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2], [6]])
+    >>> rk.top_k(rt, 2).values
+    <RaggedTensor [[4, 3], [], [9, 5], [6]]>
+    >>> values, indices = rk.top_k(rt, 2, sorted=False)
+    >>> indices
+    <RaggedTensor [[0, 2], [], [0, 1], [0]]>
+    >>> rk.top_k(rt, -1)
+    Traceback (most recent call last):
+        ...
+    ValueError: k must not be negative, got -1
+    """
+    x = _sortable(input)
+    try:
+        n = operator.index(k)
+    except TypeError:
+        raise TypeError(broken_rule("k", "be an integer", k)) from None
+    if n < 0:
+        raise ValueError(broken_rule("k", "not be negative", n))
+    ragged = isinstance(x, RaggedTensor)
+    flat = x._flat if ragged else x
+    if ragged and flat.ndim == 1:
+        return _top_of_rows(x, n, sorted)
+    if n > flat.shape[-1]:
+        rule = f"be at most {flat.shape[-1]}, the size of the last axis"
+        raise ValueError(broken_rule("k", rule, n))
+    xp = array_namespace(flat)
+    places = _sort.argsort_axis(flat, flat.ndim - 1, descending=True)[..., :n]
+    if not sorted:
+        places = xp.sort(places, axis=-1)
+    found = xp.take_along_axis(flat, places, axis=-1)
+    return TopK(_over(x, found), _over(x, places)) if ragged else TopK(found, places)
+
+
+def _top_of_rows(x: RaggedTensor, k: int, sorted: bool) -> TopK:
+    part = x._parts[-1]
+    xp = array_namespace(x._flat)
+    splits, lengths = part._get_splits(), part._get_lengths()
+    places = _sort.argsort_rows(x._flat, splits, lengths, descending=True)
+    kept = xp.minimum(lengths, min(k, part._get_longest()))
+    places = _gather.take_ranges(places, splits[:-1], kept)
+    at = places + _splits.repeat(splits[:-1], kept)
+    if not sorted:
+        at = xp.sort(at)  # rows follow each other, so their values stay together
+        places = at - _splits.repeat(splits[:-1], kept)
+    if part._uniform is None:
+        cut = RowPartition._of_lengths(kept)
+    else:
+        cut = RowPartition._of_uniform(min(k, part._uniform), part._nrows, part._dtype, part._xp)
+    parts = (*x._parts[:-1], cut)
+    values = RaggedTensor._make(_gather.take(x._flat, at), parts)
+    return TopK(values, RaggedTensor._make(places, parts))

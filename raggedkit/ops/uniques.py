@@ -1,0 +1,176 @@
+"""The distinct values of each row, how often each occurs, and where."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from typing import Any, SupportsIndex
+
+from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import sort as _sort
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array
+from raggedkit._xp import INT64, array_namespace
+from raggedkit.errors import RaggedIndexError, broken_rule
+from raggedkit.ops.axes import partitioned
+from raggedkit.ops.convert import as_tensor
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor, _axis
+
+__all__ = ["unique"]
+
+
+def unique(
+    values: Any,
+    axis: SupportsIndex | None = -1,
+    *,
+    return_index: bool = False,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    equal_nan: bool = True,
+) -> Any:
+    """Return the distinct values of each row, ascending; an empty row stays empty.
+
+    Parameters
+    ----------
+    values
+        ``[..., (d1)]``: numbers, bools, text or times, ragged or dense.
+    axis
+        The last one, or None: then the distinct values of all rows together, as an array.
+    return_index
+        Whether to say where in its row each of them stands first.
+    return_inverse
+        Whether to say for each value which of the distinct ones it is.
+    return_counts
+        Whether to say how often each of them occurs.
+    equal_nan
+        Whether all NaNs of a row are one value.
+
+    Returns
+    -------
+    RaggedTensor or named tuple
+        The distinct values alone, or what was asked for with them, in the order ``values, indices,
+        inverse_indices, counts``. ``inverse_indices`` has the rows of the input, all the others
+        those of the distinct values. An array in place of a ragged tensor where a vector was
+        given, or ``axis`` is None.
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis, or it isn't the last.
+
+    Notes
+    -----
+    Flags and names are those of `numpy.unique` and `numpy.unique_all`. ``np.unique(rt)``, which
+    has no rows in mind, gives the distinct values of all rows, as ``axis=None`` does here.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 1, 2, 3], [], [5, 4, 5]])
+    >>> rk.unique(rt)
+    <RaggedTensor [[1, 2, 3], [], [4, 5]]>
+    >>> found = rk.unique(rt, return_counts=True, return_inverse=True)
+    >>> found.counts
+    <RaggedTensor [[2, 1, 1], [], [1, 2]]>
+    >>> found.inverse_indices
+    <RaggedTensor [[0, 0, 1, 2], [], [1, 0, 1]]>
+    >>> rk.unique(rt, axis=None)
+    array([1, 2, 3, 4, 5])
+    >>> rk.unique(rt, axis=0)
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: axis must be the last (1) or None, got 0; distinct values \
+are looked for in rows
+    """
+    x = as_tensor(values)
+    if not x.ndim:
+        raise ValueError(broken_rule("values", "have at least one dimension", values))
+    wanted = {"indices": return_index, "inverse_indices": return_inverse, "counts": return_counts}
+    at = None if axis is None else _axis(axis, x.ndim)
+    if at is None or x.ndim == 1:
+        return _handed_out(_of_all(x, wanted, equal_nan))
+    if at != x.ndim - 1:
+        way_out = "distinct values are looked for in rows"
+        rule = f"be the last ({x.ndim - 1}) or None"
+        raise RaggedIndexError(broken_rule("axis", rule, at, way_out))
+    return _handed_out(_of_rows(x, wanted, equal_nan))
+
+
+def _of_all(x: Any, wanted: dict[str, bool], equal_nan: bool) -> dict[str, Any]:
+    flat = x._flat if isinstance(x, RaggedTensor) else x
+    line = RowPartition._of_uniform(flat.size, 1, INT64, array_namespace(flat))
+    found = _distinct(flat.reshape(-1), line, wanted, equal_nan)
+    return _shaped(x, {name: array for name, (array, _) in found.items()})
+
+
+def _of_rows(x: Any, wanted: dict[str, bool], equal_nan: bool) -> dict[str, Any]:
+    dtype = x._parts[0]._dtype if isinstance(x, RaggedTensor) else INT64
+    rows = partitioned(x, dtype, depth=x.ndim - 1)
+    *outer, part = rows._parts
+    found = _distinct(rows._flat, part, wanted, equal_nan)
+    result: dict[str, Any] = {}
+    for name, (array, cut) in found.items():
+        inverse = name == "inverse_indices"
+        result[name] = array if inverse else RaggedTensor._make(array, (*outer, cut))
+    return _shaped(x, result)
+
+
+def _shaped(x: Any, result: dict[str, Any]) -> dict[str, Any]:
+    """Give the inverse the shape of the input."""
+    inverse = result.get("inverse_indices")
+    if inverse is not None:
+        ragged = isinstance(x, RaggedTensor)
+        inverse = inverse.reshape(x._flat.shape if ragged else x.shape)
+        result["inverse_indices"] = RaggedTensor._make(inverse, x._parts) if ragged else inverse
+    return result
+
+
+def _handed_out(result: dict[str, Any]) -> Any:
+    """Return the values alone, or what there is as a named tuple."""
+    if len(result) == 1:
+        return result["values"]
+    return namedtuple("Unique", list(result))(*result.values())  # noqa: PYI024 - fields vary
+
+
+def _distinct(
+    values: Array, part: RowPartition, wanted: dict[str, bool], equal_nan: bool
+) -> dict[str, tuple[Array, RowPartition]]:
+    """Find what is distinct in each row: arrays by name, and what cuts each of them."""
+    xp = array_namespace(values)
+    splits, lengths = part._get_splits(), part._get_lengths()
+    starts = _splits.repeat(splits[:-1], lengths)
+    if any(wanted.values()):
+        order = _sort.argsort_rows(values, splits, lengths) + starts
+        ordered = _gather.take(values, order)
+    else:
+        ordered = _sort.sort_rows(values, splits, lengths)
+    is_new = _differs_from_the_one_before(ordered, equal_nan)
+    is_new[splits[:-1][lengths > 0]] = True
+    at = xp.flatnonzero(is_new)
+    before = xp.zeros(values.shape[0] + 1, dtype=part._dtype)  # distinct ones before each value
+    xp.cumsum(is_new, out=before[1:])
+    cut = RowPartition._of_splits(before.take(splits))
+    found = {"values": (_gather.take(ordered, at), cut)}
+    if wanted["indices"]:
+        found["indices"] = ((order - starts).take(at), cut)
+    if wanted["inverse_indices"]:
+        inverse = xp.empty(values.shape[0], dtype=INT64)
+        which = before[1:] - 1 - _splits.repeat(cut._get_splits()[:-1], lengths)
+        inverse[order] = which
+        found["inverse_indices"] = (inverse, part)
+    if wanted["counts"]:
+        limits = xp.empty_like(at)
+        limits[:-1] = at[1:]
+        limits[-1:] = values.shape[0]
+        found["counts"] = (limits - at, cut)
+    return found
+
+
+def _differs_from_the_one_before(ordered: Array, equal_nan: bool) -> Array:
+    xp = array_namespace(ordered)
+    is_new = xp.ones(ordered.shape[0], dtype=bool)
+    is_new[1:] = ordered[1:] != ordered[:-1]
+    if equal_nan and ordered.dtype.kind in "fcmM":
+        nan = ordered != ordered
+        is_new[1:] &= ~(nan[1:] & nan[:-1])
+    return is_new  # type: ignore[no-any-return]
