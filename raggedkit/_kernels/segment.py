@@ -41,6 +41,7 @@ _WHOLE = {
     "logical_or": "any",
     "logical_and": "all",
 }
+_COUNTED = ("add", "logical_or", "logical_and")
 _RUNNING = {"add": "cumsum", "multiply": "cumprod"}
 
 
@@ -93,7 +94,8 @@ def reduce_rows(
     xp = array_namespace(values, splits)
     nrows, nvals = lengths.shape[0], values.shape[0]
     plain = values.ndim == 1
-    if plain and nvals >= _FEW and (dtype.kind in "iub" and ufunc[:2] in ("ad", "lo")):
+    counts = dtype.kind in "iub" and ufunc in _COUNTED
+    if plain and counts and (nvals >= _FEW or xp is not host_namespace):
         return _by_differences(ufunc, values, splits, lengths, dtype)
     if xp is not host_namespace:
         return _by_halves(ufunc, values, splits, lengths, dtype)
@@ -294,7 +296,8 @@ def square_rows(values: Array, means: Array, splits: Array, lengths: Array) -> A
     for a, b in _blocks(splits):
         start, limit = int(splits[a]), int(splits[b])
         local, some = splits[a : b + 1] - splits[a], lengths[a:b]
-        apart = values[start:limit] - repeat(means[a:b], some)
+        apart = repeat(means[a:b], some)
+        xp.subtract(values[start:limit], apart, out=apart)
         out[a:b] = reduce_rows("add", squares(apart), local, some, out.dtype)
     return out
 

@@ -173,8 +173,8 @@ def _in_segments(ufunc: str, values: Array, step: Rows | Slots, plan: Collapse, 
     xp = array_namespace(values)
     top = step.reduce(ufunc, values, values.dtype)
     hit = values == step.spread(top, values.shape)
-    if values.dtype.kind == "f":
-        hit |= values != values  # NaN is the largest where it is, and equals nothing
+    if values.dtype.kind == "f" and bool(xp.isnan(top).any()):
+        hit |= xp.isnan(values)  # NaN is the largest where it is, and equals nothing
     if isinstance(step, Rows):
         splits, lengths = step.part._get_splits(), step.part._get_lengths()
         if values.ndim == 1:

@@ -11,6 +11,7 @@ from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace, host_namespace
 from raggedkit.errors import broken_rule
+from raggedkit.ops.axes import undeclared
 from raggedkit.ops.collapse import Dense, Rows, collapse
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.moments import as_floats
@@ -278,7 +279,7 @@ def scanned(
     out = xp.empty_like(values)
     columns = RowPartition._of_lengths(met)
     out[order] = _scan_rows(ufunc, side_by_side, columns, exclusive, reverse)
-    return _over(x, out)
+    return RaggedTensor._make(out, tuple(undeclared(p) for p in x._parts))
 
 
 def _over(x: RaggedTensor, flat: Array) -> RaggedTensor:
@@ -347,10 +348,14 @@ def _diff_once(x: Any, axis: int) -> Any:
         later, earlier = x[(*keys, slice(1, None))], x[(*keys, slice(None, -1))]
         return subtract(later, earlier)
     part = x._parts[-1]
-    splits, lengths = part._get_splits(), part._get_lengths()
+    lengths = part._get_lengths()
     fewer = xp.maximum(lengths - 1, 0)
-    earlier = _splits.ranges(splits[:-1], fewer)
-    flat = subtract(_gather.take(x._flat, earlier + 1), _gather.take(x._flat, earlier))
+    with host_namespace.errstate(all="ignore"):  # where one row ends and another starts
+        flat = subtract(x._flat[1:], x._flat[:-1])
+    within = xp.ones(flat.shape[0], dtype=bool)
+    starts = part._get_splits()[:-1][lengths > 0]
+    within[starts[1:] - 1] = False
+    flat = _gather.take(flat, xp.flatnonzero(within))
     if part._uniform is not None:
         size = max(part._uniform - 1, 0)
         cut = RowPartition._of_uniform(size, part._nrows, part._dtype, part._xp)
