@@ -1,0 +1,111 @@
+"""One axis at a time: take the outermost partition off, put it back, cut a dense axis into rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from raggedkit._typing import Array, DType
+from raggedkit._xp import INT32, INT64, array_namespace, is_array
+from raggedkit.errors import broken_rule
+from raggedkit.ops.convert import as_tensor
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor, _aligned
+
+__all__ = [
+    "integers",
+    "operands",
+    "partitioned",
+    "path_of",
+    "rank_of",
+    "rewrap",
+    "rowids_down",
+    "splits_dtype",
+    "undeclared",
+    "values_of",
+]
+
+
+def operands(*xs: Any) -> list[Any]:
+    """Return potentially ragged arguments as ragged tensors and arrays of one namespace."""
+    xp = None
+    for x in xs:
+        if isinstance(x, RaggedTensor):
+            xp = array_namespace(x._flat)
+        elif is_array(x) and xp is None:
+            xp = array_namespace(x)
+    return [as_tensor(x, xp) for x in xs]
+
+
+def splits_dtype(*tensors: Any) -> DType:
+    """Return int32 if the row splits of all ragged tensors among these are; else int64."""
+    dtypes = {x._parts[0]._dtype for x in tensors if isinstance(x, RaggedTensor)}
+    return INT32 if dtypes == {INT32} else INT64
+
+
+def rank_of(x: Any) -> int:
+    """Return how many axes a ragged tensor or an array has."""
+    return int(x.ndim)
+
+
+def values_of(rt: RaggedTensor) -> Any:
+    """Return what the outermost partition cuts."""
+    return rt._flat if len(rt._parts) == 1 else RaggedTensor._make(rt._flat, rt._parts[1:])
+
+
+def rewrap(parts: tuple[RowPartition, ...], values: Any) -> Any:
+    """Return values, dense or ragged, inside these partitions (none: the values themselves)."""
+    if not parts:
+        return values
+    if isinstance(values, RaggedTensor):
+        parts, values = parts + values._parts, values._flat
+    return RaggedTensor._make(values, _aligned(parts, values))
+
+
+def undeclared(part: RowPartition) -> RowPartition:
+    """Return a partition that cuts alike and declares no uniform length."""
+    return part if part._uniform is None else RowPartition._of_splits(part._get_splits())
+
+
+def partitioned(x: Any, dtype: DType, depth: int = 1) -> RaggedTensor:
+    """Return a tensor of which ``depth`` axes at least are partitioned: dense ones are declared."""
+    parts: tuple[RowPartition, ...] = ()
+    flat = x
+    if isinstance(x, RaggedTensor):
+        parts, flat = x._parts, x._flat
+    if len(parts) >= depth and parts:
+        return x  # type: ignore[no-any-return]
+    xp = array_namespace(flat)
+    while len(parts) < depth:
+        uniform = RowPartition._of_uniform(flat.shape[1], flat.shape[0], dtype, xp)
+        parts = (*parts, uniform)
+        flat = flat.reshape(uniform._nvals, *flat.shape[2:])
+    return RaggedTensor._make(flat, parts)
+
+
+def rowids_down(parts: tuple[RowPartition, ...]) -> Array:
+    """Return for each value that the last of these partitions cuts its row of the first."""
+    rows = parts[-1]._get_rowids()
+    for part in reversed(parts[:-1]):
+        rows = part._get_rowids().take(rows)
+    return rows
+
+
+def path_of(parts: tuple[RowPartition, ...], at: int) -> list[int]:
+    """Return the indices that lead to flat value ``at``, outermost first; for error messages."""
+    path: list[int] = []
+    for part in reversed(parts):
+        splits = part._get_splits()
+        row = int(splits[1:].searchsorted(at, side="right"))
+        path.insert(0, at - int(splits[row]))
+        at = row
+    return [at, *path]
+
+
+def integers(x: Any, name: str) -> Any:
+    """Return a tensor of integers, int32 ones as they are, all others as int64."""
+    array = x._flat if isinstance(x, RaggedTensor) else x
+    if array.dtype.kind not in "iu":
+        raise ValueError(broken_rule(name, "be integers", array.dtype))
+    if array.dtype in (INT32, INT64):
+        return x
+    return x.astype(INT64) if array is x else RaggedTensor._make(array.astype(INT64), x._parts)

@@ -1,0 +1,459 @@
+"""Several tensors into one and back: `concat`, `stack`, `split`, and rows sorted into partitions."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
+
+from raggedkit._typing import Array, DType
+from raggedkit._xp import (
+    INT32,
+    INT64,
+    array_namespace,
+    as_array,
+    holds_bytes,
+    is_array,
+    is_text,
+    meeting_bytes,
+)
+from raggedkit.errors import broken_rule
+from raggedkit.ops.axes import (
+    operands,
+    partitioned,
+    rank_of,
+    rewrap,
+    splits_dtype,
+    undeclared,
+    values_of,
+)
+from raggedkit.ops.indexing import _taken
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor, _axis
+
+__all__ = ["concat", "ragged_stack", "split", "stack"]
+
+_MAX_INT32 = (1 << 31) - 1
+
+
+def concat(values: Any, axis: SupportsIndex) -> Any:
+    """Return tensors joined along an axis.
+
+    Parameters
+    ----------
+    values
+        A list of tensors, dense or ragged, of one rank.
+    axis
+        0 puts rows behind rows; 1 joins the first rows of all, the second rows, and so on.
+
+    Returns
+    -------
+    RaggedTensor or array
+        An array where all are arrays. Dtypes are promoted as NumPy does.
+
+    Raises
+    ------
+    TypeError
+        If text is to meet numbers, or ``axis`` is no integer.
+    ValueError
+        If there is nothing to join, the ranks differ, or the other axes don't match.
+    RaggedIndexError
+        If there is no such axis.
+
+    See Also
+    --------
+    stack : along a new axis.
+
+    Notes
+    -----
+    An empty row adds nothing. After TensorFlow's ``tf.concat``; one tensor alone comes back as it
+    is.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> a = rk.ragged.constant([[1, 2], [], [3]])
+    >>> b = rk.ragged.constant([[6], [7, 8], []])
+    >>> rk.concat([a, b], axis=0)
+    <RaggedTensor [[1, 2], [], [3], [6], [7, 8], []]>
+    >>> rk.concat([a, b, [[0], [0], [0]]], axis=1)
+    <RaggedTensor [[1, 2, 6, 0], [7, 8, 0], [3, 0]]>
+    >>> rk.concat([a, [[0], [0]]], axis=1)
+    Traceback (most recent call last):
+        ...
+    ValueError: values must have the same number of rows, got 3 in values[0] and 2 in values[1]
+    """
+    tensors = _tensors(values)
+    if len(tensors) == 1:
+        return tensors[0]
+    ndim = _one_rank(tensors)
+    if not ndim:
+        raise ValueError(broken_rule("values", "have at least one axis", values, "stack them"))
+    at = _axis(axis, ndim)
+    if not any(isinstance(x, RaggedTensor) for x in tensors):
+        return _dense_join(tensors, at, stacked=False)
+    return _join(tensors, at, splits_dtype(*tensors), stacked=False)
+
+
+def stack(values: Any, axis: SupportsIndex = 0) -> Any:
+    """Return tensors of one rank joined along a new axis.
+
+    Parameters
+    ----------
+    values
+        A list of tensors, dense or ragged, of one rank.
+    axis
+        Where the new axis stands in the result.
+
+    Returns
+    -------
+    RaggedTensor or array
+        An array where all are arrays, which then need one shape; `ragged.stack` takes arrays of
+        any shapes. Dtypes are promoted as NumPy does.
+
+    Raises
+    ------
+    TypeError
+        If text is to meet numbers, or ``axis`` is no integer.
+    ValueError
+        If there is nothing to stack, it is no list, the ranks differ, or the other axes don't
+        match.
+    RaggedIndexError
+        If there is no such axis.
+
+    Notes
+    -----
+    An empty row stays an empty row. After TensorFlow's ``tf.stack``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> a = rk.ragged.constant([[1, 2], []])
+    >>> b = rk.ragged.constant([[6], [7, 8]])
+    >>> rk.stack([a, b])
+    <RaggedTensor [[[1, 2], []], [[6], [7, 8]]]>
+    >>> rk.stack([a, b], axis=1)
+    <RaggedTensor [[[1, 2], [6]], [[], [7, 8]]]>
+    >>> rk.stack([a, b], axis=2)
+    Traceback (most recent call last):
+        ...
+    ValueError: values must have the same rows to meet along axis 2, got length 2 for row 0 of \
+values[0] and 1 in values[1]
+    """
+    if not isinstance(values, list | tuple):
+        raise ValueError(broken_rule("values", "be a list of tensors", values))
+    tensors = _tensors(values)
+    if any(isinstance(x, RaggedTensor) for x in tensors):
+        return _stacked(tensors, axis)
+    ndim = _one_rank(tensors)
+    return _dense_join(tensors, _axis(axis, ndim + 1), stacked=True)
+
+
+def ragged_stack(values: Any, axis: SupportsIndex = 0) -> Any:
+    """Return tensors of one rank joined along a new axis, whatever their lengths.
+
+    Parameters
+    ----------
+    values
+        A list of tensors, dense or ragged, of one rank; arrays may differ in shape.
+    axis
+        Where the new axis stands in the result.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Ragged; but arrays that meet along their last axis (or a new one behind it) need one shape
+        and give an array.
+
+    Raises
+    ------
+    TypeError
+        If text is to meet numbers, or ``axis`` is no integer.
+    ValueError
+        If there is nothing to stack, the ranks differ, or the other axes don't match.
+    RaggedIndexError
+        If there is no such axis.
+
+    Notes
+    -----
+    An empty row stays an empty row. After TensorFlow's ``tf.ragged.stack``, vectors get row
+    splits of dtype int32.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.ragged.stack([[1, 2, 3], [4], []])
+    <RaggedTensor [[1, 2, 3], [4], []]>
+    >>> rk.ragged.stack([[[1, 2], [3, 4]], [[5]]])
+    <RaggedTensor [[[1, 2], [3, 4]], [[5]]]>
+    >>> rk.ragged.stack([[1, 2], [[3]]])
+    Traceback (most recent call last):
+        ...
+    ValueError: values must have one rank, got 1 in values[0] and 2 in values[1]
+    """
+    return _stacked(_tensors(values), axis)
+
+
+def _stacked(tensors: list[Any], axis: SupportsIndex) -> Any:
+    ndim = _one_rank(tensors)
+    at = _axis(axis, ndim + 1)
+    dense = not any(isinstance(x, RaggedTensor) for x in tensors)
+    if dense and ndim == 1 and at == 0:
+        xp = array_namespace(*tensors)
+        flat = _joined_values(tensors, 0)
+        kind = INT32 if flat.shape[0] <= _MAX_INT32 else INT64
+        lengths = as_array([x.shape[0] for x in tensors], xp, dtype=kind)
+        return RaggedTensor._make(flat, (RowPartition._of_lengths(lengths),))
+    if dense and at >= ndim - 1:
+        return _dense_join(tensors, at, stacked=True)
+    return _join(tensors, at, splits_dtype(*tensors), stacked=True)
+
+
+# ---------------------------------------------------------------------- operands
+def _tensors(values: Any) -> list[Any]:
+    """Return the list of tensors that is to be joined; one tensor stands for a list of one."""
+    if isinstance(values, RaggedTensor) or is_array(values):
+        values = [values]
+    values = list(values)
+    if not values:
+        raise ValueError(broken_rule("values", "not be empty", values))
+    tensors = operands(*values)
+    silent = [isinstance(v, list | tuple) and not t.size for v, t in zip(values, tensors, strict=True)]
+    if any(silent) and not all(silent):
+        # an empty list says nothing of the dtype
+        told = next(t.dtype for t, empty in zip(tensors, silent, strict=True) if not empty)
+        tensors = [
+            t.astype(told) if empty else t for t, empty in zip(tensors, silent, strict=True)
+        ]
+    return tensors
+
+
+def _one_rank(tensors: list[Any]) -> int:
+    ndim = rank_of(tensors[0])
+    for i, x in enumerate(tensors):
+        if rank_of(x) != ndim:
+            got = f"got {ndim} in values[0] and {rank_of(x)} in values[{i}]"
+            raise ValueError(f"values must have one rank, {got}")
+    return ndim
+
+
+def _joined_values(arrays: list[Array], axis: int, stacked: bool = False) -> Array:
+    """Return arrays joined: NumPy's own function, text and numbers kept apart."""
+    xp = array_namespace(*arrays)
+    if len({is_text(a.dtype) for a in arrays}) > 1:
+        got = sorted({str(a.dtype) for a in arrays})
+        raise TypeError(broken_rule("values", "be all text or all numbers", got))
+    holding = next((a for a in arrays if holds_bytes(a)), None)
+    if holding is not None:
+        arrays = [meeting_bytes(a, holding) for a in arrays]
+    joined: Array = (xp.stack if stacked else xp.concatenate)(arrays, axis=axis)
+    return joined
+
+
+def _dense_join(arrays: list[Array], axis: int, stacked: bool) -> Array:
+    shape = arrays[0].shape
+    for i, a in enumerate(arrays):
+        for k, (want, got) in enumerate(zip(shape, a.shape, strict=True)):
+            if want != got and (stacked or k != axis):
+                told = f"got {shape} in values[0] and {a.shape} in values[{i}]"
+                way_out = "; raggedkit.ragged.stack takes any" if stacked else ""
+                apart = "" if stacked else f" but for axis {axis}"
+                raise ValueError(f"values must have one shape{apart}, {told}{way_out}")
+    return _joined_values(arrays, axis, stacked)
+
+
+# ---------------------------------------------------------------------- ragged
+def _join(tensors: list[Any], axis: int, dtype: DType, stacked: bool) -> Any:
+    """Join along an axis; down to it the tensors' rows have to be the same."""
+    ragged = [_with_dtype(partitioned(x, dtype), dtype) for x in tensors]
+    depth = max(len(x._parts) for x in ragged)
+    ragged = [partitioned(x, dtype, depth) for x in ragged]
+    if axis == 0:
+        return _one_after_the_other(ragged, dtype, stacked)
+    if axis == 1:
+        return _row_by_row(ragged, dtype, stacked)
+    _check_same_rows(ragged, axis)
+    values = [values_of(x) for x in ragged]
+    outer = undeclared(ragged[0]._parts[0])
+    ndim = rank_of(values[0])
+    if isinstance(values[0], RaggedTensor) or axis - 1 < ndim - 1:
+        return rewrap((outer,), _join(values, axis - 1, dtype, stacked))
+    return rewrap((outer,), _dense_join(values, axis - 1, stacked))
+
+
+def _with_dtype(rt: RaggedTensor, dtype: DType) -> RaggedTensor:
+    return rt if rt._parts[0]._dtype == dtype else rt.with_row_splits_dtype(dtype)
+
+
+def _one_after_the_other(tensors: list[RaggedTensor], dtype: DType, stacked: bool) -> RaggedTensor:
+    """Join along the outermost axis."""
+    flats = [x._flat for x in tensors]
+    inner = flats[0].shape[1:]
+    for i, flat in enumerate(flats):
+        if flat.shape[1:] != inner:
+            got = f"got {inner} in values[0] and {flat.shape[1:]} in values[{i}]"
+            raise ValueError(f"values must have the same inner dimensions, {got}")
+    xp = array_namespace(*flats)
+    parts = [
+        RowPartition._of_lengths(xp.concatenate([p._get_lengths() for p in level]))
+        for level in zip(*[x._parts for x in tensors], strict=True)
+    ]
+    if stacked:
+        counts = as_array([len(x) for x in tensors], xp, dtype=dtype)
+        parts.insert(0, RowPartition._of_lengths(counts))
+    return RaggedTensor._make(_joined_values(flats, 0), tuple(parts))
+
+
+def _row_by_row(tensors: list[RaggedTensor], dtype: DType, stacked: bool) -> RaggedTensor:
+    """Join row 0 of all, row 1 of all, and so on."""
+    n, count = len(tensors[0]), len(tensors)
+    for i, x in enumerate(tensors):
+        if len(x) != n:
+            got = f"got {n} in values[0] and {len(x)} in values[{i}]"
+            raise ValueError(f"values must have the same number of rows, {got}")
+    flat, parts = _interleaved(_one_after_the_other(tensors, dtype, stacked=False), n, count)
+    parts = tuple(undeclared(p) for p in parts)
+    if stacked:
+        outer = RowPartition._of_uniform(count, n, dtype, parts[0]._xp)
+        return RaggedTensor._make(flat, (undeclared(outer), *parts))
+    joined = RowPartition._of_splits(parts[0]._get_splits()[::count])
+    return RaggedTensor._make(flat, (joined, *parts[1:]))
+
+
+def _interleaved(
+    rt: RaggedTensor, n: int, count: int
+) -> tuple[Array, tuple[RowPartition, ...]]:
+    """Return rows 0, n, 2n, ... first, then rows 1, n + 1, ..., and so on."""
+    xp = array_namespace(rt._flat)
+    rows = xp.arange(n * count, dtype=rt._parts[0]._dtype).reshape(count, n).T.reshape(-1)
+    return _taken(rt._flat, rt._parts, rows)
+
+
+def _check_same_rows(tensors: list[RaggedTensor], axis: int) -> None:
+    rows = tensors[0]._parts[0]
+    for i, x in enumerate(tensors):
+        found = x._parts[0]
+        if rows._same_cuts(found):
+            continue
+        if rows._nrows != found._nrows:
+            got = f"got {rows._nrows} in values[0] and {found._nrows} in values[{i}]"
+            raise ValueError(f"values must have the same number of rows, {got}")
+        wrong = rows._get_lengths() != found._get_lengths()
+        at = int(wrong.argmax())
+        want, length = int(rows._get_lengths()[at]), int(found._get_lengths()[at])
+        got = f"got length {want} for row {at} of values[0] and {length} in values[{i}]"
+        raise ValueError(f"values must have the same rows to meet along axis {axis}, {got}")
+
+
+# ---------------------------------------------------------------------- back
+def split(
+    value: Any,
+    num_or_size_splits: Any,
+    axis: SupportsIndex = 0,
+    num: int | None = None,
+    *name: object,
+) -> list[Any]:
+    """Return a list of the parts that a tensor is cut into along an axis.
+
+    Parameters
+    ----------
+    value
+        Dense or ragged.
+    num_or_size_splits
+        How many parts of one size, or a list of their sizes.
+    axis
+        The axis to cut; not a ragged one.
+    num
+        The number of sizes, if it is to be checked.
+    *name
+        TensorFlow's fifth argument, ignored.
+
+    Raises
+    ------
+    TypeError
+        If ``num_or_size_splits`` is neither an integer nor a list of them.
+    ValueError
+        If the axis is ragged, or the parts don't use up its items.
+    RaggedIndexError
+        If there is no such axis.
+
+    Notes
+    -----
+    Empty rows stay with the part in which they lie. After TensorFlow's ``tf.split``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1], [], [2, 3], [4]])
+    >>> rk.split(rt, 2)
+    [<RaggedTensor [[1], []]>, <RaggedTensor [[2, 3], [4]]>]
+    >>> rk.split(rt, [1, 3])
+    [<RaggedTensor [[1]]>, <RaggedTensor [[], [2, 3], [4]]>]
+    >>> rk.split(rt, 3)
+    Traceback (most recent call last):
+        ...
+    ValueError: num_or_size_splits must divide the 4 items of axis 0, got 3
+    """
+    (value,) = operands(value)
+    if len(name) > 1:
+        raise TypeError(broken_rule("split", "be given four arguments", 4 + len(name)))
+    single = _single(num_or_size_splits)
+    if single == 1 and isinstance(value, RaggedTensor):
+        return [value]
+    at = _axis(axis, rank_of(value))
+    size = _size_of(value, at)
+    if single is not None:
+        if single < 1:
+            raise ValueError(broken_rule("num_or_size_splits", "be at least 1", single))
+        if size % single:
+            rule = f"divide the {size} items of axis {at}"
+            raise ValueError(broken_rule("num_or_size_splits", rule, single))
+        sizes = [size // single] * single
+    else:
+        sizes = _sizes(num_or_size_splits, size, at, num)
+    parts, start = [], 0
+    for n in sizes:
+        key = slice(start, start + n)
+        parts.append(value[(slice(None),) * at + (key,)])
+        start += n
+    return parts
+
+
+def _single(num: Any) -> int | None:
+    """Return one number as an int, None for a list of them."""
+    if isinstance(num, Sequence) and not isinstance(num, str):
+        return None
+    if is_array(num) and num.ndim:
+        return None
+    try:
+        return operator.index(num)
+    except TypeError:
+        rule = "be an integer or a list of integers"
+        raise TypeError(broken_rule("num_or_size_splits", rule, num)) from None
+
+
+def _size_of(value: Any, axis: int) -> int:
+    if not isinstance(value, RaggedTensor):
+        return int(value.shape[axis])
+    size = value.shape.as_list()[axis]
+    if size is None:
+        raise ValueError(broken_rule("axis", "not be ragged", axis, f"the shape is {value.shape}"))
+    return int(size)
+
+
+def _sizes(sizes: Any, size: int, axis: int, num: int | None) -> list[int]:
+    array = as_array(sizes)
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        rule = "be an integer or a list of integers"
+        raise TypeError(broken_rule("num_or_size_splits", rule, sizes))
+    counts = [int(n) for n in array.tolist()]
+    if num is not None and num != len(counts):
+        raise ValueError(broken_rule("num", f"be the number of sizes, {len(counts)}", num))
+    if any(n < 0 for n in counts):
+        raise ValueError(broken_rule("num_or_size_splits", "not be negative", counts))
+    if sum(counts) != size:
+        rule = f"add up to the {size} items of axis {axis}"
+        raise ValueError(broken_rule("num_or_size_splits", rule, counts))
+    return counts
+
+

@@ -1,0 +1,261 @@
+"""Which items, told by bools: `boolean_mask`, `where`, and the mask of what a dense array holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from raggedkit._kernels import gather as _gather
+from raggedkit._typing import Array, DType
+from raggedkit._xp import (
+    array_namespace,
+    holds_bytes,
+    is_array,
+    is_text,
+    meeting_bytes,
+)
+from raggedkit.errors import broken_rule
+from raggedkit.ops.axes import (
+    operands,
+    partitioned,
+    rank_of,
+    rewrap,
+    splits_dtype,
+    undeclared,
+)
+from raggedkit.ops.elementwise import apply
+from raggedkit.ops.indexing import _taken
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["boolean_mask", "coordinates", "where"]
+
+
+def boolean_mask(data: Any, mask: Any) -> Any:
+    """Return the items of ``data`` where ``mask`` is True, the rows of the mask kept.
+
+    Parameters
+    ----------
+    data
+        Dense or ragged.
+    mask
+        Bools, dense or ragged; its shape is that of the first axes of ``data``.
+
+    Returns
+    -------
+    RaggedTensor or array
+        An array where ``data`` is one and the mask a vector; else ragged along the mask's last
+        axis.
+
+    Raises
+    ------
+    ValueError
+        If the mask is a scalar, holds no bools, or has other rows than ``data``.
+
+    See Also
+    --------
+    where : choose between two values instead.
+
+    Notes
+    -----
+    A row of which nothing is marked is empty. After TensorFlow's ``tf.ragged.boolean_mask``;
+    ``tf.boolean_mask`` would lay the rows end to end, as ``.flat_values`` of the result does.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4], [], [5, 9]])
+    >>> rk.boolean_mask(rt, rt > 3)
+    <RaggedTensor [[4], [], [5, 9]]>
+    >>> rk.boolean_mask(rt, [True, True, False])
+    <RaggedTensor [[3, 1, 4], []]>
+    >>> rk.boolean_mask([[1, 2], [3, 4]], [[True, False], [False, False]])
+    <RaggedTensor [[1], []]>
+    >>> rk.boolean_mask(rt, [True, False])
+    Traceback (most recent call last):
+        ...
+    ValueError: mask must have the 3 rows of data, got 2
+    """
+    data, mask = operands(data, mask)
+    marks = mask._flat if isinstance(mask, RaggedTensor) else mask
+    if marks.dtype.kind != "b" and mask.size:
+        raise ValueError(broken_rule("mask", "be bools", marks.dtype, "compare first (x != 0)"))
+    if not rank_of(mask):
+        raise ValueError(broken_rule("mask", "have at least one axis", mask))
+    if rank_of(mask) > rank_of(data):
+        rule = f"have no more axes than data, {rank_of(data)}"
+        raise ValueError(broken_rule("mask", rule, rank_of(mask)))
+    dtype = splits_dtype(data, mask)
+    if not isinstance(data, RaggedTensor) and not isinstance(mask, RaggedTensor):
+        shape = data.shape[: mask.ndim]
+        if mask.shape != shape:
+            rule = f"have the shape of the first axes of data, {shape}"
+            raise ValueError(broken_rule("mask", rule, mask.shape))
+    if len(mask) != len(data):
+        raise ValueError(broken_rule("mask", f"have the {len(data)} rows of data", len(mask)))
+    return _kept(data, mask, rank_of(mask) - 1, dtype)
+
+
+def _kept(data: Any, mask: Any, depth: int, dtype: DType) -> Any:
+    """Keep what a mask of ``depth`` inner axes marks."""
+    if not depth:
+        kept = array_namespace(mask).flatnonzero(mask)
+        return _items(data, kept)
+    data, mask = partitioned(data, dtype, depth), partitioned(mask, dtype, depth)
+    for axis in range(depth):
+        _check_rows(data._parts[axis], mask._parts[axis], axis + 1)
+    xp = array_namespace(mask._flat)
+    kept = xp.flatnonzero(mask._flat)
+    last = mask._parts[depth - 1]
+    before = xp.zeros(mask._flat.shape[0] + 1, dtype=dtype)
+    xp.cumsum(mask._flat, out=before[1:])
+    cut = RowPartition._of_splits(before.take(last._get_splits()))
+    inner = data._flat
+    if depth < len(data._parts):
+        inner = RaggedTensor._make(data._flat, data._parts[depth:])
+    outer = tuple(undeclared(p) for p in mask._parts[: depth - 1])
+    return rewrap((*outer, cut), _items(inner, kept))
+
+
+def _items(data: Any, kept: Array) -> Any:
+    if not isinstance(data, RaggedTensor):
+        return _gather.take(data, kept)
+    flat, parts = _taken(data._flat, data._parts, kept)
+    return RaggedTensor._make(flat, tuple(undeclared(p) for p in parts))
+
+
+def _check_rows(rows: RowPartition, found: RowPartition, axis: int) -> None:
+    if rows._same_cuts(found):
+        return
+    if rows._nrows != found._nrows:
+        rule = f"have the {rows._nrows} rows of data on axis {axis}"
+        raise ValueError(broken_rule("mask", rule, found._nrows))
+    wrong = rows._get_lengths() != found._get_lengths()
+    at = int(wrong.argmax())
+    want, got = int(rows._get_lengths()[at]), int(found._get_lengths()[at])
+    msg = f"mask must have the rows of data, length {want} for row {at} of axis {axis}, got {got}"
+    raise ValueError(msg)
+
+
+# ---------------------------------------------------------------------- where
+def where(condition: Any, x: Any = None, y: Any = None) -> Any:
+    """Return ``x`` where the condition is True and ``y`` where it is not; or the places of True.
+
+    Parameters
+    ----------
+    condition
+        Bools, dense or ragged.
+    x, y
+        Values, dense or ragged or scalars, both or neither; all three broadcast against each
+        other. Python numbers don't decide the dtype.
+
+    Returns
+    -------
+    RaggedTensor or array
+        With ``x`` and ``y``: of the shape that they broadcast to. Without: ``int64[n, ndim]``, the
+        path of indices to each True value.
+
+    Raises
+    ------
+    TypeError
+        If text is to meet numbers.
+    ValueError
+        If only one of ``x`` and ``y`` is given, the condition holds no bools, or the shapes don't
+        broadcast.
+
+    See Also
+    --------
+    boolean_mask : keep only what is marked.
+
+    Notes
+    -----
+    Empty rows stay empty. After TensorFlow's ``tf.where``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2]])
+    >>> rk.where(rt == 1, 0, rt)
+    <RaggedTensor [[3, 0, 4, 0], [], [5, 9, 2]]>
+    >>> rk.where(rt > 3)
+    array([[0, 2],
+           [2, 0],
+           [2, 1]])
+    >>> rk.where([True, False, True], rt, 0)
+    Traceback (most recent call last):
+        ...
+    ValueError: shapes must broadcast, got operand 0 [3] and operand 1 [3, (d1)] and operand 2 []: \
+on axis 1 row 0 has length 3 in operand 0 and 4 in operand 1; rows must have equal lengths. One \
+number for each row? Give operand 0 the shape [3, 1]: operand 0.reshape(3, 1)
+    """
+    if (x is None) != (y is None):
+        raise ValueError(broken_rule("x and y", "be given both or neither", x if y is None else y))
+    (condition,) = operands(condition)
+    if x is None:
+        return coordinates(condition)
+    if _flat(condition).dtype.kind != "b":
+        got = _flat(condition).dtype
+        raise ValueError(broken_rule("condition", "be bools", got, "compare first (x != 0)"))
+    return choose(condition, x, y)
+
+
+def choose(condition: Any, x: Any, y: Any) -> Any:
+    """Return ``x`` where the condition is not zero and ``y`` elsewhere."""
+    x, y = _meeting(x, y)
+    ragged = any(isinstance(t, RaggedTensor) for t in (condition, x, y))
+    xp = array_namespace(*[_flat(t) for t in (condition, x, y) if is_array(_flat(t))])
+    if ragged:
+        return _declared(apply(xp.where, condition, x, y), (condition, x, y))
+    return xp.where(condition, x, y)
+
+
+def _declared(chosen: RaggedTensor, operands: tuple[Any, ...]) -> RaggedTensor:
+    """Return a tensor with every axis uniform that an operand of the same rows declares uniform."""
+    parts = chosen._parts
+    for x in operands:
+        if not isinstance(x, RaggedTensor) or len(x._parts) != len(parts):
+            continue
+        if all(p._same_cuts(q) for p, q in zip(parts, x._parts, strict=True)):
+            pairs = zip(parts, x._parts, strict=True)
+            parts = tuple(p if q._uniform is None else q.with_dtype(p._dtype) for p, q in pairs)
+    return RaggedTensor._make(chosen._flat, parts)
+
+
+def _flat(x: Any) -> Any:
+    return x._flat if isinstance(x, RaggedTensor) else x
+
+
+def _meeting(x: Any, y: Any) -> tuple[Any, Any]:
+    """Return two operands, lists as tensors, text and numbers kept apart."""
+    told = [_as_operand(t) for t in (x, y)]
+    flats = [_flat(t) for t in told]
+    texts = {is_text(f.dtype) if is_array(f) else isinstance(f, str | bytes) for f in flats}
+    if len(texts) > 1:
+        rule = "be both text or both numbers"
+        raise TypeError(broken_rule("x and y", rule, [getattr(f, "dtype", f) for f in flats]))
+    for i, f in enumerate(flats):
+        if is_array(f) and holds_bytes(f) and not isinstance(told[1 - i], RaggedTensor):
+            told[1 - i] = meeting_bytes(told[1 - i], f)
+    return told[0], told[1]
+
+
+def _as_operand(x: Any) -> Any:
+    return x if isinstance(x, int | float | complex | str | bytes) else operands(x)[0]
+
+
+def coordinates(condition: Any) -> Array:
+    """Return the path of indices to each value that is not zero, ``int64[n, ndim]``."""
+    flat = _flat(condition)
+    xp = array_namespace(flat)
+    inner = xp.argwhere(flat).astype("int64", copy=False)
+    if not isinstance(condition, RaggedTensor):
+        return inner
+    at = inner[:, 0]
+    columns = [inner[:, k] for k in range(1, flat.ndim)]
+    for part in reversed(condition._parts):
+        rows = part._get_rowids().take(at)
+        columns.insert(0, at - part._get_splits().take(rows))
+        at = rows
+    stacked: Array = xp.stack([at, *columns], axis=1).astype("int64", copy=False)
+    return stacked
+
+

@@ -1,0 +1,233 @@
+"""The same items several times: whole runs of them (`tile`) or each by itself (`repeat`)."""
+
+from __future__ import annotations
+
+from typing import Any, SupportsIndex
+
+from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array
+from raggedkit._xp import array_namespace, as_array
+from raggedkit.broadcasting import plan
+from raggedkit.errors import broken_rule
+from raggedkit.ops.axes import integers, operands, rank_of, rewrap, undeclared
+from raggedkit.ops.elementwise import _layout, _moved
+from raggedkit.ops.indexing import take_rows
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor, _axis
+
+__all__ = ["repeat", "tile"]
+
+
+def tile(input: Any, multiples: Any) -> Any:
+    """Return a tensor in which the items along each axis follow each other several times.
+
+    Parameters
+    ----------
+    input
+        Dense or ragged.
+    multiples
+        How many times, one number for each axis.
+
+    Raises
+    ------
+    ValueError
+        If there is not one number for each axis, or one is negative.
+
+    See Also
+    --------
+    repeat : every item by itself.
+
+    Notes
+    -----
+    An empty row stays empty. After TensorFlow's ``tf.tile``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 2], [], [3]])
+    >>> rk.tile(rt, [1, 2])
+    <RaggedTensor [[1, 2, 1, 2], [], [3, 3]]>
+    >>> rk.tile(rt, [2, 1])
+    <RaggedTensor [[1, 2], [], [3], [1, 2], [], [3]]>
+    >>> rk.tile(rt, [2])
+    Traceback (most recent call last):
+        ...
+    ValueError: multiples must have one number for each of the 2 axes, got 1
+    """
+    (x,) = operands(input)
+    counts = _multiples(multiples, rank_of(x))
+    if not isinstance(x, RaggedTensor):
+        return array_namespace(x).tile(x, tuple(counts))
+    depth = len(x._parts)
+    flat, parts = x._flat, x._parts
+    busy = [axis for axis in range(depth + 1) if counts[axis] != 1]
+    if len(busy) > 1:  # move numbers until all is in place, then the values once
+        flat = array_namespace(flat).arange(flat.shape[0], dtype=parts[-1]._dtype)
+    for axis in busy:
+        flat, parts = _tiled(flat, parts, axis, counts[axis])
+    if len(busy) > 1:
+        flat = _gather.take(x._flat, flat)
+    if any(m != 1 for m in counts[depth + 1 :]):
+        flat = array_namespace(flat).tile(flat, (1, *counts[depth + 1 :]))
+    return RaggedTensor._make(flat, tuple(undeclared(p) for p in parts))
+
+
+def _multiples(multiples: Any, ndim: int) -> list[int]:
+    array = as_array(multiples)
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        raise ValueError(broken_rule("multiples", "be a list of integers", multiples))
+    counts = [int(m) for m in array.tolist()]
+    if len(counts) != ndim:
+        rule = f"have one number for each of the {ndim} axes"
+        raise ValueError(broken_rule("multiples", rule, len(counts)))
+    if any(m < 0 for m in counts):
+        raise ValueError(broken_rule("multiples", "not be negative", counts))
+    return counts
+
+
+def _tiled(
+    flat: Array, parts: tuple[RowPartition, ...], axis: int, count: int
+) -> tuple[Array, tuple[RowPartition, ...]]:
+    """Repeat the run of items of every row of one partitioned axis."""
+    xp = parts[0]._xp
+    if not axis:
+        at = xp.tile(xp.arange(parts[0]._nrows, dtype=parts[0]._dtype), count)
+        rt = take_rows(RaggedTensor._make(flat, parts), at)
+        return rt._flat, rt._parts
+    part = parts[axis - 1]
+    lengths = part._get_lengths()
+    cut = RowPartition._of_lengths(lengths * part._dtype.type(count))
+    starts = _splits.repeat(part._get_splits()[:-1], xp.full_like(lengths, count))
+    runs = _splits.repeat(lengths, xp.full_like(lengths, count))
+    if axis == len(parts):
+        return _gather.take_ranges(flat, starts, runs), (*parts[:-1], cut)
+    inner = take_rows(RaggedTensor._make(flat, parts[axis:]), _splits.ranges(starts, runs))
+    return inner._flat, (*parts[: axis - 1], cut, *inner._parts)
+
+
+# ---------------------------------------------------------------------- each by itself
+def repeat(input: Any, repeats: Any, axis: SupportsIndex | None = None) -> Any:
+    """Return a tensor in which every item along an axis stands several times in a row.
+
+    Parameters
+    ----------
+    input
+        Dense or ragged.
+    repeats
+        How many times. One number for all; along axis 0 a vector with one for each row; along an
+        axis inside it whatever broadcasts to the items of that axis: ragged with the rows of
+        ``input``, or of shape ``[nrows, 1]`` with one for all items of a row.
+    axis
+        The axis whose items are repeated. None: the last axis of ``repeats`` where those are
+        ragged; else the values are repeated as one list, without rows, as NumPy does.
+
+    Returns
+    -------
+    RaggedTensor or array
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    ValueError
+        If ``repeats`` don't fit, are no integers, or are negative.
+
+    See Also
+    --------
+    tile : whole runs of items.
+
+    Notes
+    -----
+    An empty row stays empty; an item repeated 0 times is gone, its row is not. After NumPy's
+    ``numpy.repeat`` and TensorFlow's ``tf.repeat``, which takes no ragged tensor.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 2], [], [3]])
+    >>> rk.repeat(rt, 2, axis=1)
+    <RaggedTensor [[1, 1, 2, 2], [], [3, 3]]>
+    >>> rk.repeat(rt, [2, 1, 0], axis=0)
+    <RaggedTensor [[1, 2], [1, 2], []]>
+    >>> rk.repeat(rt, rk.ragged.constant([[0, 3], [], [1]]))
+    <RaggedTensor [[2, 2, 2], [], [3]]>
+    >>> rk.repeat(rt, [2, 1, 0], axis=1)
+    Traceback (most recent call last):
+        ...
+    ValueError: shapes must broadcast, got input [3, (d1)] and repeats [3]: on axis 1 row 0 has \
+length 2 in input and 3 in repeats; rows must have equal lengths. One number for each row? Give \
+repeats the shape [3, 1]: repeats.reshape(3, 1)
+    """
+    x, counts = operands(input, repeats)
+    counts = integers(counts, "repeats")
+    xp = array_namespace(x._flat if isinstance(x, RaggedTensor) else x)
+    flat = counts._flat if isinstance(counts, RaggedTensor) else counts
+    if bool((flat < 0).any()):
+        raise ValueError(broken_rule("repeats", "not be negative", int(flat.min())))
+    if axis is None and isinstance(counts, RaggedTensor):
+        axis = rank_of(counts) - 1
+    if not isinstance(x, RaggedTensor):
+        if isinstance(counts, RaggedTensor):
+            raise ValueError(broken_rule("repeats", "not be ragged where input is not", counts))
+        return _repeated(xp, x.reshape(-1) if axis is None else x, counts, axis or 0)
+    if axis is None:
+        return _repeated(xp, x._flat.reshape(-1), counts, 0)
+    return _repeated_rows(x, counts, _axis(axis, x.ndim))
+
+
+def _repeated(xp: Any, x: Array, counts: Any, axis: SupportsIndex) -> Array:
+    at = _axis(axis, x.ndim)
+    n = x.shape[at]
+    if counts.ndim > 1 or (counts.ndim and counts.shape[0] not in (1, n)):
+        rule = f"be one number, or one for each of the {n} items of axis {at}"
+        raise ValueError(f"repeats must {rule}, got shape {counts.shape}")
+    counts = xp.broadcast_to(counts, (n,))
+    taken: Array = xp.take(x, _splits.repeat(xp.arange(n), counts), axis=at)
+    return taken
+
+
+def _repeated_rows(rt: RaggedTensor, counts: Any, axis: int) -> RaggedTensor:
+    depth = len(rt._parts)
+    if axis > depth:
+        if isinstance(counts, RaggedTensor):
+            raise ValueError(broken_rule("repeats", f"not be ragged on axis {axis}", counts))
+        xp = array_namespace(rt._flat)
+        return RaggedTensor._make(_repeated(xp, rt._flat, counts, axis - depth), rt._parts)
+    xp = rt._parts[0]._xp
+    if not axis:
+        if isinstance(counts, RaggedTensor):
+            raise ValueError(broken_rule("repeats", "not be ragged on axis 0", counts))
+        rows = xp.arange(len(rt), dtype=rt._parts[0]._dtype)
+        return take_rows(rt, _repeated(xp, rows, counts, 0))
+    part = rt._parts[axis - 1]
+    single = None
+    if not isinstance(counts, RaggedTensor) and counts.size == 1:
+        single = int(counts.reshape(-1)[0])
+    items = xp.arange(part._nvals, dtype=part._dtype)
+    if single is not None:
+        times = xp.full_like(items, single)
+    else:
+        times = _broadcast(RaggedTensor._make(items, rt._parts[:axis]), counts, xp)
+    if single is not None and part._uniform is not None:
+        cut = RowPartition._of_uniform(part._uniform * single, part._nrows, part._dtype, xp)
+    else:
+        cut = RowPartition._of_splits(_splits.lengths_to_splits(times).take(part._get_splits()))
+    at = _splits.repeat(items, times)
+    inner: Any = rt._flat
+    if axis < depth:
+        inner = take_rows(RaggedTensor._make(rt._flat, rt._parts[axis:]), at)
+    else:
+        inner = _gather.take(rt._flat, at)
+    repeated: RaggedTensor = rewrap((*rt._parts[: axis - 1], cut), inner)
+    return repeated
+
+
+def _broadcast(items: RaggedTensor, counts: Any, xp: Any) -> Array:
+    """Return one count for each item."""
+    todo = plan([_layout("input", items), _layout("repeats", counts)])
+    if todo.gathers[0] is not None:
+        rule = "not have more items than what they repeat"
+        raise ValueError(broken_rule("repeats", rule, counts))
+    times: Array = xp.broadcast_to(_moved(counts, todo, 1), items._flat.shape)
+    return times.astype(items._flat.dtype)

@@ -1,0 +1,384 @@
+"""The same values under another shape, repeated to fill one, or with two axes exchanged.
+
+A shape is written as ragged rows are cut: ``[3, [2, 0, 1]]`` has three rows of 2, 0 and 1 items;
+``[2, 2, [1, 0, 3, 1], 5]`` two rows of two rows of so many vectors of 5. A ragged tensor stands
+for its own shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
+
+from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import segment as _segment
+from raggedkit._typing import DType
+from raggedkit._xp import INT64, array_namespace, as_array, is_array
+from raggedkit.broadcasting import Layout, plan
+from raggedkit.errors import broken_rule, shown
+from raggedkit.ops.axes import operands, partitioned, rank_of, rewrap
+from raggedkit.ops.elementwise import _layout, _moved
+from raggedkit.ops.indexing import take_rows
+from raggedkit.partition import RowPartition
+from raggedkit.shape import TensorShape
+from raggedkit.tensor import RaggedTensor, _axis
+
+__all__ = ["broadcast_to", "reshape", "swapaxes", "transpose"]
+
+
+def reshape(tensor: Any, shape: Any) -> Any:
+    """Return the values of a tensor, in their order, under another shape; nothing is copied.
+
+    Parameters
+    ----------
+    tensor
+        Dense or ragged.
+    shape
+        A list of sizes; a vector of row lengths stands for a ragged axis: ``[3, [2, 0, 1]]``. One
+        size may be -1: what is left. Or a ragged tensor, for its own shape.
+
+    Returns
+    -------
+    RaggedTensor or array
+        An array where all sizes are numbers.
+
+    Raises
+    ------
+    ValueError
+        If the shape holds more or fewer values than there are.
+
+    Notes
+    -----
+    Empty rows leave no trace but where the new shape has them. After TensorFlow's ``tf.reshape``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4], [], [1, 5, 9]])
+    >>> rk.reshape(rt, [2, -1])
+    array([[3, 1, 4],
+           [1, 5, 9]])
+    >>> rk.reshape(rt, [3, [2, 0, 4]])
+    <RaggedTensor [[3, 1], [], [4, 1, 5, 9]]>
+    >>> rk.reshape(rt, [4, 2])
+    Traceback (most recent call last):
+        ...
+    ValueError: shape must hold the 6 values there are, got [4, 2]
+    """
+    (x,) = operands(tensor)
+    flat = x._flat if isinstance(x, RaggedTensor) else x
+    dtype = x._parts[0]._dtype if isinstance(x, RaggedTensor) else INT64
+    target = _Shape.of(shape, array_namespace(flat), dtype).filled(int(flat.size))
+    values = flat.reshape(target.flat_shape)
+    return RaggedTensor._make(values, target.parts) if target.parts else values
+
+
+def broadcast_to(input: Any, shape: Any) -> Any:
+    """Return a tensor repeated along axes of size 1, and new outer ones, to fill a shape.
+
+    Parameters
+    ----------
+    input
+        Dense or ragged.
+    shape
+        A list of sizes; a vector of row lengths stands for a ragged axis: ``[3, [2, 0, 1]]``. Or a
+        ragged tensor, for its own shape.
+
+    Raises
+    ------
+    ValueError
+        If the tensor doesn't broadcast to the shape.
+
+    Notes
+    -----
+    What meets an empty row is repeated no times. After TensorFlow's ``tf.broadcast_to``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.broadcast_to([[7], [8], [9]], [3, [2, 0, 1]])
+    <RaggedTensor [[7, 7], [], [9]]>
+    >>> rk.broadcast_to(0, rk.ragged.constant([[1.5], [], [2.5, 3.5]]))
+    <RaggedTensor [[0], [], [0, 0]]>
+    >>> rk.broadcast_to([[7], [8]], [3, [2, 0, 1]])
+    Traceback (most recent call last):
+        ...
+    ValueError: shapes must broadcast, got input [2, 1] and shape [3, (d1)]: axis 0 has size 2 in \
+input and 3 in shape; sizes must be equal, or 1
+    """
+    (x,) = operands(input)
+    flat = x._flat if isinstance(x, RaggedTensor) else x
+    xp = array_namespace(flat)
+    dtype = x._parts[0]._dtype if isinstance(x, RaggedTensor) else INT64
+    target = _Shape.of(shape, xp, dtype)
+    if not target.parts and isinstance(x, RaggedTensor):
+        target = target.cut_to(len(x._parts) + target.rank - x.ndim)
+    if not target.parts:
+        return xp.broadcast_to(x, target.inner)
+    layout = Layout("shape", (target.nrows,), target.parts, target.inner)
+    todo = plan([_layout("input", x), layout])
+    if todo.gathers[1] is not None or rank_of(x) > target.rank:
+        raise ValueError(broken_rule("shape", f"be one that {_said(x)} broadcasts to", shape))
+    moved = xp.asarray(_moved(x, todo, 0))
+    return RaggedTensor._make(
+        xp.broadcast_to(moved, (target.parts[-1]._nvals, *target.inner)), todo.partitions
+    )
+
+
+def _said(x: Any) -> str:
+    return _layout("input", x).notation()
+
+
+class _Shape:
+    """Rows, partitions and inner sizes; no partitions: a dense shape, its sizes all inner."""
+
+    def __init__(self, nrows: int, parts: tuple[RowPartition, ...], inner: tuple[int, ...]) -> None:
+        self.nrows, self.parts, self.inner = nrows, parts, inner
+
+    @classmethod
+    def of(cls, shape: Any, xp: Any, dtype: DType) -> _Shape:
+        """Read a shape in any of its notations."""
+        if isinstance(shape, RaggedTensor):
+            return cls(len(shape), shape._parts, shape._flat.shape[1:])
+        sizes = cls._sizes(shape)
+        vectors = [i for i, n in enumerate(sizes) if not isinstance(n, int)]
+        if not vectors:
+            return cls(0, (), tuple(sizes))
+        depth = vectors[-1]
+        if not depth:
+            raise ValueError(broken_rule("shape", "begin with the number of rows", shape))
+        nrows = sizes[0]
+        if nrows == -1 and depth and not isinstance(sizes[1], int):
+            nrows = len(sizes[1])
+        parts: list[RowPartition] = []
+        rows = nrows
+        for axis in range(1, depth + 1):
+            parts.append(cls._cut(sizes[axis], axis, rows, xp, dtype))
+            rows = parts[-1]._nvals
+        return cls(nrows, tuple(parts), tuple(sizes[depth + 1 :]))
+
+    @staticmethod
+    def _sizes(shape: Any) -> list[Any]:
+        """Return ints and vectors of ints."""
+        if isinstance(shape, TensorShape):
+            shape = shape.as_list()
+        if is_array(shape):
+            shape = shape.tolist()
+        if isinstance(shape, int):
+            shape = [shape]
+        if not isinstance(shape, list | tuple):
+            raise TypeError(broken_rule("shape", "be a list of sizes or a ragged tensor", shape))
+        sizes: list[Any] = []
+        for n in shape:
+            array = as_array(-1 if n is None else n)
+            if array.ndim > 1 or (array.size and array.dtype.kind not in "iu"):
+                raise ValueError(broken_rule("shape", "hold sizes, or vectors of them", n))
+            sizes.append(array if array.ndim else int(array))
+            if bool((array < (-1 if not array.ndim else 0)).any()):
+                raise ValueError(broken_rule("shape", "not hold negative sizes", n))
+        return sizes
+
+    @staticmethod
+    def _cut(size: Any, axis: int, rows: int, xp: Any, dtype: DType) -> RowPartition:
+        if isinstance(size, int):
+            if size < 0 or rows < 0:
+                rule = "say the sizes outside its last ragged axis"
+                raise ValueError(broken_rule("shape", rule, -1))
+            return RowPartition._of_uniform(size, rows, dtype, xp)
+        if size.shape[0] != rows:
+            rule = f"have a length for each of the {rows} rows of axis {axis}"
+            raise ValueError(broken_rule("shape", rule, size.shape[0]))
+        return RowPartition._of_lengths(xp.asarray(size).astype(dtype))
+
+    @property
+    def rank(self) -> int:
+        return bool(self.parts) + len(self.parts) + len(self.inner)
+
+    @property
+    def flat_shape(self) -> tuple[int, ...]:
+        """The shape of the values."""
+        return (self.parts[-1]._nvals, *self.inner) if self.parts else self.inner
+
+    def filled(self, size: int) -> _Shape:
+        """Return the shape of so many values, with what was left open."""
+        known = 1
+        for n in self.flat_shape:
+            known *= 1 if n == -1 else n
+        holes = self.inner.count(-1)
+        inner = self.inner
+        if holes == 1 and known and size % known == 0:
+            inner = tuple(size // known if n == -1 else n for n in inner)
+        elif holes or known != size:
+            said = [p._get_lengths().tolist() for p in self.parts]
+            sizes = [self.nrows, *said, *self.inner] if self.parts else list(self.inner)
+            raise ValueError(f"shape must hold the {size} values there are, got {shown(sizes)}")
+        return _Shape(self.nrows, self.parts, inner)
+
+    def cut_to(self, depth: int) -> _Shape:
+        """Return a dense shape as one of uniform partitions."""
+        if depth < 1 or depth >= len(self.inner) or -1 in self.inner:
+            rule = "have at least the axes of the input, all sizes known"
+            raise ValueError(broken_rule("shape", rule, list(self.inner)))
+        rows, parts = self.inner[0], []
+        for size in self.inner[1 : depth + 1]:
+            parts.append(RowPartition._of_uniform(size, rows, INT64))
+            rows *= size
+        return _Shape(self.inner[0], tuple(parts), self.inner[depth + 1 :])
+
+
+# ---------------------------------------------------------------------- axes exchanged
+def swapaxes(tensor: Any, axis1: SupportsIndex, axis2: SupportsIndex) -> Any:
+    """Return a tensor with two axes exchanged; of ragged axes, two neighbours.
+
+    Parameters
+    ----------
+    tensor
+        Dense or ragged.
+    axis1, axis2
+        The axes.
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    ValueError
+        If one of them is partitioned and the other is not the axis before or behind it.
+
+    See Also
+    --------
+    transpose : the same for all axes of a tensor at once.
+
+    Notes
+    -----
+    Row ``j`` of the result holds item ``j`` of every row that has one, in their order: what stands
+    behind a gap moves up, so that the way back only leads to the same rows where no shorter row
+    stands before a longer one. An empty row leaves no trace.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4], [1], [], [5, 9]])
+    >>> rk.swapaxes(rt, 0, 1)
+    <RaggedTensor [[3, 1, 5], [1, 9], [4]]>
+    >>> rk.swapaxes(rk.ragged.constant([[[1, 2], [3]], [[4]]]), 1, 2)
+    <RaggedTensor [[[1, 3], [2]], [[4]]]>
+    >>> rk.swapaxes(rk.ragged.constant([[[1, 2], [3]], [[4]]]), 0, 2)
+    Traceback (most recent call last):
+        ...
+    ValueError: axes must be neighbours where one is partitioned, got 0 and 2; exchange them step \
+by step
+    """
+    (x,) = operands(tensor)
+    a, b = sorted((_axis(axis1, x.ndim), _axis(axis2, x.ndim)))
+    if not isinstance(x, RaggedTensor):
+        return array_namespace(x).swapaxes(x, a, b)
+    depth = len(x._parts)
+    if a == b:
+        return x
+    if a > depth:
+        xp = array_namespace(x._flat)
+        return RaggedTensor._make(xp.swapaxes(x._flat, a - depth, b - depth), x._parts)
+    if b != a + 1:
+        msg = f"axes must be neighbours where one is partitioned, got {a} and {b}"
+        raise ValueError(f"{msg}; exchange them step by step")
+    return _exchanged(partitioned(x, x._parts[0]._dtype, b), a)
+
+
+def _exchanged(rt: RaggedTensor, a: int) -> RaggedTensor:
+    """Exchange axes ``a`` and ``a + 1``, both of them outermost or partitioned."""
+    inner = rt._parts[a]
+    xp, dtype = inner._xp, inner._dtype
+    if a:
+        groups = rt._parts[a - 1]
+    else:  # all rows are one group
+        groups = RowPartition._of_uniform(len(rt), 1, dtype, xp)
+    columns = _columns(groups, inner)
+    rows = inner._get_rowids()
+    # the new row of an item: where the columns of its group start, and which column it stands in
+    target = columns._get_splits()[:-1].take(groups._get_rowids().take(rows))
+    target = target + inner.offsets_in_rows()
+    order = xp.argsort(target, kind="stable")
+    if groups._uniform is not None and inner._uniform is not None:
+        new = RowPartition._of_uniform(groups._uniform, columns._nvals, dtype, xp)
+    else:
+        new = RowPartition._of_lengths(
+            xp.bincount(target, minlength=columns._nvals).astype(dtype, copy=False)
+        )
+    outer = (*rt._parts[: a - 1], columns) if a else ()
+    if a + 1 == len(rt._parts):
+        values: Any = _gather.take(rt._flat, order)
+    else:
+        values = take_rows(RaggedTensor._make(rt._flat, rt._parts[a + 1 :]), order)
+    exchanged: RaggedTensor = rewrap((*outer, new), values)
+    return exchanged
+
+
+def _columns(groups: RowPartition, inner: RowPartition) -> RowPartition:
+    """Return the partition of columns into groups: as many as the longest row of the group has."""
+    xp, dtype = inner._xp, inner._dtype
+    if inner._uniform is not None:
+        return RowPartition._of_uniform(inner._uniform, groups._nrows, dtype, xp)
+    longest = _segment.reduce_rows(
+        "maximum", inner._get_lengths(), groups._get_splits(), groups._get_lengths(), dtype
+    )
+    return RowPartition._of_lengths(xp.maximum(longest, 0))
+
+
+def transpose(tensor: Any, perm: Sequence[int] | None = None) -> Any:
+    """Return a tensor with its axes in another order.
+
+    Parameters
+    ----------
+    tensor
+        Dense or ragged.
+    perm
+        For each axis of the result, which one of ``tensor`` it is; by default the reverse order.
+        Of the partitioned axes, two neighbours at most may change places.
+
+    Raises
+    ------
+    ValueError
+        If ``perm`` is no order of the axes, or moves partitioned axes further than that.
+
+    See Also
+    --------
+    swapaxes : says how ragged rows exchange places.
+
+    Notes
+    -----
+    An empty row leaves no trace. After TensorFlow's ``tf.transpose``, which takes no ragged
+    tensor.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4], [1], [], [5, 9]])
+    >>> rk.transpose(rt)
+    <RaggedTensor [[3, 1, 5], [1, 9], [4]]>
+    >>> rk.transpose(rt, [0, 0])
+    Traceback (most recent call last):
+        ...
+    ValueError: perm must name each of the 2 axes once, got [0, 0]
+    """
+    (x,) = operands(tensor)
+    ndim = rank_of(x)
+    axes = list(range(ndim))[::-1] if perm is None else [_axis(a, ndim, "perm") for a in perm]
+    if sorted(axes) != list(range(ndim)):
+        raise ValueError(broken_rule("perm", f"name each of the {ndim} axes once", list(axes)))
+    if not isinstance(x, RaggedTensor):
+        return array_namespace(x).transpose(x, axes)
+    depth = len(x._parts)
+    moved = [k for k in range(depth + 1) if axes[k] != k]
+    if not moved:
+        inner = [0, *[a - depth for a in axes[depth + 1 :]]]
+        flat = array_namespace(x._flat).transpose(x._flat, inner)
+        return RaggedTensor._make(flat, x._parts)
+    a = moved[0]
+    swapped = list(range(ndim))
+    if a + 1 < ndim:
+        swapped[a], swapped[a + 1] = a + 1, a
+    if axes != swapped:
+        rule = "exchange no more than two neighbours where axes are partitioned"
+        raise ValueError(broken_rule("perm", rule, list(axes), "use swapaxes step by step"))
+    return swapaxes(x, a, a + 1)
+

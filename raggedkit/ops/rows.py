@@ -1,0 +1,474 @@
+"""Within each row: one item, the first and last few, a slice of its own, reversed, rolled."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
+
+from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array
+from raggedkit._xp import array_namespace, as_array
+from raggedkit.errors import RaggedIndexError, broken_rule
+from raggedkit.ops.axes import integers, operands, rewrap, values_of
+from raggedkit.ops.gathering import FROM_END, gather
+from raggedkit.ops.indexing import REFUSE, items_at, take_rows
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor, _axis
+
+__all__ = ["first", "last", "pick", "reverse", "roll", "slice_rows", "take_along"]
+
+
+def pick(rt: RaggedTensor, indices: Any, *, default: Any = REFUSE) -> Any:
+    """Return one item of every row, that with the row's own index.
+
+    Parameters
+    ----------
+    rt
+        ``[nrows, (d1), ...]``.
+    indices
+        ``int[nrows]``, one for each row; negative ones count from the row's end.
+    default
+        What a row gives that is too short, a scalar or an array that broadcasts to one item; an
+        empty list where the items are rows themselves. Without it short rows are an error.
+
+    Returns
+    -------
+    array or RaggedTensor
+        ``[nrows, ...]``; ragged where the items are rows themselves.
+
+    Raises
+    ------
+    ValueError
+        If ``indices`` are no integers, or not one for each row.
+    RaggedIndexError
+        If a row is too short and there is no ``default``.
+
+    See Also
+    --------
+    RaggedTensor.column : the same index for every row.
+    gather : several items of every row, with ``batch_dims=1``.
+
+    Notes
+    -----
+    An empty row has no item: it gives ``default``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2], [6]])
+    >>> rk.pick(rt, [2, 0, -1, 0], default=0)
+    array([4, 0, 2, 6])
+    >>> rk.pick(rt, [2, 0, -1, 0])
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: indices must be in their row, got indices[1] = 0 where the \
+row has length 0; say what such a row gives: default=...
+    """
+    part = rt._parts[0]
+    i = _per_row(indices, "indices", part)
+    lengths, splits = part._get_lengths(), part._get_splits()
+    there = (i >= -lengths) & (i < lengths)
+    missing = _splits._first(~there)
+    if missing >= 0 and default is REFUSE:
+        got = f"got indices[{missing}] = {int(i[missing])}"
+        raise RaggedIndexError(
+            f"indices must be in their row, {got} where the row has length "
+            f"{int(lengths[missing])}; say what such a row gives: default=..."
+        )
+    xp = part._xp
+    return items_at(rt, xp.where(i < 0, splits[1:], splits[:-1]) + i, there, default)
+
+
+def take_along(rt: RaggedTensor, indices: Any) -> Any:
+    """Return in each row the items that the same row of ``indices`` numbers: ``rt[indices]``.
+
+    Parameters
+    ----------
+    rt
+        ``[d0, (d1), ...]``.
+    indices
+        Integers, ragged, fewer axes than ``rt`` or as many; all but the last are those of ``rt``.
+        Negative ones count from the row's end.
+
+    Raises
+    ------
+    ValueError
+        If the outer axes differ.
+    RaggedIndexError
+        If an index is outside its row.
+
+    Notes
+    -----
+    An empty row of ``indices`` gives an empty row. This is TensorFlow's ``batch_gather`` with
+    Python's negative indices, and the counterpart of a ragged mask; NumPy's meaning of an array
+    of integers, whole rows, is that of a dense array of integers here.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[5, 6, 7], [], [8, 9]])
+    >>> rt[rk.ragged.constant([[-1, 0], [], [1, 1, 1]])]
+    <RaggedTensor [[7, 5], [], [9, 9, 9]]>
+    >>> rt[rk.ragged.constant([[3], [], []])]
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: indices must be in their row, got indices[0, 0] = 3 where \
+the row has length 3
+    """
+    return gather(rt, indices, batch_dims=-1, mode=FROM_END)
+
+
+def first(rt: RaggedTensor, count: Any = 1) -> RaggedTensor:
+    """Return the first ``count`` items of every row, all of a shorter one.
+
+    Parameters
+    ----------
+    rt
+        ``[nrows, (d1), ...]``.
+    count
+        A number, or one for each row; not negative.
+
+    Raises
+    ------
+    ValueError
+        If a count is negative, or there is not one for each row.
+
+    Notes
+    -----
+    An empty row stays empty.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2], [6]])
+    >>> rk.first(rt, 2)
+    <RaggedTensor [[3, 1], [], [5, 9], [6]]>
+    >>> rk.first(rt, [1, 1, 0, 9])
+    <RaggedTensor [[3], [], [], [6]]>
+    >>> rk.first(rt, -1)
+    Traceback (most recent call last):
+        ...
+    ValueError: count must not be negative, got -1
+    """
+    k = _counts(count, rt._parts[0])
+    return rt[:, :k] if isinstance(k, int) else slice_rows(rt, stop=k)
+
+
+def last(rt: RaggedTensor, count: Any = 1) -> RaggedTensor:
+    """Return the last ``count`` items of every row, all of a shorter one.
+
+    Parameters
+    ----------
+    rt
+        ``[nrows, (d1), ...]``.
+    count
+        A number, or one for each row; not negative. 0 gives empty rows, where ``rt[:, -0:]``
+        would give whole ones.
+
+    Raises
+    ------
+    ValueError
+        If a count is negative, or there is not one for each row.
+
+    Notes
+    -----
+    An empty row stays empty.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2], [6]])
+    >>> rk.last(rt, 2)
+    <RaggedTensor [[4, 1], [], [9, 2], [6]]>
+    >>> rk.last(rt, 0)
+    <RaggedTensor [[], [], [], []]>
+    >>> rk.last(rt, [1, 2])
+    Traceback (most recent call last):
+        ...
+    ValueError: count must be one number, or one for each of the 4 rows, got shape (2,)
+    """
+    part = rt._parts[0]
+    k = _counts(count, part)
+    if isinstance(k, int):
+        return rt[:, -k:] if k else rt[:, :0]
+    lengths = part._get_lengths()
+    return slice_rows(rt, lengths - part._xp.minimum(k, lengths))
+
+
+def _counts(count: Any, part: RowPartition) -> int | Array:
+    counts = _per_row(count, "count", part, scalar=True)
+    if isinstance(counts, int):
+        if counts < 0:
+            raise ValueError(broken_rule("count", "not be negative", counts))
+        return counts
+    at = _splits.first_negative(counts)
+    if at >= 0:
+        raise ValueError(f"count must not be negative, got count[{at}] = {int(counts[at])}")
+    return counts
+
+
+def _per_row(x: Any, name: str, part: RowPartition, scalar: bool = False) -> Any:
+    """Return one integer for each row (or, if allowed, a single int), checked."""
+    n = part._nrows
+    array: Any = as_array(x, part._xp)
+    if not getattr(array, "size", 1):
+        array = array.astype(part._dtype)
+    array = integers(array, name)
+    if scalar and not array.ndim:
+        return int(array)
+    if array.shape != (n,):
+        one = "be one number, or " if scalar else "have "
+        rule = f"{one}one for each of the {n} rows"
+        raise ValueError(f"{name} must {rule}, got shape {array.shape}")
+    return array
+
+
+# ---------------------------------------------------------------------- slices
+def slice_rows(rt: RaggedTensor, start: Any = None, stop: Any = None, step: Any = None) -> Any:
+    """Return of each row the slice with the row's own bounds.
+
+    Parameters
+    ----------
+    rt
+        ``[nrows, (d1), ...]``.
+    start, stop, step
+        As in ``row[start:stop:step]``: None, a number, or ``int[nrows]``, one for each row.
+
+    Raises
+    ------
+    ValueError
+        If a step is 0, or there is not one number for each row.
+
+    Notes
+    -----
+    A slice of an empty row is empty; bounds outside a row are cut to it, as Python cuts them.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2], [6]])
+    >>> rk.slice_rows(rt, [1, 0, -2, 0], [3, 1, 9, 0])
+    <RaggedTensor [[1, 4], [], [9, 2], []]>
+    >>> rk.slice_rows(rt, step=[-1, 1, 2, 1])
+    <RaggedTensor [[1, 4, 1, 3], [], [5, 2], [6]]>
+    >>> rk.slice_rows(rt, [1, 2])
+    Traceback (most recent call last):
+        ...
+    ValueError: start must be one number, or one for each of the 4 rows, got shape (2,)
+    """
+    part = rt._parts[0]
+    bounds = [
+        None if x is None else _per_row(x, name, part, scalar=True)
+        for x, name in ((start, "start"), (stop, "stop"), (step, "step"))
+    ]
+    if all(b is None or isinstance(b, int) for b in bounds):
+        return rt[:, slice(*bounds)]
+    begin, stride, lengths = _bounds(part, *bounds)
+    cut = RowPartition._of_lengths(lengths.astype(part._dtype, copy=False))
+    return _items_of_rows(rt, cut, begin + part._get_splits()[:-1], stride)
+
+
+def _bounds(part: RowPartition, start: Any, stop: Any, step: Any) -> tuple[Array, Any, Array]:
+    """Return where slices start within rows, their steps, and how many items they have."""
+    xp, n = part._xp, part._get_lengths()
+    step = 1 if step is None else step
+    if bool(xp.any(xp.asarray(step) == 0)):
+        raise ValueError(broken_rule("step", "not be 0", step))
+    forward = xp.asarray(step) > 0
+    low, high = xp.where(forward, 0, -1), xp.where(forward, n, n - 1)
+
+    def cut(bound: Any, default: Any) -> Any:
+        if bound is None:
+            return default
+        if isinstance(bound, int):  # beyond every row is as good as far beyond
+            most = part._get_longest() + 1
+            bound = min(max(bound, -most), most)
+        bound = xp.asarray(bound).astype("int64")
+        return xp.minimum(xp.maximum(xp.where(bound < 0, bound + n, bound), low), high)
+
+    begin = cut(start, xp.where(forward, low, high))
+    end = cut(stop, xp.where(forward, high, low))
+    span = xp.where(forward, end - begin, begin - end)
+    stride = xp.abs(xp.asarray(step))
+    return begin, step, xp.maximum((span + stride - 1) // stride, 0)
+
+
+def _items_of_rows(rt: RaggedTensor, cut: RowPartition, starts: Array, step: Any) -> RaggedTensor:
+    """Return rows of ``cut.lengths`` items each, from ``starts`` of the values on."""
+    lengths = cut._get_lengths()
+    values = values_of(rt)
+    if isinstance(step, int):
+        if not isinstance(values, RaggedTensor):
+            taken: Any = _gather.take_ranges(values, starts, lengths, step)
+            return RaggedTensor._make(taken, (cut,))
+        at = _splits.ranges(starts, lengths, step)
+    else:
+        at = cut.offsets_in_rows() * _splits.repeat(step, lengths)
+        at = at + _splits.repeat(starts, lengths)
+        if not isinstance(values, RaggedTensor):
+            return RaggedTensor._make(_gather.take(values, at), (cut,))
+    wrapped: RaggedTensor = rewrap((cut,), take_rows(values, at))
+    return wrapped
+
+
+# ---------------------------------------------------------------------- order
+def reverse(tensor: Any, axis: Any, *, where: Any = None) -> Any:
+    """Return a tensor with the order of items along some axes reversed.
+
+    Parameters
+    ----------
+    tensor
+        Dense or ragged.
+    axis
+        One axis or a list of them; negative ones count from the end.
+    where
+        ``bool[nrows]``: of a ragged tensor reverse only these rows; ``axis`` must be 1 then.
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    TypeError
+        If ``axis`` is neither an integer nor a list of them.
+    ValueError
+        If ``where`` doesn't fit.
+
+    Notes
+    -----
+    An empty row stays empty. After TensorFlow's ``tf.reverse``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 2, 3], [4, 5, 6, 7], [8], []])
+    >>> rk.reverse(rt, [0, 1])
+    <RaggedTensor [[], [8], [7, 6, 5, 4], [3, 2, 1]]>
+    >>> rk.reverse(rt, 1, where=[True, False, True, True])
+    <RaggedTensor [[3, 2, 1], [4, 5, 6, 7], [8], []]>
+    >>> rk.reverse(rt, [2])
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
+    """
+    (tensor,) = operands(tensor)
+    axes = _axes(axis, tensor.ndim)
+    if where is not None:
+        return _reversed_where(tensor, axes, where)
+    if not isinstance(tensor, RaggedTensor):
+        xp = array_namespace(tensor)
+        return xp.flip(tensor, axis=tuple(sorted(set(axes))))
+    keys = [slice(None)] * (max(axes) + 1 if axes else 0)
+    for at in axes:
+        keys[at] = slice(None, None, -1)
+    return tensor[tuple(keys)]
+
+
+def _axes(axis: Any, ndim: int) -> list[int]:
+    """Return axes counted from the front."""
+    if hasattr(axis, "tolist"):
+        axis = axis.tolist()
+    if not isinstance(axis, list | tuple):
+        axis = [axis]
+    return [_axis(a, ndim) for a in axis]
+
+
+def _reversed_where(tensor: Any, axes: list[int], where: Any) -> RaggedTensor:
+    if not isinstance(tensor, RaggedTensor):
+        raise ValueError(broken_rule("tensor", "be ragged where `where` is given", tensor))
+    if axes != [1]:
+        raise ValueError(broken_rule("axis", "be 1 where `where` is given", axes))
+    part = tensor._parts[0]
+    flags = as_array(where, part._xp)
+    if flags.shape != (part._nrows,) or flags.dtype.kind != "b":
+        got = f"{flags.dtype} of shape {flags.shape}"
+        raise ValueError(f"where must have one bool for each of the {part._nrows} rows, got {got}")
+    splits = part._get_splits()
+    starts = part._xp.where(flags, splits[1:] - 1, splits[:-1])
+    return _items_of_rows(tensor, part, starts, part._xp.where(flags, -1, 1))
+
+
+def roll(rt: Any, shift: Any, axis: SupportsIndex | Sequence[int] | None = None) -> Any:
+    """Return a tensor with the items along an axis moved around, the last ones to the front.
+
+    Parameters
+    ----------
+    rt
+        Dense or ragged.
+    shift
+        By how many places, back where negative; along axis 1 also ``int[nrows]``, one for each
+        row. With several axes, one for each of them.
+    axis
+        One axis or several; None moves all the values as one list and keeps the rows.
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    ValueError
+        If there is not one shift for each row or axis.
+
+    Notes
+    -----
+    An empty row stays empty. After NumPy's ``numpy.roll``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 2, 3], [], [4, 5]])
+    >>> rk.roll(rt, 1, axis=1)
+    <RaggedTensor [[3, 1, 2], [], [5, 4]]>
+    >>> rk.roll(rt, [-1, 0, 1], axis=1)
+    <RaggedTensor [[2, 3, 1], [], [5, 4]]>
+    >>> rk.roll(rt, 1)
+    <RaggedTensor [[5, 1, 2], [], [3, 4]]>
+    >>> rk.roll(rt, [1, 2], axis=1)
+    Traceback (most recent call last):
+        ...
+    ValueError: shift must be one number, or one for each of the 3 rows, got shape (2,)
+    """
+    (rt,) = operands(rt)
+    if not isinstance(rt, RaggedTensor):
+        return array_namespace(rt).roll(rt, shift, axis=axis)
+    if axis is None:
+        xp = array_namespace(rt._flat)
+        flat = xp.roll(rt._flat.reshape(-1), shift).reshape(rt._flat.shape)
+        return RaggedTensor._make(flat, rt._parts)
+    if isinstance(axis, list | tuple):
+        axes = [_axis(a, rt.ndim) for a in axis]
+        shifts = [shift] * len(axes) if not hasattr(shift, "__len__") else list(shift)
+        if len(shifts) != len(axes):
+            rule = f"have one number for each of the {len(axes)} axes"
+            raise ValueError(broken_rule("shift", rule, shift))
+        for a, by in zip(axes, shifts, strict=True):
+            rt = _rolled(rt, by, a)
+        return rt
+    return _rolled(rt, shift, _axis(axis, rt.ndim))
+
+
+def _rolled(rt: RaggedTensor, shift: Any, axis: int) -> RaggedTensor:
+    depth = len(rt._parts)
+    if axis > depth:
+        xp = array_namespace(rt._flat)
+        return RaggedTensor._make(xp.roll(rt._flat, shift, axis=axis - depth), rt._parts)
+    if not axis:
+        n = len(rt)
+        at = (rt._parts[0]._xp.arange(n) - operator.index(shift)) % max(n, 1)
+        return take_rows(rt, at)
+    part = rt._parts[axis - 1]
+    if axis == 1:
+        shift = _per_row(shift, "shift", part, scalar=True)
+    else:
+        shift = operator.index(shift)
+    rows = part._get_rowids()
+    by = shift if isinstance(shift, int) else shift.take(rows)
+    at = (part.offsets_in_rows() - by) % part._get_lengths().take(rows)
+    at = at + part._get_splits()[:-1].take(rows)
+    inner: Any = rt._flat
+    if axis < depth:
+        inner = take_rows(RaggedTensor._make(rt._flat, rt._parts[axis:]), at)
+    else:
+        inner = _gather.take(rt._flat, at)
+    rolled: RaggedTensor = rewrap(rt._parts[:axis], inner)
+    return rolled
