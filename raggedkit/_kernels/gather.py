@@ -23,7 +23,7 @@ def take(values: Array, at: Array) -> Array:
         taken: Array = values.take(at, axis=0)
         return taken
     inner = values.shape[1:]
-    if inner and values.dtype.kind not in "OT" and values.flags.c_contiguous and values.size:
+    if inner and not values.dtype.hasobject and values.flags.c_contiguous and values.size:
         width = values.dtype.itemsize
         for n in inner:
             width *= n
