@@ -109,6 +109,17 @@ def test_any_tuple_of_keys_means_what_it_means_for_lists(
         assert not np.shape(result) or not result.flags.writeable
 
 
+@given(rks.ragged_tensors(dtype="int64", uniform=True, min_rows=1), st.data())
+def test_uniform_tensors_are_indexed_as_numpy_s(rt: rk.RaggedTensor, data: st.DataObject) -> None:
+    dense = np.arange(rt.size).reshape(tuple(rt.shape))
+    rt = rt.with_flat_values(dense.reshape(rt.flat_values.shape))
+    keys = tuple(
+        data.draw(st.integers(-n, n - 1) if n and data.draw(st.booleans()) else slices)
+        for n in dense.shape[: data.draw(st.integers(1, rt.ndim))]
+    )
+    assert np.asarray(rt[keys]).tolist() == dense[keys].tolist()
+
+
 @given(rks.ragged_tensors(), slices, slices)
 def test_slices_keep_what_is_declared(rt: rk.RaggedTensor, rows: slice, items: slice) -> None:
     result = rt[rows, items]
