@@ -276,13 +276,14 @@ def softmax_rows(values: Array, splits: Array, lengths: Array, *, log: bool = Fa
         local, some = splits[a : b + 1] - splits[a], lengths[a:b]
         part, block = values[start:limit], out[start:limit]
         top = reduce_rows("maximum", part, local, some, values.dtype)
-        xp.subtract(part, repeat(top, some), out=block)
-        powers = xp.exp(block, out=None if log else block)
-        total = reduce_rows("add", powers, local, some, values.dtype)
-        if log:
-            block -= repeat(xp.log(total), some)
-        else:
-            block /= repeat(total, some)
+        with host_namespace.errstate(invalid="ignore", divide="ignore"):
+            xp.subtract(part, repeat(top, some), out=block)
+            powers = xp.exp(block, out=None if log else block)
+            total = reduce_rows("add", powers, local, some, values.dtype)
+            if log:
+                block -= repeat(xp.log(total), some)
+            else:
+                block /= repeat(total, some)
     return out
 
 

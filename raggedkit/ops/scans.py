@@ -327,11 +327,11 @@ def _softmax(logits: Any, axis: SupportsIndex, *, log: bool) -> Any:
     plan = collapse(x, operator.index(_axis(axis, x.ndim)), name="logits")
     xp = array_namespace(values)
     (step,) = plan.steps
-    with host_namespace.errstate(invalid="ignore", divide="ignore"):
-        if isinstance(step, Rows):
-            splits, lengths = step.part._get_splits(), step.part._get_lengths()
-            out = _segment.softmax_rows(values, splits, lengths, log=log)
-        else:
+    if isinstance(step, Rows):
+        splits, lengths = step.part._get_splits(), step.part._get_lengths()
+        out = _segment.softmax_rows(values, splits, lengths, log=log)
+    else:
+        with host_namespace.errstate(invalid="ignore", divide="ignore"):
             out = values - plan.spread(plan.reduce("maximum", values, values.dtype))
             powers = xp.exp(out, out=None if log else out)
             total = plan.spread(plan.reduce("add", powers, values.dtype))
