@@ -4,13 +4,59 @@
 ufuncs and ``rt[...]`` then work row by row. Names and meanings are TensorFlow's, dtypes NumPy's.
 """
 
-from raggedkit import ragged
+from raggedkit import io, ragged, sparse, strings
 from raggedkit._options import Options, get_options, options
 from raggedkit.dimension import Dimension
 from raggedkit.errors import RaggedIndexError
+from raggedkit.ops.building import from_offsets, group_by, split_at, split_where
+from raggedkit.ops.casting import (
+    bitcast,
+    cast,
+    clip_by_value,
+    one_hot,
+    ones_like,
+    saturate_cast,
+    zeros_like,
+)
 from raggedkit.ops.construct import array
+from raggedkit.ops.counting import bincount
+from raggedkit.ops.crossing import cartesian
 from raggedkit.ops.extremes import argmax, argmin
+from raggedkit.ops.gathering import batch_gather, gather, gather_nd
+from raggedkit.ops.joining import concat, split, stack
+from raggedkit.ops.masking import boolean_mask, where
+from raggedkit.ops.mathematics import (
+    add_n,
+    complex,
+    divide_no_nan,
+    log_sigmoid,
+    multiply_no_nan,
+    reciprocal_no_nan,
+    rsqrt,
+    scalar_mul,
+    sigmoid,
+    softplus,
+    softsign,
+    squared_difference,
+    truncatediv,
+    truncatemod,
+    xdivy,
+    xlog1py,
+    xlogy,
+)
 from raggedkit.ops.moments import reduce_logsumexp, reduce_mean, reduce_std, reduce_variance
+from raggedkit.ops.neural import (
+    dropout,
+    elu,
+    gelu,
+    leaky_relu,
+    relu,
+    relu6,
+    selu,
+    sigmoid_cross_entropy_with_logits,
+    silu,
+)
+from raggedkit.ops.partitioning import dynamic_partition, explode, implode
 from raggedkit.ops.quantiles import median, percentile, quantile
 from raggedkit.ops.reductions import (
     count_nonzero,
@@ -21,6 +67,9 @@ from raggedkit.ops.reductions import (
     reduce_prod,
     reduce_sum,
 )
+from raggedkit.ops.repeating import repeat, tile
+from raggedkit.ops.reshaping import broadcast_to, reshape, swapaxes, transpose
+from raggedkit.ops.rows import first, last, pick, reverse, roll, slice_rows
 from raggedkit.ops.scans import cumprod, cumsum, diff, log_softmax, softmax
 from raggedkit.ops.searching import searchsorted
 from raggedkit.ops.segments import (
@@ -39,7 +88,9 @@ from raggedkit.ops.sorted_segments import (
     segment_sum,
 )
 from raggedkit.ops.sorting import argsort, sort, top_k
+from raggedkit.ops.structure import as_uniform, expand_dims, identity, rank, size, squeeze
 from raggedkit.ops.uniques import unique
+from raggedkit.ops.windowing import windows
 from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
@@ -55,21 +106,57 @@ __all__ = [
     "RowPartition",
     "SparseTensor",
     "TensorShape",
+    "add_n",
     "argmax",
     "argmin",
     "argsort",
     "array",
+    "as_uniform",
+    "batch_gather",
+    "bincount",
+    "bitcast",
+    "boolean_mask",
+    "broadcast_to",
+    "cartesian",
+    "cast",
+    "clip_by_value",
+    "complex",
+    "concat",
     "count_nonzero",
     "cumprod",
     "cumsum",
     "diff",
+    "divide_no_nan",
+    "dropout",
+    "dynamic_partition",
+    "elu",
+    "expand_dims",
+    "explode",
+    "first",
+    "from_offsets",
+    "gather",
+    "gather_nd",
+    "gelu",
     "get_options",
+    "group_by",
+    "identity",
+    "implode",
+    "io",
+    "last",
+    "leaky_relu",
+    "log_sigmoid",
     "log_softmax",
     "median",
+    "multiply_no_nan",
+    "one_hot",
+    "ones_like",
     "options",
     "percentile",
+    "pick",
     "quantile",
     "ragged",
+    "rank",
+    "reciprocal_no_nan",
     "reduce_all",
     "reduce_any",
     "reduce_logsumexp",
@@ -80,15 +167,45 @@ __all__ = [
     "reduce_std",
     "reduce_sum",
     "reduce_variance",
+    "relu",
+    "relu6",
+    "repeat",
+    "reshape",
+    "reverse",
+    "roll",
+    "rsqrt",
+    "saturate_cast",
+    "scalar_mul",
     "searchsorted",
     "segment_max",
     "segment_mean",
     "segment_min",
     "segment_prod",
     "segment_sum",
+    "selu",
+    "sigmoid",
+    "sigmoid_cross_entropy_with_logits",
+    "silu",
+    "size",
+    "slice_rows",
     "softmax",
+    "softplus",
+    "softsign",
     "sort",
+    "sparse",
+    "split",
+    "split_at",
+    "split_where",
+    "squared_difference",
+    "squeeze",
+    "stack",
+    "strings",
+    "swapaxes",
+    "tile",
     "top_k",
+    "transpose",
+    "truncatediv",
+    "truncatemod",
     "unique",
     "unsorted_segment_max",
     "unsorted_segment_mean",
@@ -96,4 +213,10 @@ __all__ = [
     "unsorted_segment_prod",
     "unsorted_segment_sqrt_n",
     "unsorted_segment_sum",
+    "where",
+    "windows",
+    "xdivy",
+    "xlog1py",
+    "xlogy",
+    "zeros_like",
 ]

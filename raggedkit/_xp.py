@@ -30,6 +30,7 @@ __all__ = [
     "meeting_bytes",
     "object_array",
     "promote",
+    "promote_numbers",
     "readonly",
     "scalar",
     "text_array",
@@ -208,6 +209,21 @@ def as_dtype(dtype: DTypeLike) -> DType:
 def promote(*dtypes: DType) -> DType:
     """Return the dtype that NumPy promotes these to."""
     return np.result_type(*dtypes)
+
+
+def promote_numbers(dtype: DType, numbers: Array) -> DType:
+    """Return the dtype for values of ``dtype`` that meet Python numbers, here an array of them.
+
+    As in NumPy's arithmetic they don't widen it: float32 stays float32. Integers that it can't hold
+    do.
+    """
+    weak = {"b": False, "i": 0, "u": 0, "f": 0.0, "c": 0j}.get(numbers.dtype.kind)
+    if weak is None:
+        return promote(dtype, numbers.dtype)
+    kept = np.result_type(dtype, weak)
+    if kept.kind in "iu" and bool((numbers.astype(kept) != numbers).any()):
+        return promote(dtype, numbers.dtype)
+    return kept
 
 
 def scalar(value: int, dtype: DType) -> Any:

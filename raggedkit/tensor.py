@@ -1198,6 +1198,10 @@ class RaggedTensor(Operators, Methods):
 
     def __getitem__(self, key: Any) -> Any:
         """Return the part that ``key`` says; see `raggedkit.ops.indexing.getitem`."""
+        if type(key) is RaggedTensor and key._flat.dtype.kind in "iu":
+            from raggedkit.ops import rows
+
+            return rows.take_along(self, key)
         from raggedkit.ops import indexing
 
         return indexing.getitem(self, key)

@@ -9,9 +9,10 @@ from raggedkit._xp import INT32, INT64, array_namespace, is_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.convert import as_tensor
 from raggedkit.partition import RowPartition
-from raggedkit.tensor import RaggedTensor, _aligned
+from raggedkit.tensor import RaggedTensor, _aligned, _axis
 
 __all__ = [
+    "axes_of",
     "integers",
     "operands",
     "partitioned",
@@ -23,6 +24,15 @@ __all__ = [
     "undeclared",
     "values_of",
 ]
+
+
+def axes_of(axis: Any, ndim: int) -> list[int]:
+    """Return axes counted from the front."""
+    if hasattr(axis, "tolist"):
+        axis = axis.tolist()
+    if not isinstance(axis, list | tuple):
+        axis = [axis]
+    return [_axis(a, ndim) for a in axis]
 
 
 def operands(*xs: Any) -> list[Any]:

@@ -7,9 +7,9 @@ import warnings
 from typing import Any, SupportsIndex
 
 from raggedkit._typing import Array, DType, DTypeLike
-from raggedkit._xp import as_array, as_dtype, array_namespace, is_text
+from raggedkit._xp import array_namespace, as_array, as_dtype, is_text
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import operands
+from raggedkit.ops.axes import operands, path_of
 from raggedkit.ops.elementwise import apply
 from raggedkit.tensor import RaggedTensor
 
@@ -138,11 +138,16 @@ def cast(x: Any, dtype: DTypeLike) -> Any:
     >>> rk.cast(rk.ragged.constant([["12"], ["x"]]), int)
     Traceback (most recent call last):
         ...
-    ValueError: invalid literal for int() with base 10: 'x'
+    ValueError: x must spell values of dtype int64, got x[1, 0] = 'x'
     """
     kind = as_dtype(dtype)
     (x,) = operands(x)
-    return _mapped(x, lambda flat: converted(flat, kind))
+    try:
+        return _mapped(x, lambda flat: converted(flat, kind))
+    except ValueError:
+        if not is_text(x.dtype):
+            raise
+        raise ValueError(_misspelt(x, kind)) from None
 
 
 def converted(flat: Array, dtype: DType) -> Array:
@@ -150,6 +155,21 @@ def converted(flat: Array, dtype: DType) -> Array:
     if flat.dtype.kind == "c" and dtype.kind not in "cbOSUT":
         flat = flat.real
     return flat.astype(dtype, copy=False)
+
+
+def _misspelt(x: Any, dtype: DType) -> str:
+    """Return what to say of the first text that is no value of a dtype."""
+    flat = x._flat if isinstance(x, RaggedTensor) else x
+    xp = array_namespace(flat)
+    for at, text in enumerate(flat.reshape(-1).tolist()):
+        try:
+            as_array(text).astype(dtype)
+        except ValueError:
+            place = [int(i) for i in xp.unravel_index(at, flat.shape)] if flat.ndim else []
+            if isinstance(x, RaggedTensor):
+                place = [*path_of(x._parts, place[0]), *place[1:]]
+            return f"x must spell values of dtype {dtype}, got x{place} = {text!r}"
+    return f"x must spell values of dtype {dtype}"
 
 
 def saturate_cast(value: Any, dtype: DTypeLike) -> Any:

@@ -357,7 +357,7 @@ def take_items(params: Any, indices: Any, *, declared: bool = False) -> Any:
     if isinstance(indices, RaggedTensor):
         outer, at = indices._parts, indices._flat
     if not isinstance(params, RaggedTensor):
-        taken = _kernels.take(params, at.reshape(-1)).reshape(*at.shape, *params.shape[1:])
+        taken = _kernels.take(params, at.reshape(-1)).reshape((*at.shape, *params.shape[1:]))
         return rewrap(outer, taken if at.ndim else taken[()])
     flat, parts = _taken(params._flat, params._parts, at.reshape(-1))
     parts = tuple(undeclared(p) for p in parts)

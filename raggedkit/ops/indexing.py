@@ -18,6 +18,7 @@ from raggedkit._xp import (
     is_text,
     meeting_bytes,
     promote,
+    promote_numbers,
     readonly,
 )
 from raggedkit.errors import RaggedIndexError, broken_rule, shown
@@ -367,18 +368,11 @@ def items_at(rt: RaggedTensor, items: Array, there: Array, default: Any) -> Any:
 
 def _dtype_with(dtype: DType, fill: Array, default: Any) -> DType:
     """Return the dtype that holds values and a default; Python numbers don't widen theirs."""
-    xp = array_namespace(fill)
     if is_text(dtype) != is_text(fill.dtype):
         raise TypeError(broken_rule("default", f"fit dtype {dtype}", default))
     if hasattr(default, "dtype") or is_text(dtype) or is_text(fill.dtype):
         return promote(dtype, fill.dtype)
-    scalar = {"b": False, "i": 0, "u": 0, "f": 0.0, "c": 0j}.get(fill.dtype.kind)
-    if scalar is None:
-        return promote(dtype, fill.dtype)
-    weak: DType = xp.result_type(dtype, scalar)
-    if weak.kind in "iu" and bool((fill.astype(weak) != fill).any()):
-        return promote(dtype, fill.dtype)
-    return weak
+    return promote_numbers(dtype, fill)
 
 
 def _column_of_rows(rt: RaggedTensor, items: Array, there: Array) -> RaggedTensor:

@@ -1,4 +1,4 @@
-"""Several tensors into one and back: `concat`, `stack`, `split`, and rows sorted into partitions."""
+"""Several tensors into one, along an axis or a new one, and one into several: `split`."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from raggedkit._xp import (
     is_array,
     is_text,
     meeting_bytes,
+    promote,
+    promote_numbers,
 )
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import (
@@ -218,14 +220,23 @@ def _tensors(values: Any) -> list[Any]:
     if not values:
         raise ValueError(broken_rule("values", "not be empty", values))
     tensors = operands(*values)
-    silent = [isinstance(v, list | tuple) and not t.size for v, t in zip(values, tensors, strict=True)]
-    if any(silent) and not all(silent):
-        # an empty list says nothing of the dtype
-        told = next(t.dtype for t, empty in zip(tensors, silent, strict=True) if not empty)
-        tensors = [
-            t.astype(told) if empty else t for t, empty in zip(tensors, silent, strict=True)
-        ]
-    return tensors
+    pairs = list(zip(values, tensors, strict=True))
+    typed = [t.dtype for v, t in pairs if not isinstance(v, list | tuple)]
+    told = typed or [t.dtype for t in tensors if t.size]
+    if not told:
+        return tensors
+    return [_adapted(t, told) if isinstance(v, list | tuple) else t for v, t in pairs]
+
+
+def _adapted(x: Any, told: list[DType]) -> Any:
+    """Return a tensor that was a list in the dtype that the others have, where that holds it."""
+    flat = x._flat if isinstance(x, RaggedTensor) else x
+    texts = {is_text(d) for d in told}
+    if not flat.size and len(texts) == 1:  # an empty list says nothing of the dtype
+        flat = flat.astype(told[0] if texts == {True} else promote(*told))
+    elif texts == {False} and not is_text(flat.dtype):
+        flat = flat.astype(promote_numbers(promote(*told), flat), copy=False)
+    return RaggedTensor._make(flat, x._parts) if isinstance(x, RaggedTensor) else flat
 
 
 def _one_rank(tensors: list[Any]) -> int:
@@ -320,9 +331,7 @@ def _row_by_row(tensors: list[RaggedTensor], dtype: DType, stacked: bool) -> Rag
     return RaggedTensor._make(flat, (joined, *parts[1:]))
 
 
-def _interleaved(
-    rt: RaggedTensor, n: int, count: int
-) -> tuple[Array, tuple[RowPartition, ...]]:
+def _interleaved(rt: RaggedTensor, n: int, count: int) -> tuple[Array, tuple[RowPartition, ...]]:
     """Return rows 0, n, 2n, ... first, then rows 1, n + 1, ..., and so on."""
     xp = array_namespace(rt._flat)
     rows = xp.arange(n * count, dtype=rt._parts[0]._dtype).reshape(count, n).T.reshape(-1)
@@ -455,5 +464,3 @@ def _sizes(sizes: Any, size: int, axis: int, num: int | None) -> list[int]:
         rule = f"add up to the {size} items of axis {axis}"
         raise ValueError(broken_rule("num_or_size_splits", rule, counts))
     return counts
-
-

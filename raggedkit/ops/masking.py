@@ -248,7 +248,7 @@ def coordinates(condition: Any) -> Array:
     xp = array_namespace(flat)
     inner = xp.argwhere(flat).astype("int64", copy=False)
     if not isinstance(condition, RaggedTensor):
-        return inner
+        return inner  # type: ignore[no-any-return]
     at = inner[:, 0]
     columns = [inner[:, k] for k in range(1, flat.ndim)]
     for part in reversed(condition._parts):
@@ -257,5 +257,3 @@ def coordinates(condition: Any) -> Array:
         at = rows
     stacked: Array = xp.stack([at, *columns], axis=1).astype("int64", copy=False)
     return stacked
-
-

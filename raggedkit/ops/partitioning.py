@@ -150,7 +150,8 @@ def _as_integers(empty: Any) -> Any:
 
 
 def _check_range(partitions: Any, count: int, name: str = "partitions") -> None:
-    flat, parts = partitions, ()
+    flat: Any = partitions
+    parts: tuple[RowPartition, ...] = ()
     if isinstance(partitions, RaggedTensor):
         flat, parts = partitions._flat, partitions._parts
     wrong = (flat < 0) | (flat >= count)
@@ -304,5 +305,3 @@ def implode(values: Any, rows: Any, nrows: SupportsIndex | None = None) -> Any:
     _check_range(rows, max(count, 1) if nrows is None else count, "rows")
     dtype = splits_dtype(values) if isinstance(values, RaggedTensor) else rows.dtype
     return _rows(values, rows, count, dtype)
-
-

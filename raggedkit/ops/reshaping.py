@@ -13,7 +13,7 @@ from typing import Any, SupportsIndex
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import segment as _segment
 from raggedkit._typing import DType
-from raggedkit._xp import INT64, array_namespace, as_array, is_array
+from raggedkit._xp import INT64, array_namespace, as_array, is_array, readonly
 from raggedkit.broadcasting import Layout, plan
 from raggedkit.errors import broken_rule, shown
 from raggedkit.ops.axes import operands, partitioned, rank_of, rewrap
@@ -70,7 +70,9 @@ def reshape(tensor: Any, shape: Any) -> Any:
     dtype = x._parts[0]._dtype if isinstance(x, RaggedTensor) else INT64
     target = _Shape.of(shape, array_namespace(flat), dtype).filled(int(flat.size))
     values = flat.reshape(target.flat_shape)
-    return RaggedTensor._make(values, target.parts) if target.parts else values
+    if target.parts:
+        return RaggedTensor._make(values, target.parts)
+    return readonly(values) if isinstance(x, RaggedTensor) else values
 
 
 def broadcast_to(input: Any, shape: Any) -> Any:
@@ -381,4 +383,3 @@ def transpose(tensor: Any, perm: Sequence[int] | None = None) -> Any:
         rule = "exchange no more than two neighbours where axes are partitioned"
         raise ValueError(broken_rule("perm", rule, list(axes), "use swapaxes step by step"))
     return swapaxes(x, a, a + 1)
-

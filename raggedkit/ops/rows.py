@@ -11,7 +11,7 @@ from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, as_array
 from raggedkit.errors import RaggedIndexError, broken_rule
-from raggedkit.ops.axes import integers, operands, rewrap, values_of
+from raggedkit.ops.axes import axes_of, integers, operands, rewrap, values_of
 from raggedkit.ops.gathering import FROM_END, gather
 from raggedkit.ops.indexing import REFUSE, items_at, take_rows
 from raggedkit.partition import RowPartition
@@ -153,7 +153,8 @@ def first(rt: RaggedTensor, count: Any = 1) -> RaggedTensor:
     ValueError: count must not be negative, got -1
     """
     k = _counts(count, rt._parts[0])
-    return rt[:, :k] if isinstance(k, int) else slice_rows(rt, stop=k)
+    cut: RaggedTensor = rt[:, :k] if isinstance(k, int) else slice_rows(rt, stop=k)
+    return cut
 
 
 def last(rt: RaggedTensor, count: Any = 1) -> RaggedTensor:
@@ -192,13 +193,15 @@ def last(rt: RaggedTensor, count: Any = 1) -> RaggedTensor:
     part = rt._parts[0]
     k = _counts(count, part)
     if isinstance(k, int):
-        return rt[:, -k:] if k else rt[:, :0]
+        cut: RaggedTensor = rt[:, -k:] if k else rt[:, :0]
+        return cut
     lengths = part._get_lengths()
-    return slice_rows(rt, lengths - part._xp.minimum(k, lengths))
+    cut = slice_rows(rt, lengths - part._xp.minimum(k, lengths))
+    return cut
 
 
 def _counts(count: Any, part: RowPartition) -> int | Array:
-    counts = _per_row(count, "count", part, scalar=True)
+    counts: int | Array = _per_row(count, "count", part, scalar=True)
     if isinstance(counts, int):
         if counts < 0:
             raise ValueError(broken_rule("count", "not be negative", counts))
@@ -353,7 +356,7 @@ def reverse(tensor: Any, axis: Any, *, where: Any = None) -> Any:
     raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
     """
     (tensor,) = operands(tensor)
-    axes = _axes(axis, tensor.ndim)
+    axes = axes_of(axis, tensor.ndim)
     if where is not None:
         return _reversed_where(tensor, axes, where)
     if not isinstance(tensor, RaggedTensor):
@@ -363,15 +366,6 @@ def reverse(tensor: Any, axis: Any, *, where: Any = None) -> Any:
     for at in axes:
         keys[at] = slice(None, None, -1)
     return tensor[tuple(keys)]
-
-
-def _axes(axis: Any, ndim: int) -> list[int]:
-    """Return axes counted from the front."""
-    if hasattr(axis, "tolist"):
-        axis = axis.tolist()
-    if not isinstance(axis, list | tuple):
-        axis = [axis]
-    return [_axis(a, ndim) for a in axis]
 
 
 def _reversed_where(tensor: Any, axes: list[int], where: Any) -> RaggedTensor:

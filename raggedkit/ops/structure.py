@@ -1,17 +1,304 @@
-"""Change how values are cut, not the values: merge axes."""
+"""Change how values are cut, not the values: merge axes, add and drop those of size 1."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
-from raggedkit._xp import readonly
+from raggedkit._typing import DTypeLike
+from raggedkit._xp import INT32, INT64, array_namespace, as_dtype, readonly, scalar
 from raggedkit.errors import broken_rule
+from raggedkit.ops.axes import axes_of, operands, rank_of, undeclared
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor, _axis
 
-__all__ = ["merge_dims"]
+__all__ = ["as_uniform", "expand_dims", "identity", "merge_dims", "rank", "size", "squeeze"]
 
 
+def rank(input: Any) -> Any:
+    """Return the number of axes, an integer scalar.
+
+    Parameters
+    ----------
+    input
+        Dense or ragged.
+
+    Notes
+    -----
+    Empty rows change nothing. After TensorFlow's ``tf.rank``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> int(rk.rank(rk.ragged.constant([[[1], []], []])))
+    3
+    >>> int(rk.rank(7))
+    0
+    """
+    (x,) = operands(input)
+    return scalar(rank_of(x), INT32)
+
+
+def size(input: Any, out_type: DTypeLike | None = None) -> Any:
+    """Return the number of values, an integer scalar.
+
+    Parameters
+    ----------
+    input
+        Dense or ragged.
+    out_type
+        The dtype of the answer; by default int32 where that suffices.
+
+    See Also
+    --------
+    RaggedTensor.size : the same as a Python int.
+
+    Notes
+    -----
+    An empty row has none. After TensorFlow's ``tf.size``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> int(rk.size(rk.ragged.constant([[3, 1, 4], [], [5]])))
+    4
+    """
+    (x,) = operands(input)
+    count = int(x.size)
+    if out_type is None:
+        return scalar(count, INT32 if count < 1 << 31 else INT64)
+    return as_dtype(out_type).type(count)
+
+
+def identity(input: Any) -> Any:
+    """Return the tensor itself; a list as the tensor that it means.
+
+    Parameters
+    ----------
+    input
+        Dense or ragged.
+
+    Notes
+    -----
+    Empty rows stay empty. After TensorFlow's ``tf.identity``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1], []])
+    >>> rk.identity(rt) is rt
+    True
+    """
+    return operands(input)[0]
+
+
+# ---------------------------------------------------------------------- axes of size 1
+def expand_dims(input: Any, axis: SupportsIndex) -> Any:
+    """Return a tensor with one more axis, of size 1; nothing is copied.
+
+    Parameters
+    ----------
+    input
+        Dense or ragged.
+    axis
+        Where the new axis stands in the result; negative ones count from its end.
+
+    Raises
+    ------
+    TypeError
+        If ``axis`` is no integer.
+    RaggedIndexError
+        If there is no such place.
+
+    See Also
+    --------
+    squeeze : the way back.
+
+    Notes
+    -----
+    An empty row becomes an empty row, or a row that holds one. After TensorFlow's
+    ``tf.expand_dims``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1], [], [5]])
+    >>> rk.expand_dims(rt, 1)
+    <RaggedTensor [[[3, 1]], [[]], [[5]]]>
+    >>> rk.expand_dims(rt, -1)
+    <RaggedTensor [[[3], [1]], [], [[5]]]>
+    >>> rk.expand_dims(rt, 3)
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: axis must be from -3 to 2, got 3
+    """
+    (x,) = operands(input)
+    at = _axis(axis, rank_of(x) + 1)
+    if not isinstance(x, RaggedTensor):
+        return array_namespace(x).expand_dims(x, at)
+    parts, depth = x._parts, len(x._parts)
+    if at > depth:
+        flat = array_namespace(x._flat).expand_dims(x._flat, at - depth)
+        return RaggedTensor._make(flat, parts)
+    dtype, xp = parts[0]._dtype, parts[0]._xp
+    if not at:
+        new = RowPartition._of_uniform(parts[0]._nrows, 1, dtype, xp)
+    else:
+        new = RowPartition._of_uniform(1, parts[at - 1]._nrows, dtype, xp)
+    cut = max(at - 1, 0)
+    return RaggedTensor._make(x._flat, (*parts[:cut], new, *parts[cut:]))
+
+
+def squeeze(input: Any, axis: SupportsIndex | Sequence[int] | None = None) -> Any:
+    """Return a tensor without some axes of size 1; nothing is copied.
+
+    Parameters
+    ----------
+    input
+        Dense or ragged.
+    axis
+        One axis or a list of them; for an array None means all axes of size 1.
+
+    Returns
+    -------
+    RaggedTensor or array
+        An array where no partitioned axis is left.
+
+    Raises
+    ------
+    TypeError
+        If ``axis`` is neither an integer nor a list of them.
+    ValueError
+        If an axis has another size than 1, the first row that does is named; or ``axis`` is None
+        for a ragged tensor.
+    RaggedIndexError
+        If there is no such axis.
+
+    Notes
+    -----
+    An empty row can't be squeezed away. After TensorFlow's ``tf.squeeze``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.squeeze(rk.ragged.constant([[[3, 1]], [[]], [[5]]]), axis=1)
+    <RaggedTensor [[3, 1], [], [5]]>
+    >>> rk.squeeze(rk.ragged.constant([[3, 1]]), axis=0)
+    array([3, 1])
+    >>> rk.squeeze(rk.ragged.constant([[3], [1, 4]]), axis=1)
+    Traceback (most recent call last):
+        ...
+    ValueError: axis 1 must have size 1 to be dropped, got length 2 in row 1
+    """
+    (x,) = operands(input)
+    if not isinstance(x, RaggedTensor):
+        axes = None if axis is None else tuple(axes_of(axis, x.ndim))
+        for a in axes or ():
+            if x.shape[a] != 1:
+                raise ValueError(f"axis {a} must have size 1 to be dropped, got {x.shape[a]}")
+        return array_namespace(x).squeeze(x, axis=axes)
+    if axis is None:
+        way_out = f"say which, the shape is {x.shape}"
+        raise ValueError(broken_rule("axis", "be given for a ragged tensor", None, way_out))
+    return _squeezed(x, axes_of(axis, x.ndim))
+
+
+def _squeezed(rt: RaggedTensor, axes: list[int]) -> Any:
+    depth = len(rt._parts)
+    if 0 in axes and len(rt) != 1:
+        raise ValueError(f"axis 0 must have size 1 to be dropped, got {len(rt)} rows")
+    parts = []
+    for axis, part in enumerate(rt._parts, start=1):
+        if axis not in axes:
+            parts.append(undeclared(part))
+        else:
+            _check_ones(part, axis)
+    if parts and 0 in axes:
+        del parts[0]
+    flat = rt._flat
+    dense = tuple(sorted({a - depth for a in axes if a > depth}))
+    for a in dense:
+        if flat.shape[a] != 1:
+            raise ValueError(
+                f"axis {a + depth} must have size 1 to be dropped, got {flat.shape[a]}"
+            )
+    if dense:
+        flat = array_namespace(flat).squeeze(flat, axis=dense)
+    if parts:
+        return RaggedTensor._make(flat, tuple(parts))
+    return readonly(flat[0] if set(range(depth + 1)) <= set(axes) else flat)
+
+
+def _check_ones(part: RowPartition, axis: int) -> None:
+    lengths = part._get_lengths()
+    odd = lengths != 1
+    if bool(odd.any()):
+        at = int(odd.argmax())
+        msg = f"axis {axis} must have size 1 to be dropped, got length {int(lengths[at])}"
+        raise ValueError(f"{msg} in row {at}")
+
+
+def as_uniform(rt: Any, axis: SupportsIndex | Sequence[int] | None = None) -> Any:
+    """Return a tensor with the lengths of its rows declared to be all the same, where they are.
+
+    Parameters
+    ----------
+    rt
+        Dense or ragged.
+    axis
+        The axis to declare, or a list of them; all ragged ones by default.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Of the same rows; its shape says the size where it said None. Nothing is copied. Where
+        every axis is uniform, ``numpy.asarray`` takes the result as it is.
+
+    Raises
+    ------
+    ValueError
+        If rows of such an axis differ in length; the first odd row is named.
+    RaggedIndexError
+        If there is no such axis.
+
+    Notes
+    -----
+    An empty row counts with length 0; without any rows the size is 0.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1], [4, 1], [5, 9]])
+    >>> rt.shape, rk.as_uniform(rt).shape
+    (TensorShape([3, None]), TensorShape([3, 2]))
+    >>> rk.as_uniform(rk.ragged.constant([[3, 1], [4, 1], [], [5]]))
+    Traceback (most recent call last):
+        ...
+    ValueError: axis 1 must have rows of one length, got length 2 in row 0 and 0 in row 2
+    """
+    (x,) = operands(rt)
+    if not isinstance(x, RaggedTensor):
+        return x
+    axes = range(1, x.ndim) if axis is None else axes_of(axis, x.ndim)
+    parts = list(x._parts)
+    for a in axes:
+        if 1 <= a <= len(parts) and parts[a - 1]._uniform is None:
+            parts[a - 1] = _uniform(parts[a - 1], a)
+    return RaggedTensor._make(x._flat, tuple(parts))
+
+
+def _uniform(part: RowPartition, axis: int) -> RowPartition:
+    lengths = part._get_lengths()
+    first = int(lengths[0]) if part._nrows else 0
+    odd = lengths != first
+    if bool(odd.any()):
+        at = int(odd.argmax())
+        got = f"got length {first} in row 0 and {int(lengths[at])} in row {at}"
+        raise ValueError(f"axis {axis} must have rows of one length, {got}")
+    return RowPartition._of_uniform(first, part._nrows, part._dtype, part._xp)
+
+
+# ---------------------------------------------------------------------- merge
 def merge_dims(value: Any, outer_axis: SupportsIndex, inner_axis: SupportsIndex) -> Any:
     """Return a ragged tensor with a range of its axes flattened into one.
 
