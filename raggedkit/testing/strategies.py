@@ -133,7 +133,7 @@ def row_partitions(
     n = draw(st.integers(0, max_rows)) if nrows is None else nrows
     kind = draw(st.sampled_from(["int64", "int32"])) if dtype is None else dtype
     if draw(st.booleans()) if uniform is None else uniform:
-        length = draw(st.integers(0, max_length))
+        length = draw(st.sampled_from([n for n in (2, 1, 3, 0, max_length) if n <= max_length]))
         return RowPartition.from_uniform_row_length(length, n * length, n, dtype=kind)
     lengths = draw(st.lists(st.integers(0, max_length), min_size=n, max_size=n))
     splits = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(kind)
@@ -198,7 +198,8 @@ def ragged_tensors(
     """
     rank = draw(st.integers(1, 3)) if ragged_rank is None else ragged_rank
     flags = [uniform] * rank if uniform is None or isinstance(uniform, bool) else list(uniform)
-    shape = draw(st.sampled_from([(), (), (2,), (1, 3), (0,)])) if inner is None else tuple(inner)
+    shapes = [(), (), (), (), (2,), (2,), (1, 3), (0,)]
+    shape = draw(st.sampled_from(shapes)) if inner is None else tuple(inner)
     splits_dtype = row_splits_dtype or draw(st.sampled_from(["int64", "int32"]))
     if dtype is None:
         dtype = draw(st.sampled_from(DTYPES))
