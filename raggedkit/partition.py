@@ -71,6 +71,7 @@ class RowPartition:
         "_longest",
         "_nrows",
         "_nvals",
+        "_places",
         "_rowids",
         "_splits",
         "_uniform",
@@ -84,6 +85,7 @@ class RowPartition:
     _splits: Array | None
     _lengths: Array | None
     _rowids: Array | None
+    _places: Array | None
     _longest: int | None
     _xp: Any
 
@@ -105,6 +107,7 @@ class RowPartition:
         p._splits = splits
         p._lengths = lengths
         p._rowids = rowids
+        p._places = None
         p._longest = None
         p._xp = array_namespace(splits)
         return p
@@ -122,7 +125,7 @@ class RowPartition:
         p._nrows = nrows
         p._nvals = nrows * length
         p._uniform = length
-        p._splits = p._lengths = p._rowids = None
+        p._splits = p._lengths = p._rowids = p._places = None
         p._longest = length if nrows else 0
         p._xp = host_namespace if xp is None else xp
         return p
@@ -537,10 +540,12 @@ class RowPartition:
         >>> rk.RowPartition.from_row_lengths([2, 0, 1]).offsets_in_rows()
         array([0, 1, 0])
         """
-        splits = self._get_splits()
-        if self._xp is host_namespace:  # no check of what validate=False let pass makes CuPy wait
-            check_start(splits, "row_splits")
-        return _splits.offsets_in_rows(splits, self._get_lengths())
+        if self._places is None:
+            splits = self._get_splits()
+            if self._xp is host_namespace:  # a check of what validate=False let pass; CuPy'd wait
+                check_start(splits, "row_splits")
+            self._places = _splits.offsets_in_rows(splits, self._get_lengths())
+        return readonly(self._places)
 
     def nrows(self) -> Any:
         """Return the number of rows, a scalar of this partition's dtype.
