@@ -125,7 +125,7 @@ NO_INTEGERS: dict[str, tuple[Any, str]] = {
     "object-array": (np.array([0, 2], object), r"be of dtype int32 or int64, got dtype\('O'\)"),
     "text-array": (np.array(["0"]), r"be of dtype int32 or int64, got dtype\('<U1'\)"),
     "float-empty-array": (np.array([]), r"be of dtype int32 or int64, got dtype\('float64'\)"),
-    "masked": (np.ma.masked_array([0, 2], [False, True]), r"be a vector of integers, got masked_array"),
+    "masked": (np.ma.masked_array([0, 2], [False, True]), r"be a vector of integers, got mas"),
     "2-d": ([[0, 2]], r"have one dimension, got an array of shape \(1, 2\)"),
     "2-d-array": (np.zeros((2, 2), int), r"have one dimension, got an array of shape \(2, 2\)"),
     "0-d-array": (np.array(3), r"have one dimension, got an array of shape \(\)"),
