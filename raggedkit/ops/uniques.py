@@ -16,7 +16,7 @@ from raggedkit.ops.convert import as_tensor
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor, _axis
 
-__all__ = ["unique"]
+__all__ = ["distinct", "unique"]
 
 
 def unique(
@@ -99,7 +99,7 @@ are looked for in rows
 def _of_all(x: Any, wanted: dict[str, bool], equal_nan: bool) -> dict[str, Any]:
     flat = x._flat if isinstance(x, RaggedTensor) else x
     line = RowPartition._of_uniform(flat.size, 1, INT64, array_namespace(flat))
-    found = _distinct(flat.reshape(-1), line, wanted, equal_nan)
+    found = distinct(flat.reshape(-1), line, wanted, equal_nan)
     return _shaped(x, {name: array for name, (array, _) in found.items()})
 
 
@@ -107,7 +107,7 @@ def _of_rows(x: Any, wanted: dict[str, bool], equal_nan: bool) -> dict[str, Any]
     dtype = x._parts[0]._dtype if isinstance(x, RaggedTensor) else INT64
     rows = partitioned(x, dtype, depth=x.ndim - 1)
     *outer, part = rows._parts
-    found = _distinct(rows._flat, part, wanted, equal_nan)
+    found = distinct(rows._flat, part, wanted, equal_nan)
     result: dict[str, Any] = {}
     for name, (array, cut) in found.items():
         inverse = name == "inverse_indices"
@@ -132,10 +132,10 @@ def _handed_out(result: dict[str, Any]) -> Any:
     return namedtuple("Unique", list(result))(*result.values())  # noqa: PYI024 - fields vary
 
 
-def _distinct(
-    values: Array, part: RowPartition, wanted: dict[str, bool], equal_nan: bool
+def distinct(
+    values: Array, part: RowPartition, wanted: dict[str, bool], equal_nan: bool = True
 ) -> dict[str, tuple[Array, RowPartition]]:
-    """Find what is distinct in each row: arrays by name, and what cuts each of them."""
+    """Return what is distinct in each row: arrays by name, and what cuts each of them."""
     xp = array_namespace(values)
     splits, lengths = part._get_splits(), part._get_lengths()
     starts = _splits.repeat(splits[:-1], lengths)

@@ -1,0 +1,280 @@
+"""Rows out of flat values: grouped by a key, cut at offsets, separators or conditions."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array, ArrayLike
+from raggedkit._xp import INT64, array_namespace, as_array, is_text, meeting_bytes
+from raggedkit.errors import broken_rule
+from raggedkit.ops.axes import operands, rewrap, splits_dtype
+from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.indexing import take_rows
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["Groups", "from_offsets", "group_by", "split_at", "split_where"]
+
+
+class Groups(NamedTuple):
+    """Distinct keys, ascending, and for each of them the values that have it."""
+
+    keys: Any
+    values: RaggedTensor
+
+
+def group_by(keys: ArrayLike, values: Any) -> Groups:
+    """Return the distinct keys, and for each of them a row of the values that have it.
+
+    Parameters
+    ----------
+    keys
+        ``[n]``, one for each value: numbers, text or times, in any order.
+    values
+        ``[n, ...]``, dense or ragged.
+
+    Returns
+    -------
+    Groups
+        A named tuple ``(keys, values)``: ``[ngroups]`` ascending, NaN last and once; and the rows
+        ``[ngroups, (d1), ...]``, none of them empty, in which values stand in the order in which
+        they were given.
+
+    Raises
+    ------
+    ValueError
+        If the keys are no vector, or more or fewer than the values.
+
+    See Also
+    --------
+    split_where : new rows where neighbours differ, for values that lie in groups already.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> keys, values = rk.group_by(["b", "a", "b", "c"], [1, 2, 3, 4])
+    >>> keys, values
+    (array(['a', 'b', 'c'], dtype='<U1'), <RaggedTensor [[2], [1, 3], [4]]>)
+    >>> dict(zip(keys.tolist(), values.to_list()))
+    {'a': [2], 'b': [1, 3], 'c': [4]}
+    >>> rk.group_by([1, 2], [1, 2, 3])
+    Traceback (most recent call last):
+        ...
+    ValueError: keys must have one item for each of the 3 values, got 2
+    """
+    names, x = operands(keys, values)
+    n = _count_of(x)
+    if isinstance(names, RaggedTensor) or names.ndim != 1:
+        raise ValueError(broken_rule("keys", "be a vector", keys))
+    if names.shape[0] != n:
+        rule = f"have one item for each of the {n} values"
+        raise ValueError(broken_rule("keys", rule, names.shape[0]))
+    xp = array_namespace(names)
+    order = xp.argsort(names, kind="stable")
+    ordered = _gather.take(names, order)
+    begins = xp.ones(n, dtype=bool)
+    begins[1:] = ordered[1:] != ordered[:-1]
+    if names.dtype.kind in "fcmM":
+        nan = ordered != ordered
+        begins[1:] &= ~(nan[1:] & nan[:-1])
+    starts = xp.flatnonzero(begins)
+    taken = take_rows(x, order) if isinstance(x, RaggedTensor) else _gather.take(x, order)
+    return Groups(_gather.take(ordered, starts), _cut_at(taken, starts, n))
+
+
+def from_offsets(values: Any, offsets: ArrayLike) -> RaggedTensor:
+    """Return the rows ``values[offsets[i]:offsets[i + 1]]``, as Arrow and Awkward keep lists.
+
+    Parameters
+    ----------
+    values
+        ``[nvals, ...]``, dense or ragged.
+    offsets
+        ``int[nrows + 1]``, never decreasing. They may start after the first value and end before
+        the last, as those of a sliced list do: what lies outside belongs to no row.
+
+    Raises
+    ------
+    ValueError
+        If the offsets are no integer vector, decrease, or leave the values.
+
+    See Also
+    --------
+    RaggedTensor.from_row_splits : the same for offsets that use up the values.
+    RaggedTensor.from_row_starts : for offsets without the last.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.from_offsets([1, 2, 3, 4, 5], [0, 2, 2, 5])
+    <RaggedTensor [[1, 2], [], [3, 4, 5]]>
+    >>> rk.from_offsets([1, 2, 3, 4, 5], [1, 2, 4])
+    <RaggedTensor [[2], [3, 4]]>
+    >>> rk.from_offsets([1, 2, 3], [0, 5])
+    Traceback (most recent call last):
+        ...
+    ValueError: offsets must end within the 3 values, got offsets[1] = 5
+    """
+    x, given = operands(values, offsets)
+    n = _count_of(x)
+    if isinstance(given, RaggedTensor) or given.ndim != 1 or given.dtype.kind not in "iu":
+        raise ValueError(broken_rule("offsets", "be a vector of integers", offsets))
+    last = given.shape[0] - 1
+    if last < 0:
+        raise ValueError(broken_rule("offsets", "have at least one item", [], "[0] has no rows"))
+    first, end = int(given[0]), int(given[last])
+    if first < 0:
+        raise ValueError(f"offsets must not be negative, got offsets[0] = {first}")
+    at = _splits.first_decrease(given)
+    if at >= 0:
+        pair = [int(given[at]), int(given[at + 1])]
+        raise ValueError(f"offsets must not decrease, got offsets[{at}:{at + 2}] = {pair}")
+    if end > n:
+        raise ValueError(f"offsets must end within the {n} values, got offsets[{last}] = {end}")
+    splits = given if given.dtype.kind == "i" and given.dtype.itemsize >= 4 else given.astype(INT64)
+    part = RowPartition._of_splits(splits - first if first else splits)
+    return rewrap((part,), x[first:end])  # type: ignore[no-any-return]
+
+
+def split_at(values: Any, separator: Any) -> RaggedTensor:
+    """Return the rows between separators, which are left out, as ``str.split`` does.
+
+    Parameters
+    ----------
+    values
+        ``[n, ...]``, dense.
+    separator
+        A value: where values equal it (in all of their inner dimensions), a row ends. NaN finds
+        NaN.
+
+    Returns
+    -------
+    RaggedTensor
+        ``[nseparators + 1, (d1), ...]``. Between two neighbouring separators, before the first
+        value and after the last one there may be empty rows; no values at all are one empty row.
+
+    Raises
+    ------
+    ValueError
+        If ``values`` has no axis, or the separator more dimensions than a value.
+
+    See Also
+    --------
+    split_where : rows that begin where a condition holds, nothing left out.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.split_at([3, 1, 0, 4, 0, 0, 5], 0)
+    <RaggedTensor [[3, 1], [4], [], [5]]>
+    >>> rk.split_at(["a", "b", ".", "c", "."], ".")[:-1]
+    <RaggedTensor [['a', 'b'], ['c']]>
+    >>> rk.split_at(7, 0)
+    Traceback (most recent call last):
+        ...
+    ValueError: values must have at least one dimension, got 7
+    """
+    x = as_tensor(values)
+    if isinstance(x, RaggedTensor):
+        raise ValueError(broken_rule("values", "be dense", values, "take rt.flat_values"))
+    _count_of(x)
+    xp = array_namespace(x)
+    wanted = meeting_bytes(as_array(separator, xp), x)
+    if wanted.ndim > x.ndim - 1:
+        rule = "have no more dimensions than a value"
+        raise ValueError(broken_rule("separator", rule, separator))
+    found: Any = _equal(x, wanted)
+    if x.ndim > 1:
+        found = found.all(axis=tuple(range(1, x.ndim)))
+    ends = xp.flatnonzero(found)
+    lengths = xp.zeros(ends.shape[0] + 1, dtype=INT64)
+    lengths[:-1] = ends
+    lengths[-1] = x.shape[0]
+    lengths[1:] -= ends + 1
+    kept = _gather.take(x, xp.flatnonzero(~found))
+    return RaggedTensor._make(kept, (RowPartition._of_lengths(lengths),))
+
+
+def split_where(values: Any, condition: Any) -> RaggedTensor:
+    """Return values in rows, a new one beginning at each value where a condition holds.
+
+    Parameters
+    ----------
+    values
+        ``[n, ...]``, dense or ragged.
+    condition
+        ``bool[n]``, or a function of the values that returns that.
+
+    Returns
+    -------
+    RaggedTensor
+        None of its rows is empty. Values before the first True are a row as well.
+
+    Raises
+    ------
+    TypeError
+        If the condition isn't made of bools.
+    ValueError
+        If it has more or fewer items than there are values.
+
+    See Also
+    --------
+    split_at : rows between values that are left out.
+
+    Examples
+    --------
+    >>> import numpy as np, raggedkit as rk
+    >>> rk.split_where([3, 1, 4, 1, 5], [False, False, True, False, True])
+    <RaggedTensor [[3, 1], [4, 1], [5]]>
+    >>> times = np.array([0, 1, 2, 60, 61, 90])
+    >>> rk.split_where(times, np.diff(times, prepend=0) > 10)  # a new row after each gap
+    <RaggedTensor [[0, 1, 2], [60, 61], [90]]>
+    >>> rk.split_where([3, 1], [True])
+    Traceback (most recent call last):
+        ...
+    ValueError: condition must have one item for each of the 2 values, got 1
+    """
+    x = as_tensor(values)
+    n = _count_of(x)
+    if callable(condition):
+        condition = condition(x)
+    _, holds = operands(x, condition)
+    if isinstance(holds, RaggedTensor) or holds.ndim != 1:
+        raise ValueError(broken_rule("condition", "be a vector of bools", condition))
+    if holds.shape[0] != n:
+        rule = f"have one item for each of the {n} values"
+        raise ValueError(broken_rule("condition", rule, holds.shape[0]))
+    if holds.dtype.kind != "b" and n:
+        raise TypeError(broken_rule("condition", "be made of bools", holds.dtype))
+    begins = holds.astype(bool)  # a copy
+    begins[:1] = True
+    return _cut_at(x, array_namespace(begins).flatnonzero(begins), n)
+
+
+# ---------------------------------------------------------------------- pieces
+def _count_of(x: Any) -> int:
+    """Return how many values stand along axis 0."""
+    if not x.ndim:
+        raise ValueError(broken_rule("values", "have at least one dimension", x.tolist()))
+    return len(x)
+
+
+def _cut_at(x: Any, starts: Array, n: int) -> RaggedTensor:
+    """Cut ``n`` values at these starts, the first of them 0 where there are any values."""
+    xp = array_namespace(starts)
+    splits = xp.zeros(starts.shape[0] + 1, dtype=splits_dtype(x))
+    splits[:-1] = starts
+    splits[-1:] = n
+    return rewrap((RowPartition._of_splits(splits),), x)  # type: ignore[no-any-return]
+
+
+def _equal(x: Array, wanted: Array) -> Array:
+    xp = array_namespace(x)
+    if is_text(x.dtype) != is_text(wanted.dtype):
+        return xp.zeros(x.shape, dtype=bool)  # type: ignore[no-any-return]
+    found: Array = x == wanted
+    if x.dtype.kind in "fcmM" and wanted.dtype.kind in "fcmM":
+        found = found | ((x != x) & (wanted != wanted))
+    return found.astype(bool, copy=False)

@@ -1,0 +1,227 @@
+"""How often each integer occurs: in all rows together, or row by row."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from raggedkit._kernels import segment as _segment
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array, DTypeLike
+from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace
+from raggedkit.errors import broken_rule
+from raggedkit.ops.countable import Countable, countable
+from raggedkit.ops.uniques import distinct
+from raggedkit.sparse_tensor import SparseTensor
+
+__all__ = ["bincount", "sparse_bincount"]
+
+
+def bincount(
+    arr: Any,
+    weights: Any = None,
+    minlength: Any = None,
+    maxlength: Any = None,
+    dtype: DTypeLike | None = None,
+    axis: int | None = None,
+    binary_output: bool = False,
+) -> Any:
+    """Return how often each integer occurs; an empty row counts 0 of everything.
+
+    Parameters
+    ----------
+    arr
+        Integers from 0 on, ragged, dense or sparse (where cells without a value don't count).
+        Bools are 0 and 1, and floats must be whole.
+    weights
+        What each of them counts for instead of 1: of the same rows as ``arr``.
+    minlength
+        How many integers, from 0 on, are counted at least.
+    maxlength
+        How many at most: larger integers are left out.
+    dtype
+        Of the counts; by default ``int32`` where ``arr`` is, else ``int64``. Where there are
+        weights, their dtype decides.
+    axis
+        None or 0: all values together. -1: those of each row (of the last axis).
+    binary_output
+        Whether to return 1 for what occurs, however often.
+
+    Returns
+    -------
+    array or RaggedTensor
+        ``[size]``, or ``[nrows, size]`` for ``axis=-1``, dense; where rows lie in rows, a ragged
+        tensor with the counts inside. ``size`` is one more than the largest integer of all,
+        unless ``minlength`` or ``maxlength`` say otherwise.
+
+    Raises
+    ------
+    TypeError
+        If ``arr`` holds no numbers.
+    ValueError
+        If a number is negative or not whole, the weights have other rows, or ``axis`` is another.
+
+    See Also
+    --------
+    raggedkit.sparse.bincount : the counts that aren't 0, where integers are large.
+    raggedkit.unique : the distinct values of each row, with ``return_counts=True``.
+
+    Notes
+    -----
+    After ``tf.math.bincount``. `numpy.bincount` takes vectors only.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 1], [], [2, 0, 2, 3]])
+    >>> rk.bincount(rt)
+    array([1, 2, 2, 1])
+    >>> rk.bincount(rt, axis=-1)
+    array([[0, 2, 0, 0],
+           [0, 0, 0, 0],
+           [1, 0, 2, 1]])
+    >>> rk.bincount(rt, weights=rt * 0.5, maxlength=3)
+    array([0., 1., 2.])
+    >>> rk.bincount(rt - 1)
+    Traceback (most recent call last):
+        ...
+    ValueError: arr must not be negative, got arr[2][1] = -1
+    """
+    counted = countable(arr, weights, axis, binary_output, "arr")
+    size = _size(counted, minlength, maxlength)
+    xp = array_namespace(counted.values)
+    if maxlength is not None:
+        counted = counted.below(size)
+    nrows = counted.part._nrows
+    slots = counted.values
+    if nrows != 1:
+        slots = slots + counted.part._get_rowids().astype(INT64) * size
+    if counted.weights is not None:
+        dtype = counted.weights.dtype
+        counts = _segment.reduce_slots("add", counted.weights, slots, nrows * size, dtype)
+    else:
+        counts = xp.bincount(slots, minlength=nrows * size)
+        counts = _as_counts(counts > 0 if binary_output else counts, dtype, counted)
+    return counted.wrap(counts, size)
+
+
+def sparse_bincount(
+    values: Any,
+    weights: Any = None,
+    axis: int | None = 0,
+    minlength: Any = None,
+    maxlength: Any = None,
+    binary_output: bool = False,
+) -> SparseTensor:
+    """Return how often each integer occurs, as a sparse tensor of the counts that aren't 0.
+
+    Parameters
+    ----------
+    values
+        Integers from 0 on, ragged, dense or sparse, of at most two axes for ``axis=-1``.
+    weights
+        What each of them counts for instead of 1: of the same rows as ``values``.
+    axis
+        None or 0: all values together. -1: those of each row; an empty row has no counts.
+    minlength
+        The size of the result's last axis at least.
+    maxlength
+        Its size exactly: larger integers are left out.
+    binary_output
+        Whether to return 1 for what occurs, however often.
+
+    Returns
+    -------
+    SparseTensor
+        ``[size]`` or ``[nrows, size]``, its cells in order. ``size`` is one more than the largest
+        integer of all (1 where there is none), unless the lengths say otherwise.
+
+    Raises
+    ------
+    TypeError
+        If ``values`` holds no numbers.
+    ValueError
+        If a number is negative or not whole, the weights have other rows, ``axis`` is another, or
+        there are rows of rows.
+
+    See Also
+    --------
+    raggedkit.bincount : the same, dense.
+
+    Notes
+    -----
+    After ``tf.sparse.bincount``; but ``axis=0`` takes together all values whatever the rank,
+    where TensorFlow merges the first two axes of a ragged tensor and counts in what is left.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[10, 20], [], [30, 20, 30]])
+    >>> counts = rk.sparse.bincount(rt, axis=-1)
+    >>> counts.indices.tolist()
+    [[0, 10], [0, 20], [2, 20], [2, 30]]
+    >>> counts.values, counts.shape
+    (array([1, 1, 1, 2]), TensorShape([3, 31]))
+    >>> rk.sparse.bincount(rt, axis=1)
+    Traceback (most recent call last):
+        ...
+    ValueError: axis must be None, 0 or -1, got 1
+    """
+    counted = countable(values, weights, axis, binary_output, "values")
+    if counted.outer is None or len(counted.outer) > 1:
+        way_out = "merge the outer ones first"
+        raise ValueError(broken_rule("values", "have at most two axes", counted.rank, way_out))
+    size = max(_size(counted, minlength, maxlength), 0 if maxlength is not None else 1)
+    if maxlength is not None:
+        size = operator.index(maxlength)
+        counted = counted.below(size)
+    xp = array_namespace(counted.values)
+    wanted = {
+        "indices": False,
+        "inverse_indices": counted.weights is not None,
+        "counts": counted.weights is None and not binary_output,
+    }
+    found = distinct(counted.values, counted.part, wanted)
+    cells, cut = found["values"]
+    if counted.weights is not None:
+        starts = _splits.repeat(cut._get_splits()[:-1], counted.part._get_lengths())
+        slots = found["inverse_indices"][0] + starts
+        dtype = counted.weights.dtype
+        counts = _segment.reduce_slots("add", counted.weights, slots, cut._nvals, dtype)
+    else:
+        counts = xp.ones_like(cells) if binary_output else found["counts"][0]
+        counts = _as_counts(counts, None, counted)
+    indices = xp.stack([cut._get_rowids().astype(INT64), cells], axis=1)
+    sizes = list(counted.outer) + [size]
+    return SparseTensor(indices[:, 2 - len(sizes) :], counts, as_array(sizes, xp, dtype=INT64))
+
+
+def _size(counted: Countable, minlength: Any, maxlength: Any) -> int:
+    """Return how many integers, from 0 on, are counted."""
+    size = int(counted.values.max()) + 1 if counted.values.shape[0] else 0
+    if minlength is not None:
+        size = max(size, _length(minlength, "minlength"))
+    if maxlength is not None:
+        most = _length(maxlength, "maxlength")
+        if most < 0:
+            raise ValueError(broken_rule("maxlength", "not be negative", most))
+        size = min(size, most)
+    return size
+
+
+def _length(value: Any, name: str) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(broken_rule(name, "be an integer", value)) from None
+
+
+def _as_counts(counts: Array, dtype: DTypeLike | None, counted: Countable) -> Array:
+    kind = counted.dtype if dtype is None else as_dtype(dtype)
+    if kind.kind not in "biufc":
+        raise TypeError(broken_rule("dtype", "be a dtype of numbers", kind))
+    if kind.kind in "iu" and counted.values.shape[0] > host_namespace.iinfo(kind).max:
+        most = int(counts.max())
+        if most > host_namespace.iinfo(kind).max:
+            raise ValueError(broken_rule("dtype", f"count to {most}", kind))
+    return counts.astype(kind, copy=False)

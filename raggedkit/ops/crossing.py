@@ -1,0 +1,208 @@
+"""Combinations of what stands in the same row of several tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import product as _product
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array
+from raggedkit._xp import (
+    INT32,
+    INT64,
+    array_namespace,
+    as_array,
+    bytes_array,
+    holds_bytes,
+    is_host,
+    object_array,
+    text_array,
+)
+from raggedkit.errors import broken_rule
+from raggedkit.ops.axes import operands, partitioned
+from raggedkit.partition import RowPartition
+from raggedkit.sparse_tensor import SparseTensor
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["cartesian", "cross"]
+
+
+def cross(inputs: Sequence[Any]) -> RaggedTensor:
+    """Return all combinations of the values of each row as text, joined by ``_X_``.
+
+    Where one of the inputs has an empty row, the result has.
+
+    Parameters
+    ----------
+    inputs
+        Tensors of two axes and of the same number of rows: ragged, dense or sparse (its values in
+        the order of their rows), of integers, text or bytes.
+
+    Returns
+    -------
+    RaggedTensor
+        ``[nrows, (d1)]``, the values of the last input varying fastest: text, or bytes where an
+        input holds bytes. Row splits are ``int32`` where those of all ragged inputs are.
+
+    Raises
+    ------
+    TypeError
+        If ``inputs`` is no list, or its values lie on a device.
+    ValueError
+        If an input has another number of axes or rows, or values of another kind.
+
+    See Also
+    --------
+    raggedkit.cartesian : the same combinations, one tensor for each input, of any dtype.
+
+    Notes
+    -----
+    After ``tf.ragged.cross``, which returns bytes.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> a = rk.ragged.constant([["a"], [], ["b", "c"]])
+    >>> rk.ragged.cross([a, [[1, 2], [3, 4], [5, 6]]])
+    <RaggedTensor [['a_X_1', 'a_X_2'], [], ['b_X_5', 'b_X_6', 'c_X_5', 'c_X_6']]>
+    >>> rk.ragged.cross([a, [[1, 2]]])
+    Traceback (most recent call last):
+        ...
+    ValueError: inputs[1] must have 3 rows, as inputs[0], got 1
+    """
+    rows = _rows(inputs)
+    for i, rt in enumerate(rows):
+        _check_texts(rt._flat, f"inputs[{i}]")
+    if not rows:
+        none = RowPartition.from_row_splits([0])
+        return RaggedTensor._make(as_array([""])[:0], (none,))
+    cut, taken = _combined(inputs, rows)
+    return RaggedTensor._make(_joined([rt._flat for rt in rows], taken), (cut,))
+
+
+def cartesian(inputs: Sequence[Any]) -> tuple[RaggedTensor, ...]:
+    """Return all combinations of the values of each row, as one tensor for each input.
+
+    Where one of the inputs has an empty row, the results have.
+
+    Parameters
+    ----------
+    inputs
+        Tensors of the same number of rows, ``[nrows, (d1), ...]``: ragged, dense or sparse, of any
+        dtypes.
+
+    Returns
+    -------
+    tuple of RaggedTensor
+        All of the same rows: what stands at one place of them is one combination. The values of
+        the last input vary fastest.
+
+    Raises
+    ------
+    TypeError
+        If ``inputs`` is no list.
+    ValueError
+        If an input has another number of rows, less than two axes, or rows of rows.
+
+    See Also
+    --------
+    raggedkit.ragged.cross : the combinations as joined text.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> x = rk.ragged.constant([[1, 2], [3], []])
+    >>> y = rk.ragged.constant([[10, 20], [30], [40]])
+    >>> a, b = rk.cartesian([x, y])
+    >>> a, b
+    (<RaggedTensor [[1, 1, 2, 2], [3], []]>, <RaggedTensor [[10, 20, 10, 20], [30], []]>)
+    >>> abs(a - b)
+    <RaggedTensor [[9, 19, 8, 18], [27], []]>
+    >>> rk.cartesian([x, [1, 2, 3]])
+    Traceback (most recent call last):
+        ...
+    ValueError: inputs[1] must have rows, got shape [3]
+    """
+    rows = _rows(inputs, inner=True)
+    if not rows:
+        return ()
+    cut, taken = _combined(inputs, rows)
+    return tuple(
+        RaggedTensor._make(_gather.take(rt._flat, at), (cut,))
+        for rt, at in zip(rows, taken, strict=True)
+    )
+
+
+# ---------------------------------------------------------------------- what is combined
+def _rows(inputs: Any, *, inner: bool = False) -> list[RaggedTensor]:
+    """Return every input as values in one partition, all of the same number of rows."""
+    if not isinstance(inputs, list | tuple):
+        raise TypeError(broken_rule("inputs", "be a list of tensors", inputs))
+    dense = iter(operands(*[x for x in inputs if not isinstance(x, SparseTensor)]))
+    rows: list[RaggedTensor] = []
+    for i, x in enumerate(inputs):
+        rt = _of_sparse(x, i) if isinstance(x, SparseTensor) else _of_tensor(next(dense), i, inner)
+        if len(rt) != len(rows[0] if rows else rt):
+            rule = f"have {len(rows[0])} rows, as inputs[0]"
+            raise ValueError(broken_rule(f"inputs[{i}]", rule, len(rt)))
+        rows.append(rt)
+    return rows
+
+
+def _of_tensor(x: Any, i: int, inner: bool) -> RaggedTensor:
+    shape = x.shape.as_list() if isinstance(x, RaggedTensor) else list(x.shape)
+    if x.ndim < 2:
+        raise ValueError(f"inputs[{i}] must have rows, got shape {shape}")
+    rt = partitioned(x, INT64)
+    if len(rt._parts) > 1 or (x.ndim > 2 and not inner):
+        way_out = "merge the inner ones first (rt.merge_dims)"
+        raise ValueError(f"inputs[{i}] must have two axes, got shape {shape}; {way_out}")
+    return rt
+
+
+def _of_sparse(st: SparseTensor, i: int) -> RaggedTensor:
+    if st.rank != 2:
+        raise ValueError(broken_rule(f"inputs[{i}]", "have two axes", st.shape))
+    xp = array_namespace(st._values)
+    rowids = st._indices[:, 0]
+    order = xp.argsort(rowids, kind="stable")
+    splits = _splits.rowids_to_splits(rowids, int(st._dense_shape[0]))
+    return RaggedTensor._make(st._values.take(order), (RowPartition._of_splits(splits),))
+
+
+def _combined(inputs: Any, rows: list[RaggedTensor]) -> tuple[RowPartition, list[Array]]:
+    ragged = [x._parts[0]._dtype for x in inputs if isinstance(x, RaggedTensor)]
+    dtype = INT32 if ragged and set(ragged) == {INT32} else INT64
+    parts = [rt._parts[0] for rt in rows]
+    counts, taken = _product.product_rows(
+        [p._get_splits()[:-1] for p in parts], [p._get_lengths() for p in parts]
+    )
+    return RowPartition._of_lengths(counts.astype(dtype, copy=False)), taken
+
+
+# ---------------------------------------------------------------------- as text
+def _check_texts(values: Array, name: str) -> None:
+    if not is_host(values):
+        raise TypeError(f"{name} must live on the host, as text does; rt.to_device('cpu') first")
+    if values.dtype.kind not in "iuSUTO":
+        raise ValueError(broken_rule(name, "hold integers, text or bytes", values.dtype))
+
+
+def _joined(values: Sequence[Array], taken: Sequence[Array]) -> Array:
+    """Join what is taken of each input; as Python's texts, which keep every character."""
+    as_bytes = any(map(holds_bytes, values))
+    between = b"_X_" if as_bytes else "_X_"
+    joined: Any = None
+    for array, at in zip(values, taken, strict=True):
+        pieces = object_array(_texts(array, as_bytes)).take(at)
+        joined = pieces if joined is None else joined + between + pieces
+    return bytes_array(joined) if as_bytes else text_array(joined)
+
+
+def _texts(values: Array, as_bytes: bool) -> list[Any]:
+    items: list[Any] = values.tolist()
+    if values.dtype.kind in "iu":
+        items = list(map(str, items))
+    return [x.encode() if isinstance(x, str) else x for x in items] if as_bytes else items
