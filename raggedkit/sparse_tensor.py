@@ -174,6 +174,96 @@ class SparseTensor:
             raise ValueError(broken_rule("new_values", rule, values.shape))
         return SparseTensor(self._indices, values, self._dense_shape)
 
+    def identical(self, other: object) -> bool:
+        """Whether ``other`` is the same: cells in the same order, values, dtype and shape.
+
+        NaN is identical to NaN. Two tensors that differ in the order of their cells only become
+        identical by `raggedkit.sparse.reorder`.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> a = rk.SparseTensor([[0, 1]], [5], [1, 2])
+        >>> a.identical(rk.SparseTensor([[0, 1]], [5], [1, 2]))
+        True
+        >>> a.identical(rk.SparseTensor([[0, 1]], [5], [1, 3]))
+        False
+        """
+        if not isinstance(other, SparseTensor):
+            return False
+        a, b = self._values, other._values
+        if a.dtype != b.dtype or a.shape != b.shape or self.rank != other.rank:
+            return False
+        if not bool((self._dense_shape == other._dense_shape).all()):
+            return False
+        same = a == b
+        if a.dtype.kind in "fcmM":  # NaN and NaT
+            same = same | ((a != a) & (b != b))
+        return bool(same.all()) and bool((self._indices == other._indices).all())
+
+    # ------------------------------------------------------------------ in and out
+    @classmethod
+    def from_dense(cls, tensor: ArrayLike) -> SparseTensor:
+        """Return the cells of a dense array that hold something else than zero.
+
+        See `raggedkit.sparse.from_dense`.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.SparseTensor.from_dense([[0, 7], [0, 0]]).indices
+        array([[0, 1]])
+        """
+        from raggedkit.ops import sparse
+
+        return sparse.from_dense(tensor)
+
+    def to_dense(self, default_value: Any = None, validate_indices: bool = True) -> Array:
+        """Return the dense array; ``default_value`` is what cells without a value hold.
+
+        See `raggedkit.sparse.to_dense`.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.SparseTensor([[0, 1]], [5], [1, 3]).to_dense(default_value=-1)
+        array([[-1,  5, -1]])
+        """
+        from raggedkit.ops import sparse
+
+        return sparse.to_dense(self, default_value, validate_indices)
+
+    @classmethod
+    def from_scipy(cls, matrix: Any) -> SparseTensor:
+        """Return a SciPy sparse matrix or array as a sparse tensor, its cells in order.
+
+        See `raggedkit.interop.scipy.sparse_from_scipy`.
+
+        Examples
+        --------
+        >>> import raggedkit as rk, scipy.sparse
+        >>> rk.SparseTensor.from_scipy(scipy.sparse.csr_array([[0, 7], [0, 0]])).indices
+        array([[0, 1]])
+        """
+        from raggedkit.interop import scipy
+
+        return scipy.sparse_from_scipy(matrix)
+
+    def to_scipy(self, format: str = "csr") -> Any:
+        """Return a SciPy sparse array of the same cells, ``"csr"`` or ``"coo"``.
+
+        See `raggedkit.interop.scipy.sparse_to_scipy`.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.SparseTensor([[0, 1]], [5], [1, 2]).to_scipy().indptr
+        array([0, 1])
+        """
+        from raggedkit.interop import scipy
+
+        return scipy.sparse_to_scipy(self, format)
+
     __hash__ = None  # type: ignore[assignment]  # holds arrays
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -1,0 +1,46 @@
+"""Methods of a ragged tensor that meet other libraries; each is imported when it is called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["InteropMethods"]
+
+
+class InteropMethods:
+    """What `RaggedTensor` inherits its ways to other libraries and back from."""
+
+    __slots__ = ()
+
+    def to_scipy(self, format: str = "csr") -> Any:
+        """Return a SciPy sparse array whose rows hold these rows, ``"csr"`` or ``"coo"``.
+
+        See `raggedkit.interop.scipy.ragged_to_scipy`.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1], [], [5, 9, 2]]).to_scipy().toarray()
+        array([[3, 1, 0],
+               [0, 0, 0],
+               [5, 9, 2]])
+        """
+        from raggedkit.interop import scipy
+
+        return scipy.ragged_to_scipy(self, format)  # type: ignore[arg-type]
+
+    @classmethod
+    def from_scipy(cls, matrix: Any) -> Any:
+        """Return the rows of a SciPy sparse matrix or array whose values stand at the left.
+
+        See `raggedkit.interop.scipy.ragged_from_scipy`.
+
+        Examples
+        --------
+        >>> import raggedkit as rk, scipy.sparse
+        >>> rk.RaggedTensor.from_scipy(scipy.sparse.csr_array([[3, 1], [0, 0]]))
+        <RaggedTensor [[3, 1], []]>
+        """
+        from raggedkit.interop import scipy
+
+        return scipy.ragged_from_scipy(matrix)

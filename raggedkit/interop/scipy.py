@@ -1,0 +1,255 @@
+"""SciPy's sparse arrays from sparse and ragged tensors, and back.
+
+In compressed rows (CSR) SciPy keeps what a ragged tensor keeps: the values end to end and where
+each row starts. So these are shared, not copied, wherever both sides allow it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array
+from raggedkit._xp import is_host, is_text, readonly
+from raggedkit.errors import broken_rule
+from raggedkit.ops.sparse import check_inside, reorder, sizes_of, sparse_input
+from raggedkit.sparse_tensor import SparseTensor
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["ragged_from_scipy", "ragged_to_scipy", "sparse_from_scipy", "sparse_to_scipy"]
+
+
+def _library() -> Any:
+    try:
+        import scipy.sparse
+    except ModuleNotFoundError as error:
+        msg = "SciPy's sparse arrays need SciPy; pip install scipy"
+        raise ModuleNotFoundError(msg, name=error.name) from error
+    return scipy.sparse
+
+
+def sparse_to_scipy(sp_input: SparseTensor, format: str = "csr") -> Any:
+    """Return a SciPy sparse array of the same cells.
+
+    Parameters
+    ----------
+    sp_input
+        A sparse tensor of numbers or bools, of two dimensions (``"coo"``: of one or more). Cells
+        that come twice stay so; SciPy adds them up.
+    format
+        ``"csr"`` (compressed rows) or ``"coo"`` (coordinates).
+
+    Returns
+    -------
+    scipy.sparse.csr_array or scipy.sparse.coo_array
+        Its ``data`` are the tensor's values, shared and read-only, unless cells had to be put in
+        order.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If SciPy isn't there.
+    TypeError
+        If ``sp_input`` is no `SparseTensor`, holds text, or lives on another device.
+    ValueError
+        If ``format`` is another word, the tensor has another number of dimensions, or a cell lies
+        outside its shape.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> st = rk.SparseTensor([[0, 1], [2, 0]], [5, 6], [3, 2])
+    >>> st.to_scipy().toarray()
+    array([[0, 5],
+           [0, 0],
+           [6, 0]])
+    >>> rk.SparseTensor([[0]], [5], [3]).to_scipy()
+    Traceback (most recent call last):
+        ...
+    ValueError: sp_input must have 2 dimensions for format 'csr', got 1; format='coo' takes any
+    """
+    sp = sparse_input(sp_input)
+    _check_format(format)
+    if format == "csr" and sp.rank != 2:
+        rule = "have 2 dimensions for format 'csr'"
+        raise ValueError(broken_rule("sp_input", rule, sp.rank, "format='coo' takes any"))
+    _check_values(sp._values, "sp_input")
+    check_inside(sp)
+    library, shape = _library(), tuple(sizes_of(sp))
+    if format == "coo":
+        columns = tuple(sp._indices[:, k] for k in range(sp.rank))
+        return library.coo_array((sp.values, columns), shape=shape)
+    sp = reorder(sp)
+    splits = _splits.rowids_to_splits(sp._indices[:, 0], shape[0])
+    return library.csr_array((sp.values, sp._indices[:, 1].copy(), splits), shape=shape)
+
+
+def _check_format(format: str) -> None:
+    if format not in ("csr", "coo"):
+        raise ValueError(broken_rule("format", "be 'csr' or 'coo'", format))
+
+
+def _check_values(values: Array, name: str) -> None:
+    if not is_host(values):
+        raise TypeError(f"{name} must live on 'cpu', where SciPy works; move it there first")
+    if is_text(values.dtype):
+        raise TypeError(broken_rule(name, "hold numbers or bools", values.dtype))
+
+
+def sparse_from_scipy(matrix: Any) -> SparseTensor:
+    """Return a SciPy sparse matrix or array as a sparse tensor, its cells in order.
+
+    Parameters
+    ----------
+    matrix
+        Of any of SciPy's formats. Cells that come twice are added up, as SciPy has it; zeros that
+        are stored stay. The values of compressed rows in order are shared, else copied.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If SciPy isn't there.
+    TypeError
+        If it is something else.
+
+    Examples
+    --------
+    >>> import raggedkit as rk, scipy.sparse
+    >>> st = rk.SparseTensor.from_scipy(scipy.sparse.coo_array([[0, 5], [0, 0], [6, 0]]))
+    >>> st.indices.tolist(), st.values.tolist(), st.shape.as_list()
+    ([[0, 1], [2, 0]], [5, 6], [3, 2])
+    """
+    library = _sparse_library(matrix)
+    if matrix.ndim == 2:
+        rows = _in_order(matrix)
+        matrix = library.coo_array(rows)
+    elif not getattr(matrix, "has_canonical_format", False):
+        matrix = matrix.tocoo(copy=True)
+        matrix.sum_duplicates()
+    columns = [c.astype("int64", copy=False)[:, None] for c in matrix.coords]
+    indices = columns[0] if len(columns) == 1 else _beside(columns)
+    return reorder(SparseTensor(indices, matrix.data, list(matrix.shape)))
+
+
+def _beside(columns: list[Array]) -> Array:
+    indices: Array = columns[0].repeat(len(columns), axis=1)
+    for k, column in enumerate(columns):
+        indices[:, k] = column[:, 0]
+    return indices
+
+
+def _sparse_library(matrix: Any) -> Any:
+    library = _library()
+    if not library.issparse(matrix):
+        raise TypeError(broken_rule("matrix", "be a SciPy sparse matrix or array", matrix))
+    return library
+
+
+def _in_order(matrix: Any) -> Any:
+    """Return compressed rows, each column once and in order; the matrix is left as it is."""
+    rows = matrix.tocsr(copy=False)
+    if rows.has_canonical_format:
+        return rows
+    rows = rows.copy()
+    rows.sum_duplicates()
+    return rows
+
+
+def ragged_to_scipy(rt: RaggedTensor, format: str = "csr") -> Any:
+    """Return a SciPy sparse array whose rows hold these rows, from their first column on.
+
+    Parameters
+    ----------
+    rt
+        ``[nrows, (d1)]``, numbers or bools. An empty row has no cell; zeros are stored.
+    format
+        ``"csr"`` (compressed rows) or ``"coo"`` (coordinates).
+
+    Returns
+    -------
+    scipy.sparse.csr_array or scipy.sparse.coo_array
+        ``[nrows, longest row]``. Its ``data`` are the flat values and the ``indptr`` of
+        ``"csr"`` are the row splits, both shared and read-only.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If SciPy isn't there.
+    TypeError
+        If ``rt`` is not ragged, holds text, or lives on another device.
+    ValueError
+        If ``format`` is another word, or there are not just two dimensions.
+
+    Examples
+    --------
+    >>> import numpy as np, raggedkit as rk
+    >>> rt = rk.ragged.constant([[3, 1], [], [5, 9, 2]])
+    >>> m = rt.to_scipy()
+    >>> m.toarray()
+    array([[3, 1, 0],
+           [0, 0, 0],
+           [5, 9, 2]])
+    >>> np.shares_memory(m.indptr, rt.row_splits)
+    True
+    """
+    if not isinstance(rt, RaggedTensor):
+        raise TypeError(broken_rule("rt", "be a RaggedTensor", rt))
+    _check_format(format)
+    if rt.ndim != 2:
+        way_out = "rt.merge_dims(1, -1) makes rows of what has more"
+        raise ValueError(broken_rule("rt", "have 2 dimensions", rt.shape.as_list(), way_out))
+    _check_values(rt._flat, "rt")
+    part = rt._parts[0]
+    library, shape = _library(), (len(rt), part._get_longest())
+    places = part.offsets_in_rows()
+    if format == "coo":
+        rows = readonly(part._get_rowids())
+        return library.coo_array((rt.flat_values, (rows, places)), shape=shape)
+    return library.csr_array((rt.flat_values, places, part.row_splits()), shape=shape)
+
+
+def ragged_from_scipy(matrix: Any) -> RaggedTensor:
+    """Return the rows of a SciPy sparse matrix or array whose values stand at the left.
+
+    Parameters
+    ----------
+    matrix
+        Of two dimensions and any of SciPy's formats; no value is preceded by a gap. The values
+        and row starts of compressed rows are shared, else copied.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If SciPy isn't there.
+    TypeError
+        If it is something else.
+    ValueError
+        If it hasn't two dimensions, or a row has a gap; names the cell.
+
+    Examples
+    --------
+    >>> import raggedkit as rk, scipy.sparse
+    >>> rk.RaggedTensor.from_scipy(scipy.sparse.csr_array([[3, 1, 0], [0, 0, 0], [5, 9, 2]]))
+    <RaggedTensor [[3, 1], [], [5, 9, 2]]>
+    >>> rk.RaggedTensor.from_scipy(scipy.sparse.csr_array([[3, 0, 1]]))
+    Traceback (most recent call last):
+        ...
+    ValueError: matrix must have no gaps in its rows, got a value at [0, 2] where [0, 1] has none; \
+RaggedTensor.from_row_splits(m.data, m.indptr) takes the values of a CSR array without their columns
+    """
+    _sparse_library(matrix)
+    if matrix.ndim != 2:
+        raise ValueError(broken_rule("matrix", "have 2 dimensions", matrix.ndim))
+    rows = _in_order(matrix)
+    rt = RaggedTensor.from_row_splits(rows.data[: rows.indptr[-1]], rows.indptr)
+    places = rt._parts[0].offsets_in_rows()
+    gap = _splits._first(rows.indices[: places.shape[0]] != places)
+    if gap >= 0:
+        row = int(rt._parts[0]._get_rowids()[gap])
+        got = f"got a value at [{row}, {int(rows.indices[gap])}] where [{row}, {int(places[gap])}]"
+        way_out = "takes the values of a CSR array without their columns"
+        raise ValueError(
+            f"matrix must have no gaps in its rows, {got} has none; "
+            f"RaggedTensor.from_row_splits(m.data, m.indptr) {way_out}"
+        )
+    return rt
