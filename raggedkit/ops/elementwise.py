@@ -131,6 +131,9 @@ def align(operands: Sequence[Any]) -> tuple[list[Any], Any]:
     first = next(x for x in operands if isinstance(x, RaggedTensor))
     xp = array_namespace(first._flat)
     dense = [x if isinstance(x, RaggedTensor) else _dense(x, xp) for x in operands]
+    for i, x in enumerate(dense):
+        if isinstance(x, RaggedTensor) and x is not operands[i]:  # a list has no dtype of its own
+            dense[i] = x.with_row_splits_dtype(first._parts[0]._dtype)
     if holds_bytes(first._flat):
         dense = [x if isinstance(x, RaggedTensor) else meeting_bytes(x, first._flat) for x in dense]
     parts = first._parts
