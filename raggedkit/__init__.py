@@ -25,6 +25,7 @@ from raggedkit.ops.extremes import argmax, argmin
 from raggedkit.ops.gathering import batch_gather, gather, gather_nd
 from raggedkit.ops.joining import concat, split, stack
 from raggedkit.ops.masking import boolean_mask, where
+from raggedkit.ops.linalg import matmul
 from raggedkit.ops.mathematics import (
     add_n,
     complex,
@@ -56,6 +57,7 @@ from raggedkit.ops.neural import (
     sigmoid_cross_entropy_with_logits,
     silu,
 )
+from raggedkit.ops.padding import clip_to, pad_to
 from raggedkit.ops.partitioning import dynamic_partition, explode, implode
 from raggedkit.ops.quantiles import median, percentile, quantile
 from raggedkit.ops.reductions import (
@@ -69,7 +71,7 @@ from raggedkit.ops.reductions import (
 )
 from raggedkit.ops.repeating import repeat, tile
 from raggedkit.ops.reshaping import broadcast_to, reshape, swapaxes, transpose
-from raggedkit.ops.rows import first, last, pick, reverse, roll, slice_rows
+from raggedkit.ops.rows import first, last, pick, reverse, roll, slice_rows, take_along
 from raggedkit.ops.scans import cumprod, cumsum, diff, log_softmax, softmax
 from raggedkit.ops.searching import searchsorted
 from raggedkit.ops.segments import (
@@ -120,6 +122,7 @@ __all__ = [
     "cartesian",
     "cast",
     "clip_by_value",
+    "clip_to",
     "complex",
     "concat",
     "count_nonzero",
@@ -146,11 +149,13 @@ __all__ = [
     "leaky_relu",
     "log_sigmoid",
     "log_softmax",
+    "matmul",
     "median",
     "multiply_no_nan",
     "one_hot",
     "ones_like",
     "options",
+    "pad_to",
     "percentile",
     "pick",
     "quantile",
@@ -201,6 +206,7 @@ __all__ = [
     "stack",
     "strings",
     "swapaxes",
+    "take_along",
     "tile",
     "top_k",
     "transpose",

@@ -6,7 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit import _numpy_reductions, _numpy_sorting  # noqa: F401 - they fill FUNCTIONS
+from raggedkit import (  # noqa: F401 - they fill FUNCTIONS
+    _numpy_linalg,
+    _numpy_reductions,
+    _numpy_sorting,
+    _numpy_structure,
+)
 from raggedkit._numpy_table import FUNCTIONS, Handler, implements
 from raggedkit._xp import readonly
 from raggedkit.errors import broken_rule
@@ -171,14 +176,6 @@ def _nan_to_num(x: RaggedTensor, copy: bool = True, *args: Any, **kwargs: Any) -
         way_out = "nothing changes a RaggedTensor, take the result"
         raise ValueError(broken_rule("copy", "be True", copy, way_out))
     return _like(np.nan_to_num)(x, True, *args, **kwargs)
-
-
-@implements(np.where)
-def _where(condition: Any, *choices: Any) -> Any:
-    if len(choices) != 2:
-        way_out = "for coordinates see rt.to_sparse(), to keep what is marked rt[condition]"
-        raise TypeError(f"np.where must be given x and y with a RaggedTensor; {way_out}")
-    return elementwise.apply(np.where, condition, *choices)
 
 
 @implements(np.clip)

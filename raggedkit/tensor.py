@@ -1054,7 +1054,15 @@ class RaggedTensor(Operators, Methods):
 
         return convert.to_numpy(self)
 
-    def to_tensor(self, default_value: Any = None, shape: Any = None) -> Array:
+    def to_tensor(
+        self,
+        default_value: Any = None,
+        shape: Any = None,
+        *,
+        width: Any = None,
+        side: str = "right",
+        truncate: str = "right",
+    ) -> Array:
         """Return a dense array, short rows completed at their ends.
 
         Parameters
@@ -1066,13 +1074,25 @@ class RaggedTensor(Operators, Methods):
         shape
             The size of the result: ints, and None for what `bounding_shape` says. Longer rows are
             cut.
+        width
+            Only how wide rows get, an int; or a list of ints and None, for axis 1 and those
+            inside it.
+        side
+            Where short rows are completed, ``"right"`` or ``"left"``.
+        truncate
+            Where long rows are cut, ``"right"`` or ``"left"``.
 
         Raises
         ------
         TypeError
             If ``default_value`` doesn't fit the dtype.
         ValueError
-            If ``shape`` has another rank, or ``default_value`` another shape than a value.
+            If ``shape`` has another rank, or ``default_value`` another shape than a value; if
+            both ``shape`` and ``width`` are given, or a side is another word.
+
+        See Also
+        --------
+        RaggedTensor.mask : where the result holds values of its own.
 
         Examples
         --------
@@ -1088,10 +1108,17 @@ class RaggedTensor(Operators, Methods):
                [-1, -1],
                [ 6,  5],
                [ 4, -1]])
+        >>> rt.to_tensor(width=2, side="left", truncate="left")
+        array([[8, 7],
+               [0, 0],
+               [6, 5],
+               [0, 4]])
         """
-        from raggedkit.ops import convert
+        from raggedkit.ops import padding
 
-        return convert.to_tensor(self, default_value, shape)
+        return padding.to_tensor(
+            self, default_value, shape, width=width, side=side, truncate=truncate
+        )
 
     def to_sparse(self) -> SparseTensor:
         """Return the values as a sparse tensor, of the `bounding_shape`.

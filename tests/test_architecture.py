@@ -44,6 +44,7 @@ LAYERS = {
     "broadcasting": 4,
     "ops": 5,
     "_protocols": 6,
+    "_numpy_linalg": 6,
     "_numpy_reductions": 6,
     "_numpy_sorting": 6,
     "_numpy_structure": 6,

@@ -71,11 +71,19 @@ def prefix_mask(lengths: Array, width: int) -> Array:
     return mask
 
 
-def pad(values: Array, lengths: Array, width: int, fill: Any, dtype: Any = None) -> Array:
+def pad(
+    values: Array,
+    lengths: Array,
+    width: int,
+    fill: Any,
+    dtype: Any = None,
+    *,
+    left: bool = False,
+) -> Array:
     """Return ``[nrows, width, ...]``: rows laid out, short ones completed with ``fill``.
 
     ``lengths`` must not exceed ``width`` and must sum to ``len(values)``; ``fill`` broadcasts to
-    one item.
+    one item. ``left`` completes rows in front.
     """
     xp = array_namespace(values, lengths)
     shape = (lengths.shape[0], width, *values.shape[1:])
@@ -86,7 +94,8 @@ def pad(values: Array, lengths: Array, width: int, fill: Any, dtype: Any = None)
         out = xp.empty(shape, dtype=dtype)
         out[...] = fill
     if values.shape[0]:
-        out[prefix_mask(lengths, width)] = values
+        there = prefix_mask(lengths, width)
+        out[there[:, ::-1] if left else there] = values
     padded: Array = out
     return padded
 

@@ -9,26 +9,22 @@ from typing import Any
 
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
-from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
+from raggedkit._typing import Array, ArrayLike, DTypeLike
 from raggedkit._xp import (
     INT64,
     array_namespace,
     as_array,
     as_dtype,
-    is_array,
     is_host,
-    is_text,
-    meeting_bytes,
     object_array,
-    promote,
     readonly,
     to_host,
 )
 from raggedkit.encodings import index_dtype, index_vector
 from raggedkit.errors import broken_rule
 from raggedkit.ops.construct import constant
+from raggedkit.ops.padding import _fits, _meeting
 from raggedkit.partition import RowPartition
-from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
@@ -40,7 +36,6 @@ __all__ = [
     "to_list",
     "to_numpy",
     "to_sparse",
-    "to_tensor",
 ]
 
 
@@ -109,128 +104,6 @@ def to_array(rt: RaggedTensor, dtype: DTypeLike | None, copy: bool | None) -> Ar
 
 
 # ---------------------------------------------------------------------- dense
-def to_tensor(rt: RaggedTensor, default_value: Any = None, shape: Any = None) -> Array:
-    """Return a dense array, short rows completed at their ends, long ones cut."""
-    sizes = _target_shape(rt, shape)
-    depth = len(rt._parts)
-    inner_shape = rt._flat.shape[1:]
-    fill, dtype = _default(rt, default_value)
-    # rows from the innermost partition outwards: each becomes a block of the next one's values
-    dense, mine = rt._flat, False
-    if tuple(sizes[depth + 1 :]) != inner_shape:
-        rule = f"keep the inner dimensions {inner_shape}"
-        raise ValueError(broken_rule("shape", rule, tuple(sizes[depth + 1 :])))
-    for level in range(depth - 1, -1, -1):
-        part, width = rt._parts[level], sizes[level + 1]
-        lengths = part._get_lengths()
-        if part._uniform == width:
-            dense = dense.reshape(part._nrows, width, *dense.shape[1:])
-            continue
-        if part._get_longest() > width:
-            xp = array_namespace(dense)
-            short = xp.minimum(lengths, width)
-            dense = _gather.take_ranges(dense, part._get_splits()[:-1], short)
-            lengths = short
-        dense, mine = _gather.pad(dense, lengths, width, fill, dtype), True
-    if sizes[0] != dense.shape[0]:
-        dense, mine = _resized(dense, tuple(sizes), fill, dtype), True
-    return dense.astype(dtype, copy=not mine)
-
-
-def _target_shape(rt: RaggedTensor, shape: Any) -> list[int]:
-    bounds = [
-        rt._parts[0]._nrows,
-        *[p._get_longest() if p._uniform is None else p._uniform for p in rt._parts],
-        *rt._flat.shape[1:],
-    ]
-    if shape is None:
-        return bounds
-    if is_array(shape):
-        if shape.ndim == 0 and int(shape) == -1:
-            return bounds
-        if shape.ndim != 1 or shape.dtype.kind not in "iu":
-            raise ValueError(broken_rule("shape", "be a list of sizes", shape))
-        shape = [None if n < 0 else n for n in shape.tolist()]
-    elif isinstance(shape, list | tuple):
-        sizes = [n.item() if hasattr(n, "item") else n for n in shape]
-        shape = [None if isinstance(n, int) and n == -1 else n for n in sizes]
-    try:
-        dims = TensorShape(shape)
-    except (TypeError, ValueError) as error:
-        raise type(error)(str(error).replace("dims", "shape", 1)) from None
-    if dims.rank is None:
-        return bounds
-    if dims.rank != rt.ndim:
-        raise ValueError(broken_rule("shape", f"have {rt.ndim} sizes, one an axis", dims.as_list()))
-    return [b if n is None else n for n, b in zip(dims.as_list(), bounds, strict=True)]
-
-
-def _default(rt: RaggedTensor, value: Any) -> tuple[Any, DType]:
-    """Return what completes a row, checked (None for zeros), and the dtype that holds it too."""
-    xp, dtype = array_namespace(rt._flat), rt.dtype
-    if value is None:
-        if dtype.kind == "M":  # a zero would be a date in 1970
-            return as_array("NaT", xp, dtype=dtype), dtype
-        return (_empty_of_objects(rt._flat) if dtype.kind == "O" else None), dtype
-    fill = _meeting(value, rt._flat)
-    if not _fits(fill, dtype):
-        raise TypeError(broken_rule("default_value", f"fit dtype {dtype}", value))
-    inner = rt._flat.shape[1:]
-    if not _broadcasts(fill.shape, inner):
-        rule = f"broadcast to the shape of one value, {inner}"
-        raise ValueError(broken_rule("default_value", rule, fill.shape))
-    if dtype.kind in "UST":
-        dtype = promote(dtype, fill.dtype)  # wide enough for both
-    return (fill if dtype.kind == "O" else fill.astype(dtype, copy=False)), dtype
-
-
-def _meeting(value: Any, flat: Array) -> Array:
-    """Return a value as an array that can be compared with, or stand beside, these values."""
-    fill = meeting_bytes(as_array(value, array_namespace(flat)), flat)
-    if flat.dtype.kind in "mM" and fill.dtype.kind == "O":  # datetime.date and the like
-        return as_array(value, dtype=flat.dtype)
-    return fill  # type: ignore[no-any-return]
-
-
-def _fits(fill: Array, dtype: DType) -> bool:
-    if is_text(dtype) or is_text(fill.dtype):
-        if dtype.kind == "O" or fill.dtype.kind == "O":
-            return is_text(dtype) and is_text(fill.dtype)
-        return (dtype.kind in "UT") == (fill.dtype.kind in "UT") and is_text(dtype)
-    order = "bifc"
-    have, want = fill.dtype.kind.replace("u", "i"), dtype.kind.replace("u", "i")
-    if have not in order or want not in order:
-        same = fill.astype(dtype) == fill if have == want else False
-        return bool(have == want and (same | (fill != fill)).all())
-    if (have == "b") != (want == "b"):
-        return False
-    if order.index(have) > order.index(want):
-        return False
-    return bool(want != "i" or (fill.astype(dtype) == fill).all())
-
-
-def _broadcasts(shape: tuple[int, ...], onto: tuple[int, ...]) -> bool:
-    if len(shape) > len(onto):
-        return False
-    return all(a in (1, b) for a, b in zip(reversed(shape), reversed(onto), strict=False))
-
-
-def _empty_of_objects(flat: Array) -> Any:
-    first = flat.ravel()[0] if flat.size else b""
-    return type(first)() if isinstance(first, str | bytes) else 0
-
-
-def _resized(dense: Array, shape: tuple[int, ...], fill: Any, dtype: DType) -> Array:
-    """Cut or complete every dimension at its end."""
-    xp = array_namespace(dense)
-    out: Array = xp.zeros(shape, dtype=dtype)
-    if fill is not None:
-        out[...] = fill
-    both = tuple(slice(0, min(a, b)) for a, b in zip(shape, dense.shape, strict=True))
-    out[both] = dense[both]
-    return out
-
-
 def from_tensor(
     tensor: ArrayLike,
     lengths: Any = None,

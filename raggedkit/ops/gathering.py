@@ -112,6 +112,13 @@ mode="clip" or "wrap" takes any
     return _Gather(splits_dtype(params, indices), mode).run(params, indices, at, batch)
 
 
+def take(x: Any, indices: Any, axis: SupportsIndex | None = None, mode: str = "raise") -> Any:
+    """Return items by their positions as `numpy.take` does: negative ones count from the end."""
+    if axis is None:
+        x, axis = (x._flat if isinstance(x, RaggedTensor) else x).reshape(-1), 0
+    return gather(x, indices, axis, mode=FROM_END if mode == "raise" else mode)
+
+
 def batch_gather(params: Any, indices: Any, mode: str = "raise") -> Any:
     """Return `gather` with all axes of ``indices`` but the last one shared with ``params``.
 

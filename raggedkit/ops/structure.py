@@ -203,14 +203,26 @@ def squeeze(input: Any, axis: SupportsIndex | Sequence[int] | None = None) -> An
     return _squeezed(x, axes_of(axis, x.ndim))
 
 
-def _squeezed(rt: RaggedTensor, axes: list[int]) -> Any:
+def squeeze_declared(x: Any, axis: Any = None) -> Any:
+    """Return a tensor as `numpy.squeeze` does: None means all axes declared to have size 1."""
+    if not isinstance(x, RaggedTensor):
+        return squeeze(x, axis)
+    if axis is None:
+        axes = [a for a, n in enumerate(x.shape.as_list()) if n == 1]
+    else:
+        axes = axes_of(axis, x.ndim)
+    return _squeezed(x, axes, declared=True) if axes else x
+
+
+def _squeezed(rt: RaggedTensor, axes: list[int], *, declared: bool = False) -> Any:
+    """Drop axes; those that stay ``declared`` uniform say so still, which TensorFlow's don't."""
     depth = len(rt._parts)
     if 0 in axes and len(rt) != 1:
         raise ValueError(f"axis 0 must have size 1 to be dropped, got {len(rt)} rows")
     parts = []
     for axis, part in enumerate(rt._parts, start=1):
         if axis not in axes:
-            parts.append(undeclared(part))
+            parts.append(part if declared else undeclared(part))
         else:
             _check_ones(part, axis)
     if parts and 0 in axes:

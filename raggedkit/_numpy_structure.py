@@ -1,0 +1,219 @@
+"""NumPy's functions that move items: ``np.concatenate``, ``np.take``, ``np.where`` and the like.
+
+Signatures and meanings are NumPy's, ``axis=None`` included; arguments without a ragged meaning are
+refused with what to do instead.
+"""
+
+from __future__ import annotations
+
+import operator
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from raggedkit._numpy_table import implements
+from raggedkit.errors import broken_rule
+from raggedkit.ops import (
+    casting,
+    gathering,
+    joining,
+    masking,
+    repeating,
+    reshaping,
+    rows,
+    structure,
+)
+from raggedkit.ops.axes import operands
+from raggedkit.tensor import RaggedTensor
+
+__all__: list[str] = []
+
+
+def _refuse(function: str, **given: Any) -> None:
+    """Raise for the first argument that was given and has no ragged meaning."""
+    for name, value in given.items():
+        if value is not None:
+            way_out = "assign the result instead" if name == "out" else "leave it out"
+            raise TypeError(
+                f"{name} must not be given to {function} with a RaggedTensor; {way_out}"
+            )
+
+
+def _flat(x: Any) -> Any:
+    """Return all values of a tensor as one vector."""
+    (x,) = operands(x)
+    return (x._flat if isinstance(x, RaggedTensor) else x).reshape(-1)
+
+
+# ---------------------------------------------------------------------- joining
+@implements(np.concatenate)
+def _concatenate(
+    arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind"
+) -> Any:
+    _refuse("np.concatenate", out=out)
+    if axis is None:
+        return _cast(joining.concat([_flat(x) for x in arrays], 0), dtype)
+    return _cast(joining.concat(list(arrays), axis), dtype)
+
+
+@implements(np.stack)
+def _stack(
+    arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind"
+) -> Any:
+    _refuse("np.stack", out=out)
+    return _cast(joining.stack(list(arrays), axis), dtype)
+
+
+@implements(np.vstack)
+def _vstack(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
+    return _cast(joining.concat(list(tup), 0), dtype)
+
+
+@implements(np.hstack)
+def _hstack(tup: Any, *, dtype: Any = None, casting: Any = "same_kind") -> Any:
+    return _cast(joining.concat(list(tup), 1), dtype)
+
+
+@implements(np.append)
+def _append(arr: Any, values: Any, axis: Any = None) -> Any:
+    return _concatenate([arr, values], axis)
+
+
+def _cast(x: Any, dtype: Any) -> Any:
+    return x if dtype is None else casting.cast(x, dtype)
+
+
+@implements(np.split)
+def _split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
+    if isinstance(indices_or_sections, int | np.integer):
+        return joining.split(ary, operator.index(indices_or_sections), axis)
+    size = ary.shape.as_list()[axis]
+    if size is None:
+        raise ValueError(broken_rule("axis", "not be ragged", axis, f"the shape is {ary.shape}"))
+    bounds = [0, *[slice(i).indices(size)[1] for i in indices_or_sections], size]
+    keys = [slice(a, b) for a, b in pairwise(bounds)]
+    before = (slice(None),) * (axis % ary.ndim)
+    return [ary[(*before, key)] for key in keys]
+
+
+@implements(np.tile)
+def _tile(A: Any, reps: Any) -> Any:
+    times = np.atleast_1d(np.asarray(reps)).tolist()
+    for _ in range(len(times) - A.ndim):
+        A = structure.expand_dims(A, 0)
+    return repeating.tile(A, [1] * (A.ndim - len(times)) + times)
+
+
+@implements(np.repeat)
+def _repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
+    return repeating.repeat(a, repeats, axis)
+
+
+# ---------------------------------------------------------------------- picking
+@implements(np.take)
+def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
+    _refuse("np.take", out=out)
+    a, indices = operands(a, indices)
+    return gathering.take(a, indices, axis, mode)
+
+
+@implements(np.compress)
+def _compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
+    _refuse("np.compress", out=out)
+    return gathering.take(a, np.flatnonzero(_flat(condition)), axis)
+
+
+@implements(np.extract)
+def _extract(condition: Any, arr: Any) -> Any:
+    kept = masking.boolean_mask(arr, condition)
+    return kept.flat_values if isinstance(kept, RaggedTensor) else kept
+
+
+@implements(np.where)
+def _where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
+    if (x is None) != (y is None):
+        raise ValueError("either both or neither of x and y should be given")
+    if x is None:
+        return _nonzero(condition)
+    return masking.choose(_truth(condition), x, y)
+
+
+def _truth(condition: Any) -> Any:
+    """Return a condition as bools: what is not zero is true."""
+    (tensor,) = operands(condition)
+    return tensor if tensor.dtype.kind == "b" else tensor != 0
+
+
+@implements(np.nonzero)
+def _nonzero(a: Any) -> tuple[Any, ...]:
+    return tuple(masking.coordinates(a).T)
+
+
+@implements(np.argwhere)
+def _argwhere(a: Any) -> Any:
+    return masking.coordinates(a)
+
+
+@implements(np.flatnonzero)
+def _flatnonzero(a: Any) -> Any:
+    return np.flatnonzero(_flat(a))
+
+
+@implements(np.flip)
+def _flip(m: Any, axis: Any = None) -> Any:
+    return rows.reverse(m, list(range(m.ndim)) if axis is None else axis)
+
+
+@implements(np.roll)
+def _roll(a: Any, shift: Any, axis: Any = None) -> Any:
+    return rows.roll(a, shift, axis)
+
+
+# ---------------------------------------------------------------------- shapes
+@implements(np.expand_dims)
+def _expand_dims(a: Any, axis: Any) -> Any:
+    if not isinstance(axis, tuple | list):
+        return structure.expand_dims(a, axis)
+    ndim = a.ndim + len(axis)
+    for at in sorted(operator.index(x) + (ndim if x < 0 else 0) for x in axis):
+        a = structure.expand_dims(a, at)
+    return a
+
+
+@implements(np.squeeze)
+def _squeeze(a: Any, axis: Any = None) -> Any:
+    return structure.squeeze_declared(a, axis)
+
+
+@implements(np.reshape)
+def _reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: Any = None) -> Any:
+    _refuse("np.reshape", order=None if order == "C" else order)
+    result = reshaping.reshape(a, shape)
+    return result.copy() if copy else result
+
+
+@implements(np.ravel)
+def _ravel(a: Any, order: Any = "C") -> Any:
+    _refuse("np.ravel", order=None if order in ("C", "K", "A") else order)
+    return reshaping.reshape(a, [-1])
+
+
+@implements(np.swapaxes)
+def _swapaxes(a: Any, axis1: Any, axis2: Any) -> Any:
+    return reshaping.swapaxes(a, axis1, axis2)
+
+
+@implements(np.transpose)
+def _transpose(a: Any, axes: Any = None) -> Any:
+    return reshaping.transpose(a, axes)
+
+
+@implements(np.broadcast_to)
+def _broadcast_to(array: Any, shape: Any, subok: bool = False) -> Any:
+    return reshaping.broadcast_to(array, shape)
+
+
+@implements(*[getattr(np, name) for name in ("astype",) if hasattr(np, name)])  # new in NumPy 2.1
+def _astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
+    return casting.cast(x, dtype)

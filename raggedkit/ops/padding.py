@@ -1,0 +1,409 @@
+"""Rows out to one length: `to_tensor`, rows of at least or at most so many items, and the mask."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, SupportsIndex
+
+from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array, DType
+from raggedkit._xp import (
+    array_namespace,
+    as_array,
+    is_array,
+    is_text,
+    meeting_bytes,
+    promote,
+)
+from raggedkit.encodings import index_vector
+from raggedkit.errors import broken_rule
+from raggedkit.ops.indexing import _taken
+from raggedkit.partition import RowPartition
+from raggedkit.shape import TensorShape
+from raggedkit.tensor import RaggedTensor, _axis
+
+__all__ = ["clip_to", "mask", "pad_to", "to_tensor"]
+
+_SIDES = ("right", "left")
+
+
+def to_tensor(
+    rt: RaggedTensor,
+    default_value: Any = None,
+    shape: Any = None,
+    *,
+    width: Any = None,
+    side: str = "right",
+    truncate: str = "right",
+) -> Array:
+    """Return a dense array, short rows completed at one side, long ones cut at one side."""
+    _check_side(side, "side")
+    _check_side(truncate, "truncate")
+    sizes = _target_shape(rt, shape if width is None else _shape_of_width(rt, shape, width))
+    depth = len(rt._parts)
+    inner_shape = rt._flat.shape[1:]
+    fill, dtype = _default(rt, default_value)
+    # rows from the innermost partition outwards: each becomes a block of the next one's values
+    dense, mine = rt._flat, False
+    if tuple(sizes[depth + 1 :]) != inner_shape:
+        rule = f"keep the inner dimensions {inner_shape}"
+        raise ValueError(broken_rule("shape", rule, tuple(sizes[depth + 1 :])))
+    for level in range(depth - 1, -1, -1):
+        part, size = rt._parts[level], sizes[level + 1]
+        lengths = part._get_lengths()
+        if part._uniform == size:
+            dense = dense.reshape(part._nrows, size, *dense.shape[1:])
+            continue
+        if part._get_longest() > size:
+            starts, lengths = _cut(part, size, truncate)
+            dense = _gather.take_ranges(dense, starts, lengths)
+        dense, mine = _gather.pad(dense, lengths, size, fill, dtype, left=side == "left"), True
+    if sizes[0] != dense.shape[0]:
+        dense, mine = _resized(dense, tuple(sizes), fill, dtype), True
+    return dense.astype(dtype, copy=not mine)
+
+
+def _check_side(side: Any, name: str) -> None:
+    if side not in _SIDES:
+        raise ValueError(broken_rule(name, "be 'right' or 'left'", side))
+
+
+def _cut(part: RowPartition, width: Any, truncate: str) -> tuple[Array, Array]:
+    """Return where rows start and how long they are once cut to ``width`` items at most."""
+    starts, lengths = part._get_splits()[:-1], part._get_lengths()
+    short = part._xp.minimum(lengths, width)
+    return (starts + (lengths - short) if truncate == "left" else starts), short
+
+
+def _shape_of_width(rt: RaggedTensor, shape: Any, width: Any) -> list[int | None]:
+    """Return the shape that says how wide the partitioned axes become, from axis 1 on."""
+    if shape is not None:
+        raise ValueError("width must not be given together with shape; each says how wide rows get")
+    widths = list(width) if isinstance(width, list | tuple) else [width]
+    if len(widths) > len(rt._parts):
+        rule = f"have a number for each of the {len(rt._parts)} partitioned axes at most"
+        raise ValueError(broken_rule("width", rule, width))
+    sizes: list[int | None] = [None] * rt.ndim
+    for axis, n in enumerate(widths, start=1):
+        if n is not None:
+            sizes[axis] = _size(n, "width")
+    return sizes
+
+
+def _size(n: Any, name: str) -> int:
+    try:
+        size = operator.index(n)
+    except TypeError:
+        raise TypeError(broken_rule(name, "be an integer", n)) from None
+    if size < 0:
+        raise ValueError(broken_rule(name, "not be negative", size))
+    return size
+
+
+def _target_shape(rt: RaggedTensor, shape: Any) -> list[int]:
+    bounds = [
+        rt._parts[0]._nrows,
+        *[p._get_longest() if p._uniform is None else p._uniform for p in rt._parts],
+        *rt._flat.shape[1:],
+    ]
+    if shape is None:
+        return bounds
+    if is_array(shape):
+        if shape.ndim == 0 and int(shape) == -1:
+            return bounds
+        if shape.ndim != 1 or shape.dtype.kind not in "iu":
+            raise ValueError(broken_rule("shape", "be a list of sizes", shape))
+        shape = [None if n < 0 else n for n in shape.tolist()]
+    elif isinstance(shape, list | tuple):
+        sizes = [n.item() if hasattr(n, "item") else n for n in shape]
+        shape = [None if isinstance(n, int) and n == -1 else n for n in sizes]
+    try:
+        dims = TensorShape(shape)
+    except (TypeError, ValueError) as error:
+        raise type(error)(str(error).replace("dims", "shape", 1)) from None
+    if dims.rank is None:
+        return bounds
+    if dims.rank != rt.ndim:
+        raise ValueError(broken_rule("shape", f"have {rt.ndim} sizes, one an axis", dims.as_list()))
+    return [b if n is None else n for n, b in zip(dims.as_list(), bounds, strict=True)]
+
+
+def _default(rt: RaggedTensor, value: Any) -> tuple[Any, DType]:
+    """Return what completes a row, checked (None for zeros), and the dtype that holds it too."""
+    xp, dtype = array_namespace(rt._flat), rt.dtype
+    if value is None:
+        if dtype.kind == "M":  # a zero would be a date in 1970
+            return as_array("NaT", xp, dtype=dtype), dtype
+        return (_empty_of_objects(rt._flat) if dtype.kind == "O" else None), dtype
+    fill = _meeting(value, rt._flat)
+    if not _fits(fill, dtype):
+        raise TypeError(broken_rule("default_value", f"fit dtype {dtype}", value))
+    inner = rt._flat.shape[1:]
+    if not _broadcasts(fill.shape, inner):
+        rule = f"broadcast to the shape of one value, {inner}"
+        raise ValueError(broken_rule("default_value", rule, fill.shape))
+    if dtype.kind in "UST":
+        dtype = promote(dtype, fill.dtype)  # wide enough for both
+    return (fill if dtype.kind == "O" else fill.astype(dtype, copy=False)), dtype
+
+
+def _meeting(value: Any, flat: Array) -> Array:
+    """Return a value as an array that can be compared with, or stand beside, these values."""
+    fill = meeting_bytes(as_array(value, array_namespace(flat)), flat)
+    if flat.dtype.kind in "mM" and fill.dtype.kind == "O":  # datetime.date and the like
+        return as_array(value, dtype=flat.dtype)
+    return fill  # type: ignore[no-any-return]
+
+
+def _fits(fill: Array, dtype: DType) -> bool:
+    if is_text(dtype) or is_text(fill.dtype):
+        if dtype.kind == "O" or fill.dtype.kind == "O":
+            return is_text(dtype) and is_text(fill.dtype)
+        return (dtype.kind in "UT") == (fill.dtype.kind in "UT") and is_text(dtype)
+    order = "bifc"
+    have, want = fill.dtype.kind.replace("u", "i"), dtype.kind.replace("u", "i")
+    if have not in order or want not in order:
+        same = fill.astype(dtype) == fill if have == want else False
+        return bool(have == want and (same | (fill != fill)).all())
+    if (have == "b") != (want == "b"):
+        return False
+    if order.index(have) > order.index(want):
+        return False
+    return bool(want != "i" or (fill.astype(dtype) == fill).all())
+
+
+def _broadcasts(shape: tuple[int, ...], onto: tuple[int, ...]) -> bool:
+    if len(shape) > len(onto):
+        return False
+    return all(a in (1, b) for a, b in zip(reversed(shape), reversed(onto), strict=False))
+
+
+def _empty_of_objects(flat: Array) -> Any:
+    first = flat.ravel()[0] if flat.size else b""
+    return type(first)() if isinstance(first, str | bytes) else 0
+
+
+def _resized(dense: Array, shape: tuple[int, ...], fill: Any, dtype: DType) -> Array:
+    """Cut or complete every dimension at its end."""
+    xp = array_namespace(dense)
+    out: Array = xp.zeros(shape, dtype=dtype)
+    if fill is not None:
+        out[...] = fill
+    both = tuple(slice(0, min(a, b)) for a, b in zip(shape, dense.shape, strict=True))
+    out[both] = dense[both]
+    return out
+
+
+# ---------------------------------------------------------------------- the mask
+def mask(rt: RaggedTensor, *, width: Any = None, side: str = "right") -> Array:
+    """Return a dense array of bools, True where ``rt.to_tensor`` of the same arguments has values.
+
+    Parameters
+    ----------
+    rt
+        ``[nrows, (d1), ...]``.
+    width
+        How wide rows get, as in `RaggedTensor.to_tensor`; that of the longest row by default.
+    side
+        Where rows are completed, ``"right"`` or ``"left"``.
+
+    Returns
+    -------
+    array
+        ``bool[nrows, width]``, one axis more for each further partitioned one.
+
+    Raises
+    ------
+    ValueError
+        If ``side`` is another word, or a width is negative.
+
+    Notes
+    -----
+    An empty row is all False.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[9, 8, 7], [], [6, 5]])
+    >>> rt.mask()
+    array([[ True,  True,  True],
+           [False, False, False],
+           [ True,  True, False]])
+    >>> rt.to_tensor(side="left")[rt.mask(side="left")]
+    array([9, 8, 7, 6, 5])
+    >>> rt.mask(side="top")
+    Traceback (most recent call last):
+        ...
+    ValueError: side must be 'right' or 'left', got 'top'
+    """
+    there = array_namespace(rt._flat).ones(rt._flat.shape[0], dtype=bool)
+    return to_tensor(RaggedTensor._make(there, rt._parts), width=width, side=side)
+
+
+# ---------------------------------------------------------------------- ragged again
+def pad_to(
+    rt: RaggedTensor,
+    width: Any,
+    default_value: Any = None,
+    *,
+    axis: SupportsIndex = 1,
+    side: str = "right",
+) -> RaggedTensor:
+    """Return a ragged tensor whose rows have ``width`` items at least: short ones are completed.
+
+    Parameters
+    ----------
+    rt
+        ``[nrows, (d1), ...]``.
+    width
+        The least length, one number or one for each row of that axis.
+    default_value
+        What completes a row, by default zero, False, an empty string or NaT; where the items are
+        rows themselves, empty rows.
+    axis
+        The axis of the rows; a partitioned one.
+    side
+        Where rows are completed, ``"right"`` or ``"left"``.
+
+    Raises
+    ------
+    TypeError
+        If ``default_value`` doesn't fit the dtype.
+    ValueError
+        If a width is negative or there is not one for each row, or ``side`` is another word.
+
+    See Also
+    --------
+    clip_to : the same for long rows.
+    RaggedTensor.to_tensor : all rows to one length, dense.
+
+    Notes
+    -----
+    An empty row becomes one of ``width`` times ``default_value``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 2, 3], [], [4]])
+    >>> rk.pad_to(rt, 2)
+    <RaggedTensor [[1, 2, 3], [0, 0], [4, 0]]>
+    >>> rk.pad_to(rt, 2, -1, side="left")
+    <RaggedTensor [[1, 2, 3], [-1, -1], [-1, 4]]>
+    >>> rk.pad_to(rt, -1)
+    Traceback (most recent call last):
+        ...
+    ValueError: width must not be negative, got -1
+    """
+    _check_side(side, "side")
+    at, part = _rows_of_axis(rt, axis)
+    lengths, least = part._get_lengths(), _widths(width, part)
+    if isinstance(least, int) and part._uniform is not None:
+        longer = max(part._uniform, least)
+        cut = RowPartition._of_uniform(longer, part._nrows, part._dtype, part._xp)
+    else:
+        cut = RowPartition._of_lengths(part._xp.maximum(lengths, least).astype(part._dtype))
+    places = cut.offsets_in_rows()
+    if side == "left":
+        there = places >= _splits.repeat(cut._get_lengths() - lengths, cut._get_lengths())
+    else:
+        there = places < _splits.repeat(lengths, cut._get_lengths())
+    outer = (*rt._parts[: at - 1], cut)
+    if at < len(rt._parts):
+        if default_value is not None and not _is_empty_list(default_value):
+            raise ValueError(broken_rule("default_value", "be [], an empty row", default_value))
+        inner = rt._parts[at]
+        counts = part._xp.zeros(cut._nvals, dtype=inner._dtype)
+        counts[there] = inner._get_lengths()
+        kept = RowPartition._of_lengths(counts)
+        return RaggedTensor._make(rt._flat, (*outer, kept, *rt._parts[at + 1 :]))
+    fill, dtype = _default(rt, default_value)
+    xp = array_namespace(rt._flat)
+    flat = xp.zeros((cut._nvals, *rt._flat.shape[1:]), dtype=dtype)
+    if fill is not None:
+        flat[...] = fill
+    flat[there] = rt._flat
+    return RaggedTensor._make(flat, outer)
+
+
+def clip_to(
+    rt: RaggedTensor, width: Any, *, axis: SupportsIndex = 1, truncate: str = "right"
+) -> RaggedTensor:
+    """Return a ragged tensor whose rows have ``width`` items at most: long ones are cut.
+
+    Parameters
+    ----------
+    rt
+        ``[nrows, (d1), ...]``.
+    width
+        The greatest length, one number or one for each row of that axis.
+    axis
+        The axis of the rows; a partitioned one.
+    truncate
+        Where rows are cut, ``"right"`` or ``"left"``.
+
+    Raises
+    ------
+    ValueError
+        If a width is negative or there is not one for each row, or ``truncate`` is another word.
+
+    See Also
+    --------
+    pad_to : the same for short rows.
+
+    Notes
+    -----
+    An empty row stays empty.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 2, 3], [], [4]])
+    >>> rk.clip_to(rt, 2)
+    <RaggedTensor [[1, 2], [], [4]]>
+    >>> rk.clip_to(rt, 2, truncate="left")
+    <RaggedTensor [[2, 3], [], [4]]>
+    >>> rk.clip_to(rt, 2, axis=0)
+    Traceback (most recent call last):
+        ...
+    ValueError: axis must be a partitioned one, from 1 to 1, got 0
+    """
+    _check_side(truncate, "truncate")
+    at, part = _rows_of_axis(rt, axis)
+    most = _widths(width, part)
+    starts, lengths = _cut(part, most, truncate)
+    if isinstance(most, int) and part._uniform is not None:
+        shorter = min(part._uniform, most)
+        cut = RowPartition._of_uniform(shorter, part._nrows, part._dtype, part._xp)
+    else:
+        cut = RowPartition._of_lengths(lengths.astype(part._dtype, copy=False))
+    outer = (*rt._parts[: at - 1], cut)
+    if at == len(rt._parts):
+        return RaggedTensor._make(_gather.take_ranges(rt._flat, starts, lengths), outer)
+    flat, inner = _taken(rt._flat, rt._parts[at:], _splits.ranges(starts, lengths))
+    return RaggedTensor._make(flat, (*outer, *inner))
+
+
+def _rows_of_axis(rt: RaggedTensor, axis: SupportsIndex) -> tuple[int, RowPartition]:
+    at, depth = _axis(axis, rt.ndim), len(rt._parts)
+    if not 1 <= at <= depth:
+        raise ValueError(broken_rule("axis", f"be a partitioned one, from 1 to {depth}", at))
+    return at, rt._parts[at - 1]
+
+
+def _widths(width: Any, part: RowPartition) -> Any:
+    """Return one width as an int, or one for each row."""
+    if not getattr(width, "ndim", 0) and not isinstance(width, list | tuple):
+        return _size(width, "width")
+    widths = part._xp.asarray(index_vector(width, "width", None))
+    if widths.shape[0] != part._nrows:
+        rule = f"be one number, or one for each of the {part._nrows} rows"
+        raise ValueError(broken_rule("width", rule, widths.shape[0]))
+    at = _splits.first_negative(widths)
+    if at >= 0:
+        raise ValueError(f"width must not be negative, got width[{at}] = {int(widths[at])}")
+    return widths
+
+
+def _is_empty_list(x: Any) -> bool:
+    return hasattr(x, "__len__") and len(x) == 0
