@@ -10,7 +10,7 @@ import numpy as np
 
 import raggedkit as rk
 
-__all__ = ["bags", "close", "collapsed", "listed", "opened", "sizes_of"]
+__all__ = ["bags", "close", "collapsed", "joined", "listed", "opened", "sizes_of"]
 
 Sizes = tuple[int | None, ...]
 
