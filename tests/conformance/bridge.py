@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import reject
+from hypothesis import HealthCheck, reject, settings
 from hypothesis import strategies as st
 
 import raggedkit as rk
@@ -244,6 +244,19 @@ def _same_dtype(got: Any, want: Any, how: Same) -> bool:
 
 
 # ------------------------------------------------------------------ strategies
+def examples(n: int) -> Callable[[Any], Any]:
+    """Try so many examples, the same on every run: a difference found is one that stays found."""
+    quiet = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+    return settings(
+        max_examples=n, derandomize=True, deadline=None, database=None, suppress_health_check=quiet
+    )
+
+
+one_in_five = st.integers(0, 4).map(lambda i: i == 0)
+numbers = st.integers(-1, 5)
+vectors = st.lists(numbers, max_size=5)
+ascending = st.lists(st.integers(0, 2), max_size=5).map(lambda steps: np.cumsum(steps).tolist())
+from_zero = st.lists(st.integers(0, 2), max_size=4).map(lambda s: [0, *np.cumsum(s).tolist()])
 DTYPES = ("int64", "float64", "bool", "bytes")
 
 
