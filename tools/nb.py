@@ -17,6 +17,7 @@ from typing import Any
 
 import nbformat
 from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
 from nbconvert import HTMLExporter
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -173,6 +174,13 @@ def html_into(folder: Path) -> Callable[[Path], list[str]]:
     return write
 
 
+def _attempt(action: Callable[[Path], list[str]], path: Path) -> list[str]:
+    try:
+        return action(path)
+    except CellExecutionError as error:
+        return [f"{path}: a cell ends in {error.ename}: {error.evalue}"]
+
+
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; return its exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -184,7 +192,7 @@ def main(argv: list[str] | None = None) -> int:
     args = parser.parse_args(argv)
 
     action = execute if args.execute else complaints if args.check else html_into(args.html)
-    wrong = [line for path in args.notebooks for line in action(path)]
+    wrong = [line for path in args.notebooks for line in _attempt(action, path)]
     print(*wrong, sep="\n", end="\n" if wrong else "", file=sys.stderr)
     return 1 if wrong else 0
 

@@ -132,3 +132,16 @@ def test_complaints_name_another_form(tmp_path: Path) -> None:
 def test_an_error_with_its_tag_is_meant(tmp_path: Path) -> None:
     nb = tool.normalised(notebook(code(outputs=[ERROR], tags=["raises-exception"])))
     assert tool.complaints(write(tmp_path / "a.ipynb", nb)) == []
+
+
+@pytest.mark.parametrize("what", ["--execute", "--html"])
+def test_a_cell_that_fails_is_named_and_the_others_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    bad = write(tmp_path / "bad.ipynb", notebook(code("{}['gone']")))
+    good = write(tmp_path / "good.ipynb", notebook(code("1 + 1")))
+    folder = [str(tmp_path / "pages")] if what == "--html" else []
+    assert tool.main([what, *folder, str(bad), str(good)]) == 1
+    out, err = capsys.readouterr()
+    assert err == f"{bad}: a cell ends in KeyError: 'gone'\n"
+    assert out.strip() == str(tmp_path / "pages/good.html" if folder else good)
