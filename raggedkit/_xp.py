@@ -100,7 +100,7 @@ def as_array(obj: Any, xp: Any = None, *, dtype: DTypeLike | None = None) -> Arr
 def _plain(array: Any) -> Array:
     """Return an array without the methods of a subclass, which change what operators mean."""
     if not isinstance(array, np.ndarray):
-        other: Array = array
+        other: Array = np.asarray(array) if isinstance(array, np.generic) else array
         return other
     if isinstance(array, np.ma.MaskedArray) and bool(np.ma.getmaskarray(array).any()):
         at = np.argwhere(np.ma.getmaskarray(array))[0].tolist()
@@ -179,8 +179,9 @@ def meeting_bytes(text: Any, other: Array) -> Any:
         return text
     if isinstance(text, str):
         return text.encode()
-    if getattr(getattr(text, "dtype", None), "kind", "") in "UT":
-        return np.strings.encode(text.astype("U"), "utf-8")
+    if getattr(getattr(text, "dtype", None), "kind", "") in ("U", "T"):
+        items = [s.encode() for s in text.ravel().tolist()]
+        return bytes_array(object_array(items)).reshape(text.shape)
     return text
 
 
