@@ -1,0 +1,260 @@
+"""NumPy's two protocols: which functions take ragged tensors, and what the others say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import raggedkit as rk
+from raggedkit._protocols import FUNCTIONS
+from raggedkit.testing import assert_ragged_equal
+from raggedkit.testing import strategies as rks
+
+RT = rk.RaggedTensor
+constant = rk.ragged.constant
+
+numbers = rks.ragged_tensors(dtype="float64")
+finite = rks.ragged_tensors(dtype="float64", finite=True)
+
+
+# ------------------------------------------------------------------ value by value
+VALUE_BY_VALUE: dict[str, Callable[[Any], Any]] = {
+    "zeros_like": np.zeros_like,
+    "ones_like": lambda x: np.ones_like(x, dtype="int8"),
+    "full_like": lambda x: np.full_like(x, 7),
+    "real": np.real,
+    "imag": np.imag,
+    "angle": np.angle,
+    "round": lambda x: np.round(x, 1),
+    "around": lambda x: np.around(x, decimals=1),
+    "isreal": np.isreal,
+    "iscomplex": np.iscomplex,
+    "real_if_close": np.real_if_close,
+    "sinc": np.sinc,
+    "i0": np.i0,
+    "fix": np.fix,
+    "isposinf": np.isposinf,
+    "isneginf": np.isneginf,
+    "isin": lambda x: np.isin(x, [0.0, 1.0]),
+    "nan_to_num": lambda x: np.nan_to_num(x, nan=-1.0),
+    "clip": lambda x: np.clip(x, -1, 1),
+    "clip-below": lambda x: np.clip(x, 0, None),
+    "clip-above": lambda x: np.clip(x, None, 0),
+    "clip-named": lambda x: np.clip(x, min=-1, max=1),
+    "clip-old-names": lambda x: np.clip(x, a_min=-1, a_max=1),
+    "clip-nowhere": lambda x: np.clip(x),
+    "where": lambda x: np.where(x > 0, x, -1.0),
+    "where-all": lambda x: np.where(True, x, 0.0),
+    "isclose": lambda x: np.isclose(x, 0.5, atol=0.6),
+    "isclose-named": lambda x: np.isclose(b=x, a=x, equal_nan=True),
+    "square-by-out": lambda x: np.square(x, dtype="float32", casting="same_kind"),
+}
+
+
+@given(numbers)
+def test_functions_of_values_are_numpy_s(x: rk.RaggedTensor) -> None:
+    before = x.copy()
+    for function in VALUE_BY_VALUE.values():
+        with np.errstate(all="ignore"):
+            result, expected = function(x), function(x.flat_values)
+        assert_ragged_equal(result, x.with_flat_values(expected))
+        assert_ragged_equal(x, before)
+
+
+@given(rks.ragged_tensors())
+def test_what_a_tensor_is(x: rk.RaggedTensor) -> None:
+    assert np.shape(x) == tuple(x.shape)
+    assert np.ndim(x) == x.ndim
+    assert np.size(x) == x.size
+    assert np.result_type(x) == x.dtype
+    assert np.iscomplexobj(x) is (x.dtype.kind == "c")
+    assert np.isrealobj(x) is (x.dtype.kind != "c")
+    assert np.shares_memory(x, x.flat_values) is (x.size > 0)
+    assert np.may_share_memory(x.flat_values, x[...]) is (x.size > 0)
+    mine = np.copy(x)
+    assert not np.shares_memory(mine, x)
+    assert_ragged_equal(mine, x)
+    blank: Any = np.empty_like(x)
+    assert blank.shape == x.shape
+    assert blank.dtype == x.dtype
+
+
+def test_bounds_that_are_ragged_or_broadcast() -> None:
+    x = constant([[1, 5, 9], [], [4]])
+    assert_ragged_equal(np.clip(x, x - 1, [[4], [0], [0]]), [[1, 4, 4], [], [0]])
+    assert_ragged_equal(np.clip(3, x, None), [[3, 5, 9], [], [4]])
+    assert_ragged_equal(np.where(x > 4, x, [[-1], [-2], [-3]]), [[-1, 5, 9], [], [-3]])
+    assert_ragged_equal(np.where(x > 4, "big", "small"), [["small", "big", "big"], [], ["small"]])
+    assert_ragged_equal(np.where([[True], [False], [False]], x, 0), [[1, 5, 9], [], [0]])
+
+
+# ------------------------------------------------------------------ comparisons of the whole
+@given(numbers)
+def test_equal_to_itself_up_to_nan(x: rk.RaggedTensor) -> None:
+    nan = bool(np.isnan(x.flat_values).any())
+    assert np.array_equal(x, x) is (not nan)
+    assert np.array_equal(x, x.copy(), equal_nan=True) is True
+    assert np.allclose(x, x) is (not nan)
+    assert np.allclose(x, x, equal_nan=True) is True
+
+
+@given(finite)
+def test_equal_to_a_list_and_not_to_another(x: rk.RaggedTensor) -> None:
+    if x.size and x.flat_values.ndim == 1:
+        assert np.array_equal(x, x.to_list())
+        assert np.array_equal(x.to_list(), x)
+        assert not np.array_equal(x, (x + 1).to_list())
+        assert np.allclose(x, x + 1e-12)
+        assert not np.allclose(x, x + 1)
+
+
+UNEQUAL: dict[str, tuple[Any, Any]] = {
+    "rows": ([[1], [2]], [[1]]),
+    "lengths": ([[1, 2], []], [[1], [2]]),
+    "empty-rows": ([[], [1]], [[1], []]),
+    "deep-empty-rows": ([[[1]], []], [[[1]], [[]]]),
+    "repeated": ([[1, 1]], [[1], [1]]),
+    "values": ([[1]], [[2]]),
+    "kinds": ([[1]], [["1"]]),
+    "depth": ([[1]], [[[1]]]),
+}
+
+
+@pytest.mark.parametrize(("x", "y"), UNEQUAL.values(), ids=UNEQUAL)
+def test_unequal(x: Any, y: Any) -> None:
+    assert np.array_equal(constant(x), constant(y)) is False
+    assert np.array_equal(constant(x), y) is False
+    assert np.array_equal(y, constant(x)) is False
+
+
+@pytest.mark.parametrize("other", [3, None, "a", np.arange(3), object(), [[1], 2]])
+def test_unequal_to_things_without_rows(other: Any) -> None:
+    assert np.array_equal(constant([[1, 2]]), other) is False
+    assert np.array_equal(other, constant([[1, 2]])) is False
+
+
+def test_equal_to_an_array_where_rows_are_equally_long() -> None:
+    dense = np.array([[1, 2], [3, 4]])
+    assert np.array_equal(constant(dense), dense)
+    assert np.array_equal(dense, RT.from_tensor(dense))
+    assert np.array_equal(constant([[], []]), np.zeros((2, 0)))
+    assert np.array_equal(constant([["a"], []]), constant([["a"], []]))
+
+
+def test_allclose_repeats_scalars_and_rows() -> None:
+    x = constant([[1.0, 1.0], []])
+    assert np.allclose(x, 1)
+    assert np.allclose(1, x)
+    assert np.allclose(x, [[1.0], [9.0]])
+    with pytest.raises(ValueError, match="shapes must broadcast"):
+        np.allclose(x, x[::-1])
+
+
+# ------------------------------------------------------------------ refused
+rt = constant([[1.0, 2.0], []])
+add: Any = np.add
+REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
+    "out": (
+        lambda: np.add(rt, 1, out=np.zeros(2)),
+        TypeError,
+        "out must not be given to np.add with a RaggedTensor; assign the result instead",
+    ),
+    "out-ragged": (
+        lambda: np.add(np.ones(2), 1, out=rt),
+        TypeError,
+        "out must not be given to np.add",
+    ),
+    "out-function": (lambda: np.round(rt, out=rt), TypeError, "out must not be given to np.round"),
+    "out-clip": (lambda: np.clip(rt, 0, 1, out=rt), TypeError, "out must not .* np.clip"),
+    "out-fix": (lambda: np.fix(rt, out=rt), TypeError, "out must not be given to np.fix"),
+    "where": (
+        lambda: np.add(rt, 1, where=np.ones(2, bool)),
+        TypeError,
+        r"where must not be given to np.add .*; use np.where\(condition, result, other\)",
+    ),
+    "where-ragged": (lambda: np.add(rt, 1, where=rt > 1), TypeError, "where must not be given"),
+    "where-clip": (lambda: np.clip(rt, 0, 1, where=rt > 1), TypeError, "where must not .* np.clip"),
+    "reduce": (
+        lambda: np.add.reduce(rt),
+        TypeError,
+        r"np.add.reduce must not be given a RaggedTensor; reduce rows with np.sum\(rt, axis=1\)",
+    ),
+    "accumulate": (lambda: np.add.accumulate(rt), TypeError, "np.add.accumulate .* along rows"),
+    "reduceat": (lambda: np.add.reduceat(rt, [0]), TypeError, "np.add.reduceat .* the segments"),
+    "outer": (lambda: np.add.outer(rt, rt), TypeError, r"np.add.outer .* rt\[:, :, None\]"),
+    "at": (lambda: np.add.at(rt, 0, 1), TypeError, r"np.add.at .* rt.with_flat_values\(...\)"),
+    "gufunc": (
+        lambda: np.linalg.det(rt),
+        TypeError,
+        r"np.linalg.det must be given dense arrays.*rt.to_tensor\(\).*map_flat_values",
+    ),
+    "absent": (
+        lambda: np.fft.fft(rt),
+        TypeError,
+        r"np.fft.fft must be given dense arrays, got a RaggedTensor; complete the rows first",
+    ),
+    "absent-simple": (lambda: np.unwrap(rt), TypeError, "np.unwrap must be given dense arrays"),
+    "unknown-argument": (lambda: add(rt, 1, foo=1), TypeError, "foo"),
+    "shape": (
+        lambda: np.zeros_like(rt, shape=(3,)),
+        TypeError,
+        "shape must not be given to np.zeros_like .*; the rows of the result are those",
+    ),
+    "ragged-fill": (
+        lambda: np.full_like(rt, rt),
+        TypeError,
+        "np.full_like: a RaggedTensor must be the first argument alone",
+    ),
+    "ragged-second": (lambda: np.isin([1], rt), TypeError, "np.isin: a RaggedTensor must be the f"),
+    "in-place": (lambda: np.nan_to_num(rt, copy=False), ValueError, "copy must be True, got False"),
+    "clip-twice": (
+        lambda: np.clip(rt, 0, 1, min=0),
+        ValueError,
+        "min must not be given together with a_min",
+    ),
+    "array": (lambda: np.array([rt, rt]), TypeError, "axis 1 is ragged; say how"),
+}
+
+
+@pytest.mark.parametrize(("call", "error", "says"), REFUSED.values(), ids=REFUSED)
+def test_refusals_name_the_function_and_a_way_out(
+    call: Callable[[], Any], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says):
+        call()
+    assert rt.to_list() == [[1.0, 2.0], []]
+
+
+def test_every_function_in_the_table_is_numpy_s_own() -> None:
+    for function, handler in FUNCTIONS.items():
+        assert function.__module__.startswith("numpy")
+        assert callable(handler)
+
+
+def test_unknown_operands_are_left_to_their_own_type() -> None:
+    class Other:
+        __array_ufunc__ = None
+
+        def __radd__(self, other: Any) -> str:
+            return "mine"
+
+    assert rt + Other() == "mine"
+    with pytest.raises(TypeError, match="unsupported operand"):
+        rt - Other()
+
+
+@given(numbers, st.sampled_from(["sqrt", "exp", "floor", "isfinite"]))
+def test_warnings_are_numpy_s(x: rk.RaggedTensor, name: str) -> None:
+    function = getattr(np, name)
+    with np.errstate(all="ignore"):
+        assert_ragged_equal(function(x), x.with_flat_values(function(x.flat_values)))
+
+
+def test_division_by_zero_warns_as_numpy_does() -> None:
+    with pytest.warns(RuntimeWarning, match="divide by zero"):
+        assert (rt / 0).to_list() == [[float("inf"), float("inf")], []]
