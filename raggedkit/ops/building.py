@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, ArrayLike
 from raggedkit._xp import INT64, array_namespace, as_array, is_text, meeting_bytes
@@ -72,7 +73,7 @@ def group_by(keys: ArrayLike, values: Any) -> Groups:
         rule = f"have one item for each of the {n} values"
         raise ValueError(broken_rule("keys", rule, names.shape[0]))
     xp = array_namespace(names)
-    order = xp.argsort(names, kind="stable")
+    order = _sort.order(names)
     ordered = _gather.take(names, order)
     begins = xp.ones(n, dtype=bool)
     begins[1:] = ordered[1:] != ordered[:-1]

@@ -168,32 +168,56 @@ def sparse_bincount(
     ValueError: axis must be None, 0 or -1, got 1
     """
     counted = countable(values, weights, axis, binary_output, "values")
-    if counted.outer is None or len(counted.outer) > 1:
+    outer = counted.outer
+    if outer is None or len(outer) > 1:
         way_out = "merge the outer ones first"
         raise ValueError(broken_rule("values", "have at most two axes", counted.rank, way_out))
     size = max(_size(counted, minlength, maxlength), 0 if maxlength is not None else 1)
     if maxlength is not None:
         size = operator.index(maxlength)
         counted = counted.below(size)
+    rows, cells, counts = _cells(counted)
+    if binary_output:
+        counts = counts > 0
+    if counted.weights is None:
+        counts = _as_counts(counts, None, counted)
     xp = array_namespace(counted.values)
-    wanted = {
-        "indices": False,
-        "inverse_indices": counted.weights is not None,
-        "counts": counted.weights is None and not binary_output,
-    }
+    indices = xp.stack([rows, cells], axis=1)
+    sizes = [*outer, size]
+    return SparseTensor(indices[:, 2 - len(sizes) :], counts, as_array(sizes, xp, dtype=INT64))
+
+
+def _cells(counted: Countable) -> tuple[Array, Array, Array]:
+    """Return the row and the integer of each count that isn't 0, and the counts, in order."""
+    n = counted.values.shape[0]
+    size = int(counted.values.max()) + 1 if n else 0
+    return _by_sorting(counted) if size * counted.part._nrows > 8 * n else _by_slots(counted, size)
+
+
+def _by_slots(counted: Countable, size: int) -> tuple[Array, Array, Array]:
+    xp = array_namespace(counted.values)
+    total = size * counted.part._nrows
+    slots = counted.values + counted.part._get_rowids().astype(INT64) * size
+    counts = xp.bincount(slots, minlength=total)
+    at = xp.flatnonzero(counts > 0)
+    if counted.weights is not None:
+        counts = _segment.reduce_slots("add", counted.weights, slots, total, counted.weights.dtype)
+    rows = at // max(size, 1)
+    return rows, at - rows * size, counts.take(at)
+
+
+def _by_sorting(counted: Countable) -> tuple[Array, Array, Array]:
+    weights = counted.weights
+    wanted = {"indices": False, "inverse_indices": weights is not None, "counts": weights is None}
     found = distinct(counted.values, counted.part, wanted)
     cells, cut = found["values"]
-    if counted.weights is not None:
+    if weights is None:
+        counts = found["counts"][0]
+    else:
         starts = _splits.repeat(cut._get_splits()[:-1], counted.part._get_lengths())
         slots = found["inverse_indices"][0] + starts
-        dtype = counted.weights.dtype
-        counts = _segment.reduce_slots("add", counted.weights, slots, cut._nvals, dtype)
-    else:
-        counts = xp.ones_like(cells) if binary_output else found["counts"][0]
-        counts = _as_counts(counts, None, counted)
-    indices = xp.stack([cut._get_rowids().astype(INT64), cells], axis=1)
-    sizes = list(counted.outer) + [size]
-    return SparseTensor(indices[:, 2 - len(sizes) :], counts, as_array(sizes, xp, dtype=INT64))
+        counts = _segment.reduce_slots("add", weights, slots, cut._nvals, weights.dtype)
+    return cut._get_rowids().astype(INT64), cells, counts
 
 
 def _size(counted: Countable, minlength: Any, maxlength: Any) -> int:

@@ -16,6 +16,7 @@ from raggedkit._xp import (
     as_array,
     bytes_array,
     holds_bytes,
+    host_namespace,
     is_host,
     object_array,
     text_array,
@@ -191,18 +192,42 @@ def _check_texts(values: Array, name: str) -> None:
 
 
 def _joined(values: Sequence[Array], taken: Sequence[Array]) -> Array:
-    """Join what is taken of each input; as Python's texts, which keep every character."""
+    """Join what is taken of each input."""
     as_bytes = any(map(holds_bytes, values))
-    between = b"_X_" if as_bytes else "_X_"
+    arrays = [_texts(v, as_bytes) for v in values]
+    kind = "S" if as_bytes else "U"
+    between: Any = b"_X_" if as_bytes else "_X_"
+    if len(arrays) == 1 or not all(a.dtype.kind == kind for a in arrays) or _wide(arrays, taken):
+        return _joined_one_by_one(arrays, taken, between)
+    add = host_namespace.strings.add
+    joined = arrays[0].take(taken[0])
+    for array, at in zip(arrays[1:], taken[1:], strict=True):
+        joined = add(joined, add(between, array).take(at))
+    return joined
+
+
+def _wide(arrays: Sequence[Array], taken: Sequence[Array]) -> bool:
+    """Whether text of a fixed width would take much more room than the text itself."""
+    n = taken[0].shape[0]
+    width = sum(a.dtype.itemsize for a in arrays)
+    lengths = [host_namespace.strings.str_len(a) for a in arrays]
+    total = sum(int(some.take(at).sum()) for some, at in zip(lengths, taken, strict=True))
+    return bool(n * width > max(1 << 20, 2 * (16 * n + total)))
+
+
+def _joined_one_by_one(arrays: Sequence[Array], taken: Sequence[Array], between: Any) -> Array:
+    """Join Python's texts, which keep every character and cost their own length."""
     joined: Any = None
-    for array, at in zip(values, taken, strict=True):
-        pieces = object_array(_texts(array, as_bytes)).take(at)
+    for array, at in zip(arrays, taken, strict=True):
+        pieces = array.astype(object).take(at)
         joined = pieces if joined is None else joined + between + pieces
-    return bytes_array(joined) if as_bytes else text_array(joined)
+    return bytes_array(joined) if isinstance(between, bytes) else text_array(joined)
 
 
-def _texts(values: Array, as_bytes: bool) -> list[Any]:
-    items: list[Any] = values.tolist()
+def _texts(values: Array, as_bytes: bool) -> Array:
+    """Return values as text, or all as bytes."""
     if values.dtype.kind in "iu":
-        items = list(map(str, items))
-    return [x.encode() if isinstance(x, str) else x for x in items] if as_bytes else items
+        values = text_array(object_array(list(map(str, values.tolist()))))
+    if not as_bytes or holds_bytes(values) or values.dtype.kind == "S":
+        return values
+    return bytes_array(object_array([x.encode() for x in values.tolist()]))

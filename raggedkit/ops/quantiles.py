@@ -317,7 +317,7 @@ def _lines(values: Array, plan: Collapse) -> _Lines:
             count *= 1 if a in step.axes else n
         rows = RowPartition._of_uniform(size, count, INT64, xp)
         return _Lines(together.reshape(-1), rows._get_splits(), rows._get_lengths())
-    order = xp.argsort(step.slots, kind="stable")
+    order = _sort.order(step.slots)
     lengths = xp.bincount(step.slots, minlength=step.n)
     return _Lines(_gather.take(values, order), _splits.lengths_to_splits(lengths), lengths)
 

@@ -178,8 +178,7 @@ def _columns(x: RaggedTensor, axis: int) -> tuple[Slots, Array, Array]:
     (step,) = collapse(x, axis, name="values").steps
     assert isinstance(step, Slots)
     xp = array_namespace(step.slots)
-    order = xp.argsort(step.slots, kind="stable")
-    return step, order, xp.bincount(step.slots, minlength=step.n)
+    return step, _sort.order(step.slots), xp.bincount(step.slots, minlength=step.n)
 
 
 def _over(x: RaggedTensor, flat: Array) -> RaggedTensor:

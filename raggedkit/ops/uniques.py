@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from functools import cache
 from typing import Any, SupportsIndex
 
 from raggedkit._kernels import gather as _gather
@@ -129,7 +130,12 @@ def _handed_out(result: dict[str, Any]) -> Any:
     """Return the values alone, or what there is as a named tuple."""
     if len(result) == 1:
         return result["values"]
-    return namedtuple("Unique", list(result))(*result.values())  # noqa: PYI024 - fields vary
+    return _kind_of_result(*result)(*result.values())
+
+
+@cache
+def _kind_of_result(*fields: str) -> Any:
+    return namedtuple("Unique", fields)  # noqa: PYI024 - fields vary
 
 
 def distinct(
@@ -138,8 +144,8 @@ def distinct(
     """Return what is distinct in each row: arrays by name, and what cuts each of them."""
     xp = array_namespace(values)
     splits, lengths = part._get_splits(), part._get_lengths()
-    starts = _splits.repeat(splits[:-1], lengths)
     if any(wanted.values()):
+        starts = _splits.repeat(splits[:-1], lengths)
         order = _sort.argsort_rows(values, splits, lengths) + starts
         ordered = _gather.take(values, order)
     else:

@@ -36,7 +36,8 @@ def alike(draw: st.DrawFn) -> list[list[list[Any]]]:
 
 def constant(rows: list[list[Any]]) -> RT:
     kind: Any = str if any(isinstance(v, str) for row in rows for v in row) else "int64"
-    return rk.ragged.constant(rows, dtype=kind, ragged_rank=1)
+    rt: RT = rk.ragged.constant(rows, dtype=kind, ragged_rank=1)
+    return rt
 
 
 # ---------------------------------------------------------------------- against itertools

@@ -68,7 +68,11 @@ def test_edges() -> None:
     [
         (lambda: rk.windows([1], 0), ValueError, "size must be positive, got 0"),
         (lambda: rk.windows([1], 1, -1), ValueError, "step must be positive, got -1"),
-        (lambda: rk.windows([1], 1.5), TypeError, "size must be an integer, got 1.5"),
+        (
+            lambda: rk.windows([1], 1.5),  # type: ignore[arg-type]
+            TypeError,
+            "size must be an integer, got 1.5",
+        ),
         (lambda: rk.windows(3, 1), ValueError, "values must have at least one dimension, got 3"),
     ],
 )
