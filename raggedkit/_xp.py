@@ -177,8 +177,9 @@ def meeting_bytes(text: Any, other: Array) -> Any:
     """Return text as UTF-8 bytes where the array it is to meet holds bytes; else as it is."""
     if not holds_bytes(other):
         return text
-    if isinstance(text, str):
-        return text.encode()
+    if isinstance(text, str | bytes):
+        word = text.encode() if isinstance(text, str) else text
+        return as_array(word) if word.endswith(b"\0") else word  # a fixed width would drop the NUL
     if getattr(getattr(text, "dtype", None), "kind", "") in ("U", "T"):
         items = [s.encode() for s in text.ravel().tolist()]
         return bytes_array(object_array(items)).reshape(text.shape)

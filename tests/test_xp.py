@@ -112,7 +112,11 @@ def test_text_that_meets_bytes_is_encoded() -> None:
         assert _xp.meeting_bytes(np.array(["é"]), other).tolist() == ["é".encode()]
         assert _xp.meeting_bytes(np.array([["é\0"]], TEXT), other).tolist() == [["é\0".encode()]]
         assert _xp.meeting_bytes(b"a", other) == b"a"
+        assert _xp.meeting_bytes("a\0", other).item() == b"a\0"
         assert _xp.meeting_bytes(3, other) == 3
+    rt = rk.ragged.constant([[b"a", b"b\0"], [b"b"]])
+    for word in ("b\0", b"b\0"):
+        assert (rt == word).to_list() == [[False, True], [False]]
     assert _xp.meeting_bytes("é", text) == "é"
     assert _xp.meeting_bytes("é", np.array([1])) == "é"
 
