@@ -1,4 +1,4 @@
-"""The operators of a ragged tensor: each forwards to one NumPy ufunc, value by value."""
+"""The operators of a ragged tensor: each forwards to one NumPy ufunc, value by value, and @."""
 
 from __future__ import annotations
 
@@ -95,6 +95,18 @@ class Operators:
         from raggedkit.ops import elementwise
 
         return elementwise.operate("power", other, self)
+
+    def __matmul__(self, other: Any) -> Any:
+        """Return ``self @ other``, the product of each matrix; a dense vector is a column."""
+        from raggedkit.ops import linalg
+
+        return linalg.product(self, other)
+
+    def __rmatmul__(self, other: Any) -> Any:
+        """Return ``other @ self``, the product of each matrix; a dense vector is a row."""
+        from raggedkit.ops import linalg
+
+        return linalg.product(other, self)
 
     def __and__(self, other: Any) -> Any:
         """Return ``self & other``, value by value."""
