@@ -22,7 +22,7 @@ class Options:
     max_cols
         Characters in a line of a text repr.
     max_items
-        Values shown of one row before ``+k more``.
+        Values shown of one row; ``...`` stands for the others.
 
     Examples
     --------
@@ -61,7 +61,7 @@ class options:
     max_cols
         Characters in a line of a text repr, at least 20.
     max_items
-        Values shown of one row before ``+k more``, at least 2.
+        Values shown of one row, at least 2; ``...`` stands for the others.
 
     Raises
     ------

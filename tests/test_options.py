@@ -1,0 +1,116 @@
+"""Settings of the display: for good, inside a ``with``, and what they refuse."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import raggedkit as rk
+from raggedkit import Options, RaggedIndexError, get_options, options
+
+FIRST = Options()
+LEAST = {"max_rows": 2, "max_cols": 20, "max_items": 2}
+settings = st.fixed_dictionaries(
+    {}, optional={name: st.integers(least, 10**6) for name, least in LEAST.items()}
+)
+
+
+@pytest.fixture(autouse=True)
+def as_before() -> Iterator[None]:
+    """No test leaves settings behind, and none starts with others'."""
+    assert get_options() == FIRST
+    with options():
+        yield
+    assert get_options() == FIRST
+
+
+# ---------------------------------------------------------------------- in force
+@given(settings, settings)
+def test_changes_hold_until_the_end_of_the_with(a: dict[str, int], b: dict[str, int]) -> None:
+    before = get_options()
+    with options(**a) as outer:
+        assert outer == get_options() == dataclasses.replace(before, **a)
+        with options(**b) as inner:
+            assert inner == get_options() == dataclasses.replace(outer, **b)
+        assert get_options() == outer
+    assert get_options() == before
+
+
+def test_without_a_with_they_stay() -> None:
+    options(max_rows=7)
+    options(max_items=3)
+    assert get_options() == Options(max_rows=7, max_items=3)
+    options(max_rows=9)
+    assert get_options() == Options(max_rows=9, max_items=3)
+
+
+def test_an_error_inside_puts_them_back() -> None:
+    with pytest.raises(RaggedIndexError), options(max_rows=5):
+        rk.ragged.constant([[1]])[get_options().max_rows]
+    assert get_options() == FIRST
+
+
+def test_the_repr_says_what_is_in_force() -> None:
+    assert repr(options(max_rows=5)) == "options(max_rows=5, max_cols=80, max_items=12)"
+    assert repr(get_options()) == "Options(max_rows=5, max_cols=80, max_items=12)"
+
+
+def test_displays_follow_them() -> None:
+    rt = rk.ragged.constant([list(range(30)), *[[1]] * 30])
+    with options(max_items=4):
+        assert "[0, 1, 2, ..., 29]" in repr(rt)
+    with options(max_rows=7):
+        assert len(repr(rt).splitlines()) <= 7
+    with options(max_cols=40):
+        assert max(map(len, repr(rt).splitlines())) <= 40
+    with options(max_cols=1000, max_rows=1000, max_items=1000):
+        assert str(list(range(30))) in repr(rt)
+
+
+def test_options_can_not_be_changed_in_place() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        get_options().max_rows = 5  # type: ignore[misc]
+    assert get_options() == FIRST
+
+
+# ---------------------------------------------------------------------- errors
+@pytest.mark.parametrize("name", LEAST)
+@pytest.mark.parametrize(
+    ("value", "error", "says"),
+    [
+        (0, ValueError, "{name} must be at least {least}, got 0$"),
+        (-5, ValueError, "{name} must be at least {least}, got -5$"),
+        (True, TypeError, "{name} must be an int, got True$"),
+        (10.0, TypeError, r"{name} must be an int, got 10\.0$"),
+        ("9", TypeError, "{name} must be an int, got '9'$"),
+        (None, TypeError, "{name} must be an int, got None$"),
+        (np.int64(9), TypeError, r"{name} must be an int, got np\.int64\(9\)$"),
+    ],
+    ids=str,
+)
+def test_values_refused(name: str, value: Any, error: type[Exception], says: str) -> None:
+    with pytest.raises(error, match="^" + says.format(name=name, least=LEAST[name])):
+        options(**{name: value})
+    assert get_options() == FIRST
+
+
+@pytest.mark.parametrize(("name", "least"), LEAST.items())
+def test_the_least_values(name: str, least: int) -> None:
+    with pytest.raises(ValueError, match=f"^{name} must be at least {least}, got {least - 1}$"):
+        options(**{name: least - 1})
+    with options(**{name: least}) as now:
+        assert getattr(now, name) == least
+
+
+@pytest.mark.parametrize("changes", [{"rows": 5}, {"max_rows": 5, "rows": 5}], ids=str)
+def test_unknown_names(changes: dict[str, int]) -> None:
+    says = r"^option must be one of max_rows, max_cols, max_items, got 'rows'$"
+    with pytest.raises(TypeError, match=says):
+        options(**changes)
+    assert get_options() == FIRST
