@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from raggedkit import RowPartition
 from raggedkit.encodings import check_inside, check_rows
+from tests.strict_array import StrictArray
 
 splits = RowPartition.from_row_splits
 lengths = RowPartition.from_row_lengths
@@ -171,6 +172,25 @@ def test_dtypes_of_partitions(dtype: Any) -> None:
         splits([0]).with_dtype(dtype)
     with pytest.raises(TypeError, match=r"^dtype must be something NumPy knows, got 'index'"):
         splits([0], dtype="index")
+
+
+def test_on_another_device_the_rules_are_the_same() -> None:
+    for dtype in (np.int64, np.uint8, np.uint64):
+        p = splits(StrictArray(np.array([0, 2, 2, 3], dtype)))
+        assert isinstance(p.row_splits(), StrictArray)
+        assert p.dtype == np.int64
+    for items, says in (
+        ([0, 4, 3], r"^row_splits must not decrease, got row_splits\[1:3\] = \[4, 3\]"),
+        ([-16, 2], r"^row_splits must start at 0, got row_splits\[0\] = -16"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            splits(StrictArray(np.array(items)))
+    with pytest.raises(
+        ValueError, match=r"^row_lengths must fit int32, got row_lengths\[0\] = 429"
+    ):
+        lengths(StrictArray(np.array([2**32])), dtype="int32")
+    with pytest.raises(ValueError, match=r"^row_splits must be of dtype int32 or int64, got dtype"):
+        splits(StrictArray(np.array([0.0, 2.0])))
 
 
 COUNTS: list[tuple[Callable[[], Any], str]] = [
