@@ -90,7 +90,7 @@ def ragged_range(
     lengths = _range_lengths(xp, first, limit, step).astype(INT64)
     total = sum(lengths.tolist()) if nrows < 64 else int(lengths.astype("float64").sum())
     if total > _MOST_VALUES:
-        raise ValueError(broken_rule("limits", "make rows that fit memory", f"{total} values"))
+        raise ValueError(f"limits must make rows that fit memory, got {total} values")
     if splits_dtype != INT64 and total >= 1 << 31:
         raise ValueError(broken_rule("row_splits_dtype", f"count to {total}", splits_dtype))
     part = RowPartition._of_lengths(lengths.astype(splits_dtype))
