@@ -88,7 +88,9 @@ def test_several_shares_along_a_dense_axis(rt: RT, qs: list[float], keepdims: bo
     assert len(found) == len(qs)
     for one, q in zip(found, qs, strict=True):
         expected = np.quantile(rt.flat_values, q, axis=1, keepdims=keepdims)
-        assert_ragged_equal(one, rt.with_flat_values(expected.astype("float32")), rtol=1e-5)
+        assert_ragged_equal(
+            one, rt.with_flat_values(expected.astype("float32")), rtol=1e-5, atol=1e-4
+        )
 
 
 @given(rt=rks.ragged_tensors(ragged_rank=2, dtype="int64", inner=()), axis=st.integers(0, 2))
