@@ -173,6 +173,21 @@ def mean(
     return moments.averaged(a, axis, keepdims, dtype=dtype, empty=empty, name="a")
 
 
+@implements(np.average)
+def _average(
+    a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False
+) -> Any:
+    """Return means in which each value counts as much as its weight says."""
+    if weights is None:
+        found = mean(a, axis, keepdims=keepdims)
+        weights = np.ones_like(a, dtype=found.dtype)
+    else:
+        total = sum_(a * weights, axis, keepdims=keepdims)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            found = total / sum_(np.ones_like(a) * weights, axis, keepdims=keepdims)
+    return (found, sum_(np.ones_like(a) * weights, axis, keepdims=keepdims)) if returned else found
+
+
 @implements(np.var)
 def var(
     a: Any,

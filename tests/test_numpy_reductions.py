@@ -110,6 +110,18 @@ def test_ddof_and_correction() -> None:
         np.var(rt, axis=0, ddof=1, correction=1)
 
 
+def test_average() -> None:
+    weights = constant([[1, 0, 0, 3], [], [1, 1, 2], [5], []])
+    assert np.allclose(
+        np.average(D, axis=1, weights=weights), [1.5, NAN, 4.5, 6, NAN], equal_nan=True
+    )
+    assert np.allclose(np.average(D, axis=1), np.mean(D, axis=1), equal_nan=True)
+    assert np.average(D, weights=weights, returned=True) == ((6 + 18 + 30) / 13, 13)
+    _, total = np.average(D, axis=1, weights=weights, returned=True)
+    assert total.tolist() == [4, 0, 4, 5, 0]
+    assert np.average(FULL, axis=0, weights=FULL * 0 + 2).tolist() == np.mean(FULL, axis=0).tolist()
+
+
 def test_initial() -> None:
     assert np.sum(D, axis=1, initial=10).tolist() == [19, 10, 26, 16, 10]
     assert np.prod(D, axis=1, initial=2).tolist() == [24, 2, 180, 12, 2]

@@ -54,6 +54,10 @@ def identity(ufunc: str, dtype: DType) -> Any:
         if dtype.kind in "iu":
             limits = host_namespace.iinfo(dtype)
             return limits.min if sign < 0 else limits.max
+        if dtype.kind in "mM":  # the integer below the lowest one means NaT
+            limits = host_namespace.iinfo(INT64)
+            count = limits.min + 1 if sign < 0 else limits.max
+            return host_namespace.asarray(count, dtype=INT64).view(dtype)[()]
         return sign * float("inf")
     return {"add": 0, "multiply": 1, "logical_or": False, "logical_and": True}[ufunc]
 
@@ -111,7 +115,11 @@ def reduce_rows(
         # reduceat gives an empty row the next row's first value, so only the others are asked.
         filled = lengths > 0
         starts = splits[:-1][filled]
-        out[filled] = getattr(xp, ufunc).reduceat(values, starts, axis=0, dtype=dtype)
+        function = getattr(xp, ufunc)
+        if ufunc in _RUNNING:
+            out[filled] = function.reduceat(values, starts, axis=0, dtype=dtype)
+        else:
+            out[filled] = function.reduceat(values.astype(dtype, copy=False), starts, axis=0)
     return out
 
 

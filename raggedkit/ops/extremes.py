@@ -28,7 +28,7 @@ def argmax(
     Parameters
     ----------
     input
-        Real numbers or bools, ragged or dense.
+        Real numbers, bools or times, ragged or dense.
     axis
         Axis 1 gives the place in each row, axis 0 the row in each column; None, as in TensorFlow,
         means axis 0.
@@ -140,7 +140,7 @@ def located(
 ) -> Any:
     """Return where the largest or smallest value is; ``axis=None`` counts through all values."""
     x = as_tensor(x)
-    values = numbers(x, name, ordered=True)
+    values = numbers(x, name, ordered=True, times=True)
     if isinstance(axis, list | tuple):
         raise TypeError(broken_rule("axis", "be an integer", axis, "a place lies along one axis"))
     plan = collapse(x, axis, keepdims=keepdims, name=name)
@@ -173,8 +173,8 @@ def _in_segments(ufunc: str, values: Array, step: Rows | Slots, plan: Collapse, 
     xp = array_namespace(values)
     top = step.reduce(ufunc, values, values.dtype)
     hit = values == step.spread(top, values.shape)
-    if values.dtype.kind == "f" and bool(xp.isnan(top).any()):
-        hit |= xp.isnan(values)  # NaN is the largest where it is, and equals nothing
+    if values.dtype.kind in "fmM" and bool((top != top).any()):
+        hit |= values != values  # NaN is the largest where it is, and equals nothing
     if isinstance(step, Rows):
         splits, lengths = step.part._get_splits(), step.part._get_lengths()
         if values.ndim == 1:

@@ -109,7 +109,7 @@ def reduced(
         What no values give; ``"raise"`` refuses that, and says how the caller can be told.
     """
     x = as_tensor(x)
-    values = numbers(x, name, ordered=row.ordered)
+    values = numbers(x, name, ordered=row.ordered, times=row.ordered)
     plan = collapse(x, axis, keepdims=bool(keepdims), name=name)
     if row.truths:
         values = values.astype(bool, copy=False)
@@ -121,15 +121,15 @@ def reduced(
         out = getattr(array_namespace(values), row.ufunc)(out, initial)
     elif empty is not None:
         out = filled(plan, values, out, empty, way_out)
-    elif row.ordered and kind.kind == "f":
-        out = _finite(plan, values, out, row.ufunc)
+    elif row.ordered and kind.kind in "fmM":
+        out = _unset(plan, values, out, row.ufunc)
     return plan.wrap(out)
 
 
-def numbers(x: Any, name: str, *, ordered: bool = False) -> Any:
-    """Return the flat values of a tensor, which have to be numbers."""
+def numbers(x: Any, name: str, *, ordered: bool = False, times: bool = False) -> Any:
+    """Return the flat values of a tensor: numbers, real where they are ordered, or times."""
     values = x._flat if isinstance(x, RaggedTensor) else x
-    if values.dtype.kind not in "biufc":
+    if values.dtype.kind not in ("biufcmM" if times else "biufc"):
         raise TypeError(broken_rule(name, "hold numbers or bools", values.dtype))
     if ordered and values.dtype.kind == "c":
         way_out = "complex numbers have no order; take abs, real or imag first"
@@ -161,14 +161,18 @@ def filled(plan: Collapse, values: Any, out: Any, empty: Any, way_out: str = "em
     return out
 
 
-def _finite(plan: Collapse, values: Any, out: Any, ufunc: str) -> Any:
+def _unset(plan: Collapse, values: Any, out: Any, ufunc: str) -> Any:
     """Return the result with the lowest or highest finite value where no values met.
 
     So TensorFlow says; but a dense axis of size 0, or no rows at all, gives infinity there too.
+    Of no times none is the latest: NaT.
     """
-    infinite = out == _segment.identity(ufunc, values.dtype)
-    if not bool(infinite.any()) or _ends_in_nothing(plan):
+    identity = _segment.identity(ufunc, values.dtype)
+    times = values.dtype.kind in "mM"
+    if not bool((out == identity).any()) or (not times and _ends_in_nothing(plan)):
         return out
+    if times:
+        return filled(plan, values, out, values.dtype.type("NaT"))
     limits = host_namespace.finfo(values.dtype)
     return filled(plan, values, out, limits.min if ufunc == "maximum" else limits.max)
 

@@ -134,7 +134,7 @@ def reduce_max(
     Parameters
     ----------
     input_tensor, axis, keepdims
-        As in `reduce_sum`; complex numbers have no order.
+        As in `reduce_sum`; complex numbers have no order, times do.
     initial
         One more value that each row has: no result is below it, and an empty row gives it.
     empty
@@ -157,7 +157,8 @@ def reduce_max(
     Notes
     -----
     After ``tf.reduce_max``, whose answer for an empty row is ``dtype.min``, and minus infinity
-    where there are no rows, or all axes go. A NaN makes its row's result NaN.
+    where there are no rows, or all axes go. A NaN makes its row's result NaN. Of times, an empty
+    row gives NaT.
 
     Examples
     --------
@@ -189,7 +190,7 @@ def reduce_min(
     Parameters
     ----------
     input_tensor, axis, keepdims
-        As in `reduce_sum`; complex numbers have no order.
+        As in `reduce_sum`; complex numbers have no order, times do.
     initial
         One more value that each row has: no result is above it, and an empty row gives it.
     empty
@@ -208,7 +209,8 @@ def reduce_min(
     Notes
     -----
     After ``tf.reduce_min``, whose answer for an empty row is ``dtype.max``, and infinity where
-    there are no rows, or all axes go. A NaN makes its row's result NaN.
+    there are no rows, or all axes go. A NaN makes its row's result NaN. Of times, an empty row
+    gives NaT.
 
     Examples
     --------

@@ -340,13 +340,11 @@ def _softmax(logits: Any, axis: SupportsIndex, *, log: bool) -> Any:
 
 
 def _diff_once(x: Any, axis: int) -> Any:
-    truths = x.dtype.kind == "b"
-    xp = array_namespace(x._flat if isinstance(x, RaggedTensor) else x)
-    subtract = xp.not_equal if truths else xp.subtract
+    subtract = operator.ne if x.dtype.kind == "b" else operator.sub
     if not isinstance(x, RaggedTensor) or axis != len(x._parts):
         keys = (slice(None),) * axis
-        later, earlier = x[(*keys, slice(1, None))], x[(*keys, slice(None, -1))]
-        return subtract(later, earlier)
+        return subtract(x[(*keys, slice(1, None))], x[(*keys, slice(None, -1))])
+    xp = array_namespace(x._flat)
     part = x._parts[-1]
     lengths = part._get_lengths()
     fewer = xp.maximum(lengths - 1, 0)

@@ -74,6 +74,13 @@ def test_dtypes(dtype: str, splits: str) -> None:
     assert rk.argmax(rt, 0).tolist() == [0, 0, 0]
 
 
+def test_times() -> None:
+    days = np.array(["2020-01-03", "2020-01-01", "NaT", "2020-05-05", "NaT"], "M8[D]")
+    rt = rk.RaggedTensor.from_row_splits(days, [0, 2, 2, 5])
+    assert rk.argmax(rt, 1, empty=-1).tolist() == [0, -1, 0]  # NaT counts as latest, as in NumPy
+    assert rk.argmin(rt[:1], 1).tolist() == [1]
+
+
 def test_dense_tensors_and_lists() -> None:
     assert rk.argmax([[1, 5, 2], [7, 0, 9]], axis=1).tolist() == [1, 2]
     assert rk.argmin(np.array([3, 1, 2])) == 1

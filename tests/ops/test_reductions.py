@@ -260,6 +260,22 @@ def test_initial_is_one_more_value_of_each(case: tuple[Any, Any, bool], initial:
         assert listed(found) == opened(want, join)
 
 
+DAYS = np.array(["2020-01-03", "2020-01-01", "2020-05-05", "NaT"], "M8[D]")
+
+
+@pytest.mark.parametrize("since", [None, np.datetime64("2020-01-01")], ids=["times", "spans"])
+def test_the_latest_of_no_times_is_nat(since: Any) -> None:
+    values = DAYS if since is None else DAYS - since
+    nat = values[3]
+    rt = rk.RaggedTensor.from_row_splits(values, [0, 2, 2, 3, 4])
+    first, last = values[1], values[2]
+    assert np.array_equal(rk.reduce_max(rt, 1), [values[0], nat, last, nat], equal_nan=True)
+    assert np.array_equal(rk.reduce_min(rt[:3], 0), [values[0], first], equal_nan=True)
+    assert rk.reduce_max(rt, 1, empty=first)[1] == first
+    assert rk.reduce_max(rt, 1).dtype == values.dtype
+    assert np.array_equal(rk.reduce_max(rt[1:2]), nat, equal_nan=True)
+
+
 # ------------------------------------------------------------------ NaN, infinity, precision
 @pytest.mark.parametrize("bad", [NAN, INF, -INF])
 @pytest.mark.parametrize("function", FUNCTIONS[:4])
