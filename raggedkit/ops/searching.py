@@ -68,8 +68,9 @@ def searchsorted(sorted_sequence: Any, values: Any, side: str = "left") -> Any:
     rows, x = operands(sorted_sequence, values)
     if rows.ndim == 1:
         flat = x._flat if isinstance(x, RaggedTensor) else x
-        found = _in_rows(rows[None], flat.reshape(-1), None, side).reshape(flat.shape)
-        return RaggedTensor._make(found, x._parts) if isinstance(x, RaggedTensor) else found[()]
+        kept, wanted = _alike(rows, flat)
+        found = array_namespace(kept).searchsorted(kept, wanted, side=side)
+        return RaggedTensor._make(found, x._parts) if isinstance(x, RaggedTensor) else found
     if rows.ndim != 2:
         raise ValueError(broken_rule("sorted_sequence", "have one or two axes", rows.ndim))
     if x.ndim > 2:
@@ -90,20 +91,22 @@ def searchsorted(sorted_sequence: Any, values: Any, side: str = "left") -> Any:
     return found.reshape(x.shape)
 
 
-def _in_rows(rows: Any, wanted: Array, which: Array | None, side: str) -> Array:
-    """Return where each of ``wanted: [n]`` belongs in row ``which: int[n]``; None is row 0."""
+def _in_rows(rows: Any, wanted: Array, which: Array, side: str) -> Array:
+    """Return where each of ``wanted: [n]`` belongs in row ``which: int[n]``."""
     rt = partitioned(rows, INT64)
-    xp = array_namespace(rt._flat)
-    kept = rt._flat
+    kept, wanted = _alike(rt._flat, wanted)
+    splits = rt._parts[0]._get_splits()
+    starts, limits = splits[:-1].take(which), splits[1:].take(which)
+    found = _sort.search_rows(kept, starts, limits, wanted, right=side == "right")
+    return found - starts
+
+
+def _alike(kept: Array, wanted: Array) -> tuple[Array, Array]:
+    """Return both of one dtype, so that they compare."""
     wanted = meeting_bytes(wanted, kept)
-    if is_text(kept.dtype) != is_text(wanted.dtype) and kept.shape[0] and wanted.shape[0]:
+    if is_text(kept.dtype) != is_text(wanted.dtype) and kept.shape[0] and wanted.size:
         raise TypeError(broken_rule("values", f"compare with {kept.dtype}", wanted.dtype))
     if kept.dtype.kind in "biufc" and wanted.dtype.kind in "biufc":
         dtype = promote(kept.dtype, wanted.dtype)
         kept, wanted = kept.astype(dtype, copy=False), wanted.astype(dtype, copy=False)
-    splits = rt._parts[0]._get_splits()
-    if which is None:
-        which = xp.zeros(wanted.shape[0], dtype=splits.dtype)
-    starts, limits = splits[:-1].take(which), splits[1:].take(which)
-    found = _sort.search_rows(kept, starts, limits, wanted, right=side == "right")
-    return found - starts
+    return kept, wanted
