@@ -1,0 +1,257 @@
+"""Special functions under TensorFlow's names, value by value, computed by SciPy.
+
+A function of the table below takes ragged tensors, arrays, nested lists and numbers. SciPy's own
+(`scipy.special.j0` and the like) take ragged tensors too; these here go by TensorFlow's names and
+give what TensorFlow gives outside a function's domain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from raggedkit._typing import Array
+from raggedkit._xp import is_host
+from raggedkit.errors import broken_rule
+from raggedkit.ops.mathematics import value_by_value
+
+__all__ = [
+    "bessel_i0",
+    "bessel_i0e",
+    "bessel_i1",
+    "bessel_i1e",
+    "bessel_j0",
+    "bessel_j1",
+    "bessel_k0",
+    "bessel_k0e",
+    "bessel_k1",
+    "bessel_k1e",
+    "bessel_y0",
+    "bessel_y1",
+    "dawsn",
+    "digamma",
+    "erf",
+    "erfc",
+    "erfcinv",
+    "erfinv",
+    "expint",
+    "fresnel_cos",
+    "fresnel_sin",
+    "lgamma",
+    "ndtri",
+    "spence",
+    "zeta",
+]
+
+
+def _library(name: str) -> Any:
+    try:
+        import scipy.special
+    except ModuleNotFoundError as error:
+        msg = f"raggedkit.special.{name} needs SciPy; pip install scipy"
+        raise ModuleNotFoundError(msg, name=error.name) from error
+    return scipy.special
+
+
+def _checked(x: Array) -> Array:
+    if not is_host(x):
+        raise TypeError("x must live on 'cpu', where SciPy works; move it with rt.to_device('cpu')")
+    if x.dtype.kind not in "biufc":
+        raise TypeError(broken_rule("x", "hold numbers", x.dtype))
+    return x
+
+
+_DOC = """Return {meaning}.
+
+Parameters
+----------
+x
+    Numbers: a ragged tensor, an array or a nested list. Empty rows stay empty.
+
+Returns
+-------
+RaggedTensor or array
+    Of the shape of ``x``; float64 of integers, else of the dtype of ``x``.
+
+Raises
+------
+ModuleNotFoundError
+    If SciPy isn't there.
+TypeError
+    If ``x`` holds no numbers.
+
+Notes
+-----
+TensorFlow's ``tf.math.{path}`` and SciPy's ``scipy.special.{scipy}``{limit}.
+
+Examples
+--------
+>>> import raggedkit as rk
+>>> rk.special.{name}(rk.array([[{x}], []])).to_list()
+[[{y}...], []]
+"""
+
+
+def _function(
+    name: str,
+    scipy: str,
+    meaning: str,
+    example: tuple[str, str],
+    *,
+    pick: int | None = None,
+    below_zero: float | None = None,
+    path: str | None = None,
+) -> Callable[[Any], Any]:
+    """Return the function of this name: a row of the table.
+
+    ``pick`` says which of SciPy's results is meant, ``below_zero`` what negative ``x`` gives.
+    """
+
+    def computed(a: Array) -> Array:
+        a = _checked(a)
+        found = getattr(_library(name), scipy)(a)
+        if pick is not None:
+            found = found[pick]
+        if below_zero is not None:
+            found = np.where(a < 0, found.dtype.type(below_zero), found)
+        values: Array = found
+        return values
+
+    def function(x: Any) -> Any:
+        return value_by_value(computed, x)
+
+    limit = ""
+    if below_zero is not None:
+        limit = f"; {below_zero} of negative numbers, as TensorFlow has it (SciPy: NaN)"
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = _DOC.format(
+        name=name,
+        scipy=scipy if pick is None else f"{scipy}(x)[{pick}]",
+        meaning=meaning,
+        limit=limit,
+        x=example[0],
+        y=example[1],
+        path=f"special.{name}" if path is None else path,
+    )
+    return function
+
+
+_INF = float("inf")
+_FIRST = "the modified Bessel function of the first kind, of order"
+_SECOND = "the modified Bessel function of the second kind, of order"
+
+bessel_i0 = _function("bessel_i0", "i0", f"{_FIRST} 0", ("1.0", "1.26606"), path="bessel_i0")
+bessel_i0e = _function(
+    "bessel_i0e",
+    "i0e",
+    f"{_FIRST} 0, times ``exp(-abs(x))``",
+    ("1.0", "0.46575"),
+    path="bessel_i0e",
+)
+bessel_i1 = _function("bessel_i1", "i1", f"{_FIRST} 1", ("1.0", "0.56515"), path="bessel_i1")
+bessel_i1e = _function(
+    "bessel_i1e",
+    "i1e",
+    f"{_FIRST} 1, times ``exp(-abs(x))``",
+    ("1.0", "0.20791"),
+    path="bessel_i1e",
+)
+bessel_k0 = _function("bessel_k0", "k0", f"{_SECOND} 0", ("1.0", "0.42102"), below_zero=_INF)
+bessel_k0e = _function(
+    "bessel_k0e", "k0e", f"{_SECOND} 0, times ``exp(x)``", ("1.0", "1.14446"), below_zero=_INF
+)
+bessel_k1 = _function("bessel_k1", "k1", f"{_SECOND} 1", ("1.0", "0.60190"), below_zero=_INF)
+bessel_k1e = _function(
+    "bessel_k1e", "k1e", f"{_SECOND} 1, times ``exp(x)``", ("1.0", "1.63615"), below_zero=_INF
+)
+bessel_j0 = _function(
+    "bessel_j0", "j0", "the Bessel function of the first kind, of order 0", ("1.0", "0.76519")
+)
+bessel_j1 = _function(
+    "bessel_j1", "j1", "the Bessel function of the first kind, of order 1", ("1.0", "0.44005")
+)
+bessel_y0 = _function(
+    "bessel_y0",
+    "y0",
+    "the Bessel function of the second kind, of order 0",
+    ("1.0", "0.08825"),
+    below_zero=-_INF,
+)
+bessel_y1 = _function(
+    "bessel_y1",
+    "y1",
+    "the Bessel function of the second kind, of order 1",
+    ("1.0", "-0.78121"),
+    below_zero=-_INF,
+)
+dawsn = _function("dawsn", "dawsn", "Dawson's integral", ("1.0", "0.53807"))
+digamma = _function(
+    "digamma", "digamma", "the derivative of `lgamma`", ("2.0", "0.42278"), path="digamma"
+)
+erf = _function("erf", "erf", "the error function", ("1.0", "0.84270"), path="erf")
+erfc = _function("erfc", "erfc", "1 minus the error function", ("1.0", "0.15729"), path="erfc")
+erfinv = _function("erfinv", "erfinv", "the inverse of `erf`", ("0.5", "0.47693"), path="erfinv")
+erfcinv = _function(
+    "erfcinv", "erfcinv", "the inverse of `erfc`", ("0.25", "0.81341"), path="erfcinv"
+)
+expint = _function("expint", "expi", "the exponential integral Ei", ("1.0", "1.89511"))
+fresnel_cos = _function(
+    "fresnel_cos", "fresnel", "the Fresnel cosine integral", ("1.0", "0.77989"), pick=1
+)
+fresnel_sin = _function(
+    "fresnel_sin", "fresnel", "the Fresnel sine integral", ("1.0", "0.43825"), pick=0
+)
+lgamma = _function(
+    "lgamma",
+    "gammaln",
+    "the logarithm of the absolute gamma function",
+    ("5.0", "3.17805"),
+    path="lgamma",
+)
+ndtri = _function(
+    "ndtri",
+    "ndtri",
+    "the quantile of the standard normal distribution",
+    ("0.975", "1.95996"),
+    path="ndtri",
+)
+spence = _function(
+    "spence", "spence", "Spence's function, the dilogarithm of ``1 - x``", ("2.0", "-0.82246")
+)
+
+
+def zeta(x: Any, q: Any) -> Any:
+    """Return the Hurwitz zeta function, the sum of ``(q + i) ** -x`` over ``i = 0, 1, ...``.
+
+    Parameters
+    ----------
+    x, q
+        Numbers: ragged tensors, arrays or nested lists that broadcast. Empty rows stay empty.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Of the shape to which they broadcast.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If SciPy isn't there.
+    TypeError
+        If one of them holds no numbers.
+    ValueError
+        If the shapes don't broadcast.
+
+    Notes
+    -----
+    TensorFlow's ``tf.math.zeta`` and SciPy's ``scipy.special.zeta``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.special.zeta(rk.array([[2.0, 4.0], []]), 1.0).to_list()
+    [[1.64493..., 1.08232...], []]
+    """
+    return value_by_value(lambda a, b: _library("zeta").zeta(_checked(a), _checked(b)), x, q)

@@ -1,0 +1,308 @@
+"""Checks that raise, and say where, unless something holds for every value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array
+from raggedkit._xp import array_namespace, as_array, host_namespace, is_text
+from raggedkit.errors import broken_rule
+from raggedkit.ops import elementwise
+from raggedkit.ops.axes import operands, path_of
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor
+
+__all__ = [
+    "assert_equal",
+    "assert_greater",
+    "assert_greater_equal",
+    "assert_less",
+    "assert_less_equal",
+    "assert_near",
+    "assert_none_equal",
+    "check_numerics",
+]
+
+
+def assert_equal(x: Any, y: Any, message: str | None = None) -> None:
+    """Raise unless ``x == y`` everywhere.
+
+    Parameters
+    ----------
+    x, y
+        Ragged tensors, arrays, nested lists or single values that broadcast. NaN equals nothing,
+        not even NaN; no values at all are equal.
+    message
+        What to say first.
+
+    Raises
+    ------
+    ValueError
+        If some value differs, naming the first place and both values; or if the shapes don't
+        broadcast.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.array([[3, 1], [], [4]])
+    >>> rk.debugging.assert_equal(rt, rk.array([[3, 1], [], [4]]))
+    >>> rk.debugging.assert_equal(rt, rk.array([[3, 1], [], [5]]), message="after the update")
+    Traceback (most recent call last):
+        ...
+    ValueError: after the update: x must equal y, got 4 and 5 at [2, 0]
+    """
+    _compared("equal", "equal y", x, y, message)
+
+
+def assert_none_equal(x: Any, y: Any, message: str | None = None) -> None:
+    """Raise if ``x == y`` anywhere; see `assert_equal`.
+
+    Raises
+    ------
+    ValueError
+        If some value is equal, naming the first place and both values; or if the shapes don't
+        broadcast.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.debugging.assert_none_equal(rk.array([[3, 1], [], [0]]), 0)
+    Traceback (most recent call last):
+        ...
+    ValueError: x must differ from y, got 0 and 0 at [2, 0]
+    """
+    _compared("not_equal", "differ from y", x, y, message)
+
+
+def assert_less(x: Any, y: Any, message: str | None = None) -> None:
+    """Raise unless ``x < y`` everywhere; see `assert_equal`.
+
+    Raises
+    ------
+    ValueError
+        If some value isn't, naming the first place and both values; or if the shapes don't
+        broadcast.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.debugging.assert_less(rk.array([[3, 1], [], [4]]), 4)
+    Traceback (most recent call last):
+        ...
+    ValueError: x must be less than y, got 4 and 4 at [2, 0]
+    """
+    _compared("less", "be less than y", x, y, message)
+
+
+def assert_less_equal(x: Any, y: Any, message: str | None = None) -> None:
+    """Raise unless ``x <= y`` everywhere; see `assert_equal`.
+
+    Raises
+    ------
+    ValueError
+        If some value isn't, naming the first place and both values; or if the shapes don't
+        broadcast.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.debugging.assert_less_equal(rk.array([[3, 1], [], [5]]), 4)
+    Traceback (most recent call last):
+        ...
+    ValueError: x must be at most y, got 5 and 4 at [2, 0]
+    """
+    _compared("less_equal", "be at most y", x, y, message)
+
+
+def assert_greater(x: Any, y: Any, message: str | None = None) -> None:
+    """Raise unless ``x > y`` everywhere; see `assert_equal`.
+
+    Raises
+    ------
+    ValueError
+        If some value isn't, naming the first place and both values; or if the shapes don't
+        broadcast.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.debugging.assert_greater(rk.array([[3, 1], [], [0]]), 0)
+    Traceback (most recent call last):
+        ...
+    ValueError: x must be greater than y, got 0 and 0 at [2, 0]
+    """
+    _compared("greater", "be greater than y", x, y, message)
+
+
+def assert_greater_equal(x: Any, y: Any, message: str | None = None) -> None:
+    """Raise unless ``x >= y`` everywhere; see `assert_equal`.
+
+    Raises
+    ------
+    ValueError
+        If some value isn't, naming the first place and both values; or if the shapes don't
+        broadcast.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.debugging.assert_greater_equal(rk.array([[3, 1], [], [-1]]), 0)
+    Traceback (most recent call last):
+        ...
+    ValueError: x must be at least y, got -1 and 0 at [2, 0]
+    """
+    _compared("greater_equal", "be at least y", x, y, message)
+
+
+def assert_near(
+    x: Any,
+    y: Any,
+    rtol: float | None = None,
+    atol: float | None = None,
+    message: str | None = None,
+) -> None:
+    """Raise unless ``x == y`` or ``abs(x - y) <= atol + rtol * abs(y)`` everywhere.
+
+    Parameters
+    ----------
+    x, y
+        Ragged tensors, arrays, nested lists or numbers that broadcast. NaN is near nothing, equal
+        infinities are near each other.
+    rtol, atol
+        By default ten times the distance from 1 to the next number of the dtype.
+    message
+        What to say first.
+
+    Raises
+    ------
+    TypeError
+        If the values are no numbers.
+    ValueError
+        If some value isn't near, naming the first place and both values; or if the shapes don't
+        broadcast.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.debugging.assert_near(rk.array([[0.3], []]), rk.array([[0.1 + 0.2], []]))
+    >>> rk.debugging.assert_near(rk.array([[0.3], []]), 0.31, atol=0.001)
+    Traceback (most recent call last):
+        ...
+    ValueError: x must be near y (rtol 2.22e-15, atol 0.001), got 0.3 and 0.31 at [0, 0]
+    """
+    x, y = operands(x, y)
+    kind = host_namespace.result_type(*[_flat(t).dtype for t in (x, y)])
+    if kind.kind not in "biufc":
+        raise TypeError(broken_rule("x and y", "hold numbers", kind))
+    exact = kind if kind.kind in "fc" else "float64"
+    step = 10 * float(host_namespace.finfo(exact).eps)
+    relative, absolute = step if rtol is None else rtol, step if atol is None else atol
+
+    def near(a: Array, b: Array) -> Any:
+        xp = array_namespace(a, b)
+        a, b = a.astype(exact, copy=False), b.astype(exact, copy=False)
+        with host_namespace.errstate(invalid="ignore", over="ignore"):
+            return (a == b) | (xp.abs(a - b) <= absolute + relative * xp.abs(b))
+
+    rule = f"be near y (rtol {relative:.3g}, atol {absolute:.3g})"
+    _held(near, rule, x, y, message)
+
+
+def check_numerics(tensor: Any, message: str = "") -> Any:
+    """Return a tensor if it holds neither NaN nor infinity; else raise.
+
+    Parameters
+    ----------
+    tensor
+        A ragged tensor, an array or a nested list of floats.
+    message
+        What to say first.
+
+    Raises
+    ------
+    TypeError
+        If it holds no floats.
+    ValueError
+        If some value is NaN or infinite; names the first place.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.debugging.check_numerics(rk.array([[3.0, 1.0], []]), "input")
+    <RaggedTensor [[3.0, 1.0], []]>
+    >>> rk.debugging.check_numerics(rk.array([[3.0], [], [float("nan")]]), "gradients")
+    Traceback (most recent call last):
+        ...
+    ValueError: gradients: tensor must be finite, got nan at [2, 0]
+    """
+    (x,) = operands(tensor)
+    values = _flat(x)
+    if values.dtype.kind not in "fc":
+        raise TypeError(broken_rule("tensor", "hold floats", values.dtype))
+    finite = array_namespace(values).isfinite(values)
+    at = _splits._first(~finite.reshape(-1))
+    if at >= 0:
+        parts = x._parts if isinstance(x, RaggedTensor) else ()
+        where = _path(parts, finite.shape, at)
+        got = f"got {values.reshape(-1)[at]} at {where}" if where else f"got {values[()]}"
+        raise ValueError(_said(message, f"tensor must be finite, {got}"))
+    return x
+
+
+# ---------------------------------------------------------------------- where something fails
+def _flat(x: Any) -> Array:
+    flat: Array = x._flat if isinstance(x, RaggedTensor) else x
+    return flat
+
+
+def _compared(ufunc: str, rule: str, x: Any, y: Any, message: str | None) -> None:
+    x, y = operands(x, y)
+    if is_text(_flat(x).dtype) != is_text(_flat(y).dtype) and _flat(x).size and _flat(y).size:
+        got = f"got {_flat(x).dtype} and {_flat(y).dtype}"
+        raise TypeError(_said(message, f"x and y must be of one kind, {got}"))
+    _held(getattr(array_namespace(_flat(x)), ufunc), rule, x, y, message)
+
+
+def _held(
+    condition: Callable[[Array, Array], Any], rule: str, x: Any, y: Any, message: str | None
+) -> None:
+    """Raise, naming the first place, where a condition of two tensors doesn't hold."""
+    parts: tuple[RowPartition, ...] = ()
+    try:
+        if isinstance(x, RaggedTensor) or isinstance(y, RaggedTensor):
+            (a, b), parts = elementwise.align((x, y))
+        else:
+            a, b = x, y
+        holds = as_array(condition(as_array(a), as_array(b)))
+    except ValueError as error:
+        raise ValueError(_said(message, str(error))) from error
+    at = _splits._first(~holds.reshape(-1))
+    if at < 0:
+        return
+    xp = array_namespace(holds)
+    left, right = (xp.broadcast_to(v, holds.shape).reshape(-1)[at] for v in (a, b))
+    where = _path(parts, holds.shape, at)
+    got = f"got {_shown(left)} and {_shown(right)}" + (f" at {where}" if where else "")
+    raise ValueError(_said(message, f"x must {rule}, {got}"))
+
+
+def _path(parts: tuple[RowPartition, ...], shape: tuple[int, ...], at: int) -> list[int]:
+    """Return the indices of a value, given its place among all."""
+    inner: list[int] = []
+    for size in reversed(shape[1:]):
+        at, place = divmod(at, size)
+        inner.insert(0, place)
+    if parts:
+        return path_of(parts, at) + inner
+    return [at, *inner] if shape else []
+
+
+def _shown(value: Any) -> str:
+    item = value.item() if hasattr(value, "item") else value
+    return repr(item)
+
+
+def _said(message: str | None, text: str) -> str:
+    return f"{message}: {text}" if message else text
