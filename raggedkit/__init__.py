@@ -4,28 +4,21 @@
 ufuncs and ``rt[...]`` then work row by row. Names and meanings are TensorFlow's, dtypes NumPy's.
 """
 
-from raggedkit import io, ragged, sparse, strings
+from raggedkit import debugging, io, ragged, sparse, special, strings
 from raggedkit._options import Options, get_options, options
 from raggedkit.dimension import Dimension
 from raggedkit.errors import RaggedIndexError
 from raggedkit.ops.building import from_offsets, group_by, split_at, split_where
-from raggedkit.ops.casting import (
-    bitcast,
-    cast,
-    clip_by_value,
-    one_hot,
-    ones_like,
-    saturate_cast,
-    zeros_like,
-)
+from raggedkit.ops.casting import bitcast, cast, saturate_cast
 from raggedkit.ops.construct import array
 from raggedkit.ops.counting import bincount
 from raggedkit.ops.crossing import cartesian
 from raggedkit.ops.extremes import argmax, argmin
-from raggedkit.ops.gathering import batch_gather, gather, gather_nd
-from raggedkit.ops.joining import concat, split, stack
-from raggedkit.ops.masking import boolean_mask, where
+from raggedkit.ops.filling import clip_by_value, one_hot, ones_like, zeros_like
+from raggedkit.ops.gathering import batch_gather, gather
+from raggedkit.ops.joining import concat, stack
 from raggedkit.ops.linalg import matmul
+from raggedkit.ops.masking import boolean_mask, where
 from raggedkit.ops.mathematics import (
     add_n,
     complex,
@@ -57,8 +50,8 @@ from raggedkit.ops.neural import (
     sigmoid_cross_entropy_with_logits,
     silu,
 )
-from raggedkit.ops.padding import clip_to, pad_to
 from raggedkit.ops.partitioning import dynamic_partition, explode, implode
+from raggedkit.ops.paths import gather_nd
 from raggedkit.ops.quantiles import median, percentile, quantile
 from raggedkit.ops.reductions import (
     count_nonzero,
@@ -71,7 +64,8 @@ from raggedkit.ops.reductions import (
 )
 from raggedkit.ops.repeating import repeat, tile
 from raggedkit.ops.reshaping import broadcast_to, reshape, swapaxes, transpose
-from raggedkit.ops.rows import first, last, pick, reverse, roll, slice_rows, take_along
+from raggedkit.ops.reversing import reverse, roll
+from raggedkit.ops.rows import first, last, pick, slice_rows, take_along
 from raggedkit.ops.scans import cumprod, cumsum, diff, log_softmax, softmax
 from raggedkit.ops.searching import searchsorted
 from raggedkit.ops.segments import (
@@ -90,8 +84,10 @@ from raggedkit.ops.sorted_segments import (
     segment_sum,
 )
 from raggedkit.ops.sorting import argsort, sort, top_k
+from raggedkit.ops.splitting import split
 from raggedkit.ops.structure import as_uniform, expand_dims, identity, rank, size, squeeze
 from raggedkit.ops.uniques import unique
+from raggedkit.ops.widths import clip_to, pad_to
 from raggedkit.ops.windowing import windows
 from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
@@ -128,6 +124,7 @@ __all__ = [
     "count_nonzero",
     "cumprod",
     "cumsum",
+    "debugging",
     "diff",
     "divide_no_nan",
     "dropout",
@@ -198,6 +195,7 @@ __all__ = [
     "softsign",
     "sort",
     "sparse",
+    "special",
     "split",
     "split_at",
     "split_where",
