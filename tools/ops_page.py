@@ -1,0 +1,139 @@
+"""Writes docs/tensorflow_ops.md: how raggedkit spells each TensorFlow op.
+
+The table is tests/conformance/ops.toml, whose tests prove it; ``--check`` only says whether the
+page is what the table says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import operator
+import re
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+TABLE = ROOT / "tests/conformance/ops.toml"
+PAGE = ROOT / "docs/tensorflow_ops.md"
+
+OPERATORS: dict[str, Callable[..., Any]] = {
+    "-x": operator.neg,
+    "abs(x)": operator.abs,
+    "x != y": operator.ne,
+    "x % y": operator.mod,
+    "x & y": operator.and_,
+    "x * y": operator.mul,
+    "x ** y": operator.pow,
+    "x + y": operator.add,
+    "x - y": operator.sub,
+    "x / y": operator.truediv,
+    "x // y": operator.floordiv,
+    "x < y": operator.lt,
+    "x << y": operator.lshift,
+    "x <= y": operator.le,
+    "x == y": operator.eq,
+    "x > y": operator.gt,
+    "x >= y": operator.ge,
+    "x >> y": operator.rshift,
+    "x ^ y": operator.xor,
+    "x | y": operator.or_,
+    "~x": operator.invert,
+}
+
+HEADER = """\
+# TensorFlow op → raggedkit
+
+Every op of TensorFlow 2.21 that takes ragged input, and how to say it with raggedkit. Arguments are
+TensorFlow's, in its order, but for `name=`; what differs is noted. Two spellings on one line are
+called alike. `rk` is raggedkit, `np` NumPy, `rt` a `RaggedTensor`; `rk.special` and `scipy.special`
+need SciPy.
+
+Each line is compared with a live TensorFlow by `tests/conformance`. This page is made from
+`tests/conformance/ops.toml` by `tools/ops_page.py`.
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One op: its spellings, or why there is none."""
+
+    section: str
+    name: str
+    use: tuple[str, ...] = ()
+    note: str = ""
+    left_out: str = ""
+
+
+def rows(table: Path = TABLE) -> list[Row]:
+    """Return the rows of the table, in its order."""
+    sections = tomllib.loads(table.read_text(encoding="utf-8"))
+    return [
+        Row(section, name, **{**entry, "use": tuple(entry.get("use", ()))})
+        for section, ops in sections.items()
+        for name, entry in ops.items()
+    ]
+
+
+def resolved(spelling: str) -> Any:
+    """Return what a spelling names."""
+    if spelling in OPERATORS:
+        return OPERATORS[spelling]
+    package, *names = spelling.split(".")
+    found: Any = importlib.import_module(package)
+    for i, name in enumerate(names):
+        if not hasattr(found, name):
+            importlib.import_module(".".join([package, *names[: i + 1]]))
+        found = getattr(found, name)
+    return found
+
+
+def page(table: list[Row]) -> str:
+    """Return the page of a table."""
+    return HEADER + "".join(_lines(table))
+
+
+def _lines(table: list[Row]) -> Iterator[str]:
+    for section, members in groupby(table, key=lambda row: row.section):
+        heading = section if "." in section else section[0].upper() + section[1:]
+        yield f"\n## {heading}\n\n| TensorFlow | raggedkit | |\n|---|---|---|\n"
+        for row in members:
+            use = "<br>".join(f"`{_short(s)}`" for s in row.use) or "left out"
+            yield f"| `{row.name}` | {_cell(use)} | {_cell(_short(row.note or row.left_out))} |\n"
+
+
+def _short(spelling: str) -> str:
+    """Return text with the packages named as everybody names them."""
+    for package, short in (("raggedkit", "rk"), ("numpy", "np")):
+        spelling = re.sub(rf"\b{package}\.", f"{short}.", spelling)
+    return spelling
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", r"\|")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the tool: write the page, or say whether it has to be."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="change nothing; fail where it would")
+    args = parser.parse_args(argv)
+    text = page(rows())
+    if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == text:
+        return 0
+    if args.check:
+        said = f"{PAGE.relative_to(ROOT)} is not what {TABLE.relative_to(ROOT)} says"
+        print(f"{said}; run tools/ops_page.py", file=sys.stderr)
+        return 1
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
