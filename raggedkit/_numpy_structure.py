@@ -21,7 +21,8 @@ from raggedkit.ops import (
     masking,
     repeating,
     reshaping,
-    rows,
+    reversing,
+    splitting,
     structure,
 )
 from raggedkit.ops.axes import operands
@@ -87,7 +88,7 @@ def _cast(x: Any, dtype: Any) -> Any:
 @implements(np.split)
 def _split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
     if isinstance(indices_or_sections, int | np.integer):
-        return joining.split(ary, operator.index(indices_or_sections), axis)
+        return splitting.split(ary, operator.index(indices_or_sections), axis)
     size = ary.shape.as_list()[axis]
     if size is None:
         raise ValueError(broken_rule("axis", "not be ragged", axis, f"the shape is {ary.shape}"))
@@ -162,12 +163,12 @@ def _flatnonzero(a: Any) -> Any:
 
 @implements(np.flip)
 def _flip(m: Any, axis: Any = None) -> Any:
-    return rows.reverse(m, list(range(m.ndim)) if axis is None else axis)
+    return reversing.reverse(m, list(range(m.ndim)) if axis is None else axis)
 
 
 @implements(np.roll)
 def _roll(a: Any, shift: Any, axis: Any = None) -> Any:
-    return rows.roll(a, shift, axis)
+    return reversing.roll(a, shift, axis)
 
 
 # ---------------------------------------------------------------------- shapes

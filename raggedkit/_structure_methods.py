@@ -131,9 +131,9 @@ class StructureMethods:
         >>> rk.ragged.constant([[3, 1, 4], [], [9]]).pad_to(2, default_value=-1)
         <RaggedTensor [[3, 1, 4], [-1, -1], [9, -1]]>
         """
-        from raggedkit.ops import padding
+        from raggedkit.ops import widths
 
-        return padding.pad_to(self, width, default_value, axis=axis, side=side)  # type: ignore[arg-type]
+        return widths.pad_to(self, width, default_value, axis=axis, side=side)  # type: ignore[arg-type]
 
     def clip_to(self, width: Any, *, axis: SupportsIndex = 1, truncate: str = "right") -> Any:
         """Return rows of ``width`` items at most; see `raggedkit.clip_to`.
@@ -144,9 +144,9 @@ class StructureMethods:
         >>> rk.ragged.constant([[3, 1, 4], [], [9]]).clip_to(2)
         <RaggedTensor [[3, 1], [], [9]]>
         """
-        from raggedkit.ops import padding
+        from raggedkit.ops import widths
 
-        return padding.clip_to(self, width, axis=axis, truncate=truncate)  # type: ignore[arg-type]
+        return widths.clip_to(self, width, axis=axis, truncate=truncate)  # type: ignore[arg-type]
 
     # ------------------------------------------------------------------ structure
     def explode(self, axis: SupportsIndex = 1) -> tuple[Any, Array]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from raggedkit._typing import Array, DType
@@ -14,9 +15,11 @@ from raggedkit.tensor import RaggedTensor, _aligned, _axis
 __all__ = [
     "axes_of",
     "integers",
+    "mapped",
     "operands",
     "partitioned",
     "path_of",
+    "product",
     "rank_of",
     "rewrap",
     "rowids_down",
@@ -119,3 +122,18 @@ def integers(x: Any, name: str) -> Any:
     if array.dtype in (INT32, INT64):
         return x
     return x.astype(INT64) if array is x else RaggedTensor._make(array.astype(INT64), x._parts)
+
+
+def product(sizes: tuple[int, ...]) -> int:
+    """Return the product of some sizes."""
+    total = 1
+    for n in sizes:
+        total *= n
+    return total
+
+
+def mapped(x: Any, function: Callable[[Any], Any]) -> Any:
+    """Return a function of the flat values, in the same rows."""
+    if isinstance(x, RaggedTensor):
+        return RaggedTensor._make(function(x._flat), x._parts)
+    return function(x)

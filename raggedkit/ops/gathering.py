@@ -1,4 +1,4 @@
-"""Items by their positions: `gather`, `batch_gather` and `gather_nd`, every index checked."""
+"""Items by their positions: `gather` and `batch_gather`, every index checked."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from raggedkit.ops.axes import (
     operands,
     partitioned,
     path_of,
+    product,
     rank_of,
     rewrap,
     rowids_down,
@@ -25,7 +26,18 @@ from raggedkit.ops.indexing import _taken
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor, _axis
 
-__all__ = ["batch_gather", "gather", "gather_nd"]
+__all__ = [
+    "FROM_END",
+    "batch_gather",
+    "check_rows",
+    "check_shared",
+    "flattened",
+    "gather",
+    "settled",
+    "shared_axes",
+    "take",
+    "take_items",
+]
 
 _MODES = ("raise", "clip", "wrap")
 FROM_END = "from end"  # negative indices count from the end, as in rt[...]: NumPy's mode="raise"
@@ -102,7 +114,7 @@ mode="clip" or "wrap" takes any
     ndim, depth = rank_of(params), rank_of(indices)
     if not ndim:
         raise ValueError(broken_rule("params", "have at least one axis", params))
-    batch = _batch_dims(batch_dims, depth)
+    batch = shared_axes(batch_dims, depth)
     if batch >= ndim:
         rule = f"be less than the {ndim} axes of params"
         raise ValueError(broken_rule("batch_dims", rule, batch))
@@ -157,7 +169,8 @@ where the row has length 0; mode="clip" or "wrap" takes any
     return gather(params, indices, batch_dims=-1, mode=mode)
 
 
-def _batch_dims(batch_dims: SupportsIndex, depth: int) -> int:
+def shared_axes(batch_dims: SupportsIndex, depth: int) -> int:
+    """Return how many outer axes are shared, as a number that is not negative."""
     try:
         batch = operator.index(batch_dims)
     except TypeError:
@@ -182,12 +195,12 @@ class _Gather:
         if not isinstance(params, RaggedTensor) and not isinstance(indices, RaggedTensor):
             return self._dense(params, indices, axis, batch)
         if batch == 1:
-            _check_rows(len(params), len(indices))
+            check_rows(len(params), len(indices))
         if batch > 1 or (axis > 1 and not batch):
             params = partitioned(params, self.dtype)
             if batch:
                 indices = partitioned(indices, self.dtype)
-                _check_shared(params._parts[0], indices._parts[0])
+                check_shared(params._parts[0], indices._parts[0])
                 indices = values_of(indices)
             inner = self.run(values_of(params), indices, axis - 1, max(batch - 1, 0))
             return rewrap(params._parts[:1], inner)
@@ -198,7 +211,7 @@ class _Gather:
             return self.run(params, rewrap((rows,), repeated), axis, 2)
         if axis == 1:
             pointers = self._within_rows(params, indices, shared=batch == 1)
-            return take_items(_flattened(params), pointers)
+            return take_items(flattened(params), pointers)
         return take_items(params, settled(indices, len(params), self.mode))
 
     def _dense(self, params: Array, indices: Array, axis: int, batch: int) -> Array:
@@ -212,9 +225,9 @@ class _Gather:
             taken: Array = xp.take(params, at, axis=axis)
             return taken
         lead, size, inner = params.shape[:axis], params.shape[axis], params.shape[axis + 1 :]
-        between, cells = _product(lead[batch:]), _product(shared)
+        between, cells = product(lead[batch:]), product(shared)
         starts = xp.arange(cells * between) * size
-        at = starts.reshape(cells, between, 1) + at.reshape(cells, 1, _product(at.shape[batch:]))
+        at = starts.reshape(cells, between, 1) + at.reshape(cells, 1, product(at.shape[batch:]))
         rows = params.reshape(cells * between * size, *inner)
         out = _kernels.take(rows, at.reshape(-1))
         return out.reshape(*lead, *indices.shape[batch:], *inner)
@@ -261,21 +274,23 @@ def _tiled(part: RowPartition, n: int) -> RowPartition:
     return RowPartition._of_lengths(part._xp.tile(part._get_lengths(), n))
 
 
-def _flattened(x: Any) -> Any:
+def flattened(x: Any) -> Any:
     """Return a tensor with its first two axes merged."""
     if isinstance(x, RaggedTensor):
         return values_of(x)
     return x.reshape(x.shape[0] * x.shape[1], *x.shape[2:])
 
 
-def _check_rows(n: int, found: int) -> None:
+def check_rows(n: int, found: int) -> None:
+    """Raise unless indices have as many rows as params."""
     if n != found:
         rule = f"have the {n} rows of params, one of indices for each"
         raise ValueError(broken_rule("indices", rule, found))
 
 
-def _check_shared(rows: RowPartition, found: RowPartition) -> None:
-    _check_rows(rows._nrows, found._nrows)
+def check_shared(rows: RowPartition, found: RowPartition) -> None:
+    """Raise unless indices are cut as params are."""
+    check_rows(rows._nrows, found._nrows)
     declared = rows._uniform, found._uniform
     if None not in declared and declared[0] != declared[1]:
         rule = f"share its outer rows with params, of length {declared[0]}"
@@ -373,187 +388,6 @@ def take_items(params: Any, indices: Any, *, declared: bool = False) -> Any:
     dtype, xp = parts[0]._dtype, parts[0]._xp
     lead = []
     for k in range(1, at.ndim):
-        cut = RowPartition._of_uniform(at.shape[k], _product(at.shape[:k]), dtype, xp)
+        cut = RowPartition._of_uniform(at.shape[k], product(at.shape[:k]), dtype, xp)
         lead.append(cut if declared else undeclared(cut))
     return rewrap((*outer, *lead), RaggedTensor._make(flat, parts))
-
-
-def _product(sizes: tuple[int, ...]) -> int:
-    total = 1
-    for n in sizes:
-        total *= n
-    return total
-
-
-# ---------------------------------------------------------------------- by whole paths
-def gather_nd(
-    params: Any, indices: Any, batch_dims: SupportsIndex = 0, *, bad_indices_policy: str = ""
-) -> Any:
-    """Return the parts of ``params`` that paths of indices lead to.
-
-    Parameters
-    ----------
-    params
-        Dense or ragged.
-    indices
-        ``int[..., n]``: each innermost vector is a path, one index for each of the first ``n``
-        axes of ``params``. Dense or ragged, its innermost axis not ragged.
-    batch_dims
-        How many outer axes the two share; the paths start below them.
-    bad_indices_policy
-        ``"IGNORE"`` gives zeros for paths that lead nowhere, if ``params`` is dense.
-
-    Returns
-    -------
-    RaggedTensor or array
-        Of shape ``indices.shape[:-1] + params.shape[batch_dims + n:]``.
-
-    Raises
-    ------
-    ValueError
-        If ``indices`` has no axis or a ragged innermost one, holds something else than integers,
-        or has paths longer than ``params`` is deep; if the shared axes differ.
-    RaggedIndexError
-        If a path leads nowhere; it names the first.
-
-    Notes
-    -----
-    A path may end at an empty row. After TensorFlow's ``tf.gather_nd``, where ``batch_dims`` must
-    be 0 for ragged tensors.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> rt = rk.ragged.constant([[["a", "b"], ["c"]], [["d"], [], ["e", "f"]]])
-    >>> rk.gather_nd(rt, [[1, 2], [0, 0], [1, 1]])
-    <RaggedTensor [['e', 'f'], ['a', 'b'], []]>
-    >>> rk.gather_nd(rt, [[1, 2, 1], [0, 1, 0]]).tolist()
-    ['f', 'c']
-    >>> rk.gather_nd([[1, 2], [3, 4]], [[[0]], [[1]]], batch_dims=1)
-    array([[1],
-           [4]])
-    >>> rk.gather_nd(rt, [[0, 2]])
-    Traceback (most recent call last):
-        ...
-    raggedkit.errors.RaggedIndexError: indices must lead into params, got indices[0] = [0, 2]: \
-axis 1 has length 2 there
-    """
-    if bad_indices_policy not in ("", "DEFAULT", "ERROR", "IGNORE"):
-        rule = "be '', 'DEFAULT', 'ERROR' or 'IGNORE'"
-        raise ValueError(broken_rule("bad_indices_policy", rule, bad_indices_policy))
-    params, indices = operands(params, indices)
-    paths = indices._flat if isinstance(indices, RaggedTensor) else indices
-    outer = indices._parts if isinstance(indices, RaggedTensor) else ()
-    if not rank_of(params):
-        raise ValueError(broken_rule("params", "have at least one axis", params))
-    if not rank_of(indices):
-        raise ValueError(broken_rule("indices", "have at least one axis", indices))
-    if outer and paths.ndim < 2:
-        rule = "have paths of one length, not a ragged innermost axis; make that one uniform"
-        raise ValueError(broken_rule("indices", rule, indices.shape))
-    n, depth = paths.shape[-1], rank_of(indices) - 1
-    batch = _batch_dims(batch_dims, depth)
-    if batch + n > rank_of(params):
-        rule = f"not lead deeper than the {rank_of(params)} axes of params"
-        raise ValueError(broken_rule("indices", rule, batch + n))
-    if n:
-        paths = integers(paths, "indices")
-    dtype = splits_dtype(params, indices)
-    lenient = bad_indices_policy == "IGNORE"
-    if lenient and (isinstance(params, RaggedTensor) or outer):
-        raise ValueError(broken_rule("bad_indices_policy", "be '' for ragged tensors", "IGNORE"))
-    walk = _Walk(params, outer, paths, batch, dtype)
-    found = walk.end(lenient)
-    return found
-
-
-class _Walk:
-    """Paths on their way down: at each axis, positions become positions one axis further in."""
-
-    def __init__(
-        self,
-        params: Any,
-        outer: tuple[RowPartition, ...],
-        paths: Array,
-        batch: int,
-        dtype: DType,
-    ) -> None:
-        self.params, self.outer, self.paths = params, outer, paths
-        self.batch, self.dtype = batch, dtype
-        self.xp = array_namespace(paths)
-
-    def end(self, lenient: bool) -> Any:
-        """Return what lies at the ends of the paths."""
-        n = self.paths.shape[-1]
-        at, here = self._start()
-        good = None
-        for k in range(n):
-            step = self.paths[..., k]
-            if at is None:
-                size, start = len(self.params), 0
-            else:
-                rows = partitioned(here, self.dtype)._parts[0]
-                size, start = rows._get_lengths().take(at), rows._get_splits()[:-1].take(at)
-                here = _flattened(here)
-            bad = (step < 0) | (step >= size)
-            if lenient:
-                good = ~bad if good is None else good & ~bad
-                step = self.xp.where(bad, 0, step)
-            elif bool(bad.any()):
-                raise RaggedIndexError(self._lost(bad, size, k))
-            at = start + step
-        if at is None:  # empty paths all lead to the whole
-            here = self._whole(here)
-            at = self.xp.zeros(self.paths.shape[:-1], dtype=self.dtype)
-        if good is not None and not bool(good.all()):
-            return self._or_zeros(here, at, good)
-        where = RaggedTensor._make(at, self.outer) if self.outer else at
-        return take_items(here, where, declared=True)
-
-    def _start(self) -> tuple[Any, Any]:
-        """Return each path's row among the shared axes, and params with these axes merged."""
-        here = self.params
-        if not self.batch:
-            return None, here
-        indices: Any = self.paths
-        if self.outer:
-            indices = RaggedTensor._make(self.paths, self.outer)
-        _check_rows(len(here), len(indices))
-        for _ in range(1, self.batch):
-            here, indices = partitioned(here, self.dtype), partitioned(indices, self.dtype)
-            _check_shared(here._parts[0], indices._parts[0])
-            here, indices = values_of(here), values_of(indices)
-        if isinstance(indices, RaggedTensor):
-            cells = rowids_down(indices._parts)
-        else:
-            cells = self.xp.arange(len(indices), dtype=self.dtype)
-        shape = self.paths.shape[:-1]
-        # what a cell holds lies in the axes of the paths behind those that are merged into cells
-        held = _product(shape) // max(cells.shape[0], 1)
-        return self.xp.repeat(cells, held).reshape(shape), here
-
-    def _whole(self, here: Any) -> Any:
-        if not isinstance(here, RaggedTensor):
-            return here[None]
-        outer = RowPartition._of_uniform(len(here), 1, self.dtype, here._parts[0]._xp)
-        return rewrap((outer,), here)
-
-    def _or_zeros(self, here: Any, at: Any, good: Any) -> Any:
-        if here.shape[0]:
-            out = take_items(here, at)
-        else:
-            out = self.xp.zeros((*at.shape, *here.shape[1:]), dtype=here.dtype)
-        out[~good] = self.xp.zeros((), dtype=here.dtype)
-        return out
-
-    def _lost(self, bad: Any, size: Any, k: int) -> str:
-        at = int(bad.reshape(-1).argmax())
-        place = [int(i) for i in self.xp.unravel_index(at, bad.shape)] if bad.ndim else []
-        if self.outer:
-            place = [*path_of(self.outer, place[0]), *place[1:]]
-        n = self.paths.shape[-1]
-        path = self.paths.reshape(bad.size, n)[at].tolist()
-        length = int(self.xp.broadcast_to(self.xp.asarray(size), bad.shape).reshape(-1)[at])
-        where = f"indices{place}" if place else "indices"
-        what = f"axis {self.batch + k} has length {length}" + (" there" if k else "")
-        return f"indices must lead into params, got {where} = {path}: {what}"

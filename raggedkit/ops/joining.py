@@ -1,9 +1,7 @@
-"""Several tensors into one, along an axis or a new one, and one into several: `split`."""
+"""Several tensors into one, along an axis or a new one."""
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
 from raggedkit._typing import Array, DType
@@ -33,7 +31,7 @@ from raggedkit.ops.indexing import _taken
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor, _axis
 
-__all__ = ["concat", "ragged_stack", "split", "stack"]
+__all__ = ["concat", "ragged_stack", "stack"]
 
 _MAX_INT32 = (1 << 31) - 1
 
@@ -352,115 +350,3 @@ def _check_same_rows(tensors: list[RaggedTensor], axis: int) -> None:
         want, length = int(rows._get_lengths()[at]), int(found._get_lengths()[at])
         got = f"got length {want} for row {at} of values[0] and {length} in values[{i}]"
         raise ValueError(f"values must have the same rows to meet along axis {axis}, {got}")
-
-
-# ---------------------------------------------------------------------- back
-def split(
-    value: Any,
-    num_or_size_splits: Any,
-    axis: SupportsIndex = 0,
-    num: int | None = None,
-    *name: object,
-) -> list[Any]:
-    """Return a list of the parts that a tensor is cut into along an axis.
-
-    Parameters
-    ----------
-    value
-        Dense or ragged.
-    num_or_size_splits
-        How many parts of one size, or a list of their sizes.
-    axis
-        The axis to cut; not a ragged one.
-    num
-        The number of sizes, if it is to be checked.
-    *name
-        TensorFlow's fifth argument, ignored.
-
-    Raises
-    ------
-    TypeError
-        If ``num_or_size_splits`` is neither an integer nor a list of them.
-    ValueError
-        If the axis is ragged, or the parts don't use up its items.
-    RaggedIndexError
-        If there is no such axis.
-
-    Notes
-    -----
-    Empty rows stay with the part in which they lie. After TensorFlow's ``tf.split``.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> rt = rk.ragged.constant([[1], [], [2, 3], [4]])
-    >>> rk.split(rt, 2)
-    [<RaggedTensor [[1], []]>, <RaggedTensor [[2, 3], [4]]>]
-    >>> rk.split(rt, [1, 3])
-    [<RaggedTensor [[1]]>, <RaggedTensor [[], [2, 3], [4]]>]
-    >>> rk.split(rt, 3)
-    Traceback (most recent call last):
-        ...
-    ValueError: num_or_size_splits must divide the 4 items of axis 0, got 3
-    """
-    (value,) = operands(value)
-    if len(name) > 1:
-        raise TypeError(broken_rule("split", "be given four arguments", 4 + len(name)))
-    single = _single(num_or_size_splits)
-    if single == 1 and isinstance(value, RaggedTensor):
-        return [value]
-    at = _axis(axis, rank_of(value))
-    size = _size_of(value, at)
-    if single is not None:
-        if single < 1:
-            raise ValueError(broken_rule("num_or_size_splits", "be at least 1", single))
-        if size % single:
-            rule = f"divide the {size} items of axis {at}"
-            raise ValueError(broken_rule("num_or_size_splits", rule, single))
-        sizes = [size // single] * single
-    else:
-        sizes = _sizes(num_or_size_splits, size, at, num)
-    parts, start = [], 0
-    for n in sizes:
-        key = slice(start, start + n)
-        parts.append(value[(slice(None),) * at + (key,)])
-        start += n
-    return parts
-
-
-def _single(num: Any) -> int | None:
-    """Return one number as an int, None for a list of them."""
-    if isinstance(num, Sequence) and not isinstance(num, str):
-        return None
-    if is_array(num) and num.ndim:
-        return None
-    try:
-        return operator.index(num)
-    except TypeError:
-        rule = "be an integer or a list of integers"
-        raise TypeError(broken_rule("num_or_size_splits", rule, num)) from None
-
-
-def _size_of(value: Any, axis: int) -> int:
-    if not isinstance(value, RaggedTensor):
-        return int(value.shape[axis])
-    size = value.shape.as_list()[axis]
-    if size is None:
-        raise ValueError(broken_rule("axis", "not be ragged", axis, f"the shape is {value.shape}"))
-    return int(size)
-
-
-def _sizes(sizes: Any, size: int, axis: int, num: int | None) -> list[int]:
-    array = as_array(sizes)
-    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
-        rule = "be an integer or a list of integers"
-        raise TypeError(broken_rule("num_or_size_splits", rule, sizes))
-    counts = [int(n) for n in array.tolist()]
-    if num is not None and num != len(counts):
-        raise ValueError(broken_rule("num", f"be the number of sizes, {len(counts)}", num))
-    if any(n < 0 for n in counts):
-        raise ValueError(broken_rule("num_or_size_splits", "not be negative", counts))
-    if sum(counts) != size:
-        rule = f"add up to the {size} items of axis {axis}"
-        raise ValueError(broken_rule("num_or_size_splits", rule, counts))
-    return counts

@@ -1,23 +1,21 @@
-"""Within each row: one item, the first and last few, a slice of its own, reversed, rolled."""
+"""Within each row: one item, the first and last few, a slice of its own."""
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Sequence
-from typing import Any, SupportsIndex
+from typing import Any
 
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
-from raggedkit._xp import array_namespace, as_array
+from raggedkit._xp import as_array
 from raggedkit.errors import RaggedIndexError, broken_rule
-from raggedkit.ops.axes import axes_of, integers, operands, rewrap, values_of
+from raggedkit.ops.axes import integers, rewrap, values_of
 from raggedkit.ops.gathering import FROM_END, gather
 from raggedkit.ops.indexing import REFUSE, items_at, take_rows
 from raggedkit.partition import RowPartition
-from raggedkit.tensor import RaggedTensor, _axis
+from raggedkit.tensor import RaggedTensor
 
-__all__ = ["first", "last", "pick", "reverse", "roll", "slice_rows", "take_along"]
+__all__ = ["first", "items_of_rows", "last", "per_row", "pick", "slice_rows", "take_along"]
 
 
 def pick(rt: RaggedTensor, indices: Any, *, default: Any = REFUSE) -> Any:
@@ -67,7 +65,7 @@ def pick(rt: RaggedTensor, indices: Any, *, default: Any = REFUSE) -> Any:
 row has length 0; say what such a row gives: default=...
     """
     part = rt._parts[0]
-    i = _per_row(indices, "indices", part)
+    i = per_row(indices, "indices", part)
     lengths, splits = part._get_lengths(), part._get_splits()
     there = (i >= -lengths) & (i < lengths)
     missing = _splits._first(~there)
@@ -201,7 +199,7 @@ def last(rt: RaggedTensor, count: Any = 1) -> RaggedTensor:
 
 
 def _counts(count: Any, part: RowPartition) -> int | Array:
-    counts: int | Array = _per_row(count, "count", part, scalar=True)
+    counts: int | Array = per_row(count, "count", part, scalar=True)
     if isinstance(counts, int):
         if counts < 0:
             raise ValueError(broken_rule("count", "not be negative", counts))
@@ -212,9 +210,11 @@ def _counts(count: Any, part: RowPartition) -> int | Array:
     return counts
 
 
-def _per_row(x: Any, name: str, part: RowPartition, scalar: bool = False) -> Any:
+def per_row(x: Any, name: str, part: RowPartition, scalar: bool = False) -> Any:
     """Return one integer for each row (or, if allowed, a single int), checked."""
     n = part._nrows
+    if scalar and isinstance(x, int):
+        return x
     array: Any = as_array(x, part._xp)
     if not getattr(array, "size", 1):
         array = array.astype(part._dtype)
@@ -263,14 +263,14 @@ def slice_rows(rt: RaggedTensor, start: Any = None, stop: Any = None, step: Any 
     """
     part = rt._parts[0]
     bounds = [
-        None if x is None else _per_row(x, name, part, scalar=True)
+        None if x is None else per_row(x, name, part, scalar=True)
         for x, name in ((start, "start"), (stop, "stop"), (step, "step"))
     ]
     if all(b is None or isinstance(b, int) for b in bounds):
         return rt[:, slice(*bounds)]
     begin, stride, lengths = _bounds(part, *bounds)
     cut = RowPartition._of_lengths(lengths.astype(part._dtype, copy=False))
-    return _items_of_rows(rt, cut, begin + part._get_splits()[:-1], stride)
+    return items_of_rows(rt, cut, begin + part._get_splits()[:-1], stride)
 
 
 def _bounds(part: RowPartition, start: Any, stop: Any, step: Any) -> tuple[Array, Any, Array]:
@@ -298,7 +298,7 @@ def _bounds(part: RowPartition, start: Any, stop: Any, step: Any) -> tuple[Array
     return begin, step, xp.maximum((span + stride - 1) // stride, 0)
 
 
-def _items_of_rows(rt: RaggedTensor, cut: RowPartition, starts: Array, step: Any) -> RaggedTensor:
+def items_of_rows(rt: RaggedTensor, cut: RowPartition, starts: Array, step: Any) -> RaggedTensor:
     """Return rows of ``cut.lengths`` items each, from ``starts`` of the values on."""
     lengths = cut._get_lengths()
     values = values_of(rt)
@@ -314,155 +314,3 @@ def _items_of_rows(rt: RaggedTensor, cut: RowPartition, starts: Array, step: Any
             return RaggedTensor._make(_gather.take(values, at), (cut,))
     wrapped: RaggedTensor = rewrap((cut,), take_rows(values, at))
     return wrapped
-
-
-# ---------------------------------------------------------------------- order
-def reverse(tensor: Any, axis: Any, *, where: Any = None) -> Any:
-    """Return a tensor with the order of items along some axes reversed.
-
-    Parameters
-    ----------
-    tensor
-        Dense or ragged.
-    axis
-        One axis or a list of them; negative ones count from the end.
-    where
-        ``bool[nrows]``: of a ragged tensor reverse only these rows; ``axis`` must be 1 then.
-
-    Raises
-    ------
-    RaggedIndexError
-        If there is no such axis.
-    TypeError
-        If ``axis`` is neither an integer nor a list of them.
-    ValueError
-        If ``where`` doesn't fit.
-
-    Notes
-    -----
-    An empty row stays empty. After TensorFlow's ``tf.reverse``.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> rt = rk.ragged.constant([[1, 2, 3], [4, 5, 6, 7], [8], []])
-    >>> rk.reverse(rt, [0, 1])
-    <RaggedTensor [[], [8], [7, 6, 5, 4], [3, 2, 1]]>
-    >>> rk.reverse(rt, 1, where=[True, False, True, True])
-    <RaggedTensor [[3, 2, 1], [4, 5, 6, 7], [8], []]>
-    >>> rk.reverse(rt, [2])
-    Traceback (most recent call last):
-        ...
-    raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
-    """
-    (tensor,) = operands(tensor)
-    axes = axes_of(axis, tensor.ndim)
-    if where is not None:
-        return _reversed_where(tensor, axes, where)
-    if not isinstance(tensor, RaggedTensor):
-        xp = array_namespace(tensor)
-        return xp.flip(tensor, axis=tuple(sorted(set(axes))))
-    keys = [slice(None)] * (max(axes) + 1 if axes else 0)
-    for at in axes:
-        keys[at] = slice(None, None, -1)
-    return tensor[tuple(keys)]
-
-
-def _reversed_where(tensor: Any, axes: list[int], where: Any) -> RaggedTensor:
-    if not isinstance(tensor, RaggedTensor):
-        raise ValueError(broken_rule("tensor", "be ragged where `where` is given", tensor))
-    if axes != [1]:
-        raise ValueError(broken_rule("axis", "be 1 where `where` is given", axes))
-    part = tensor._parts[0]
-    flags = as_array(where, part._xp)
-    if flags.shape != (part._nrows,) or flags.dtype.kind != "b":
-        got = f"{flags.dtype} of shape {flags.shape}"
-        raise ValueError(f"where must have one bool for each of the {part._nrows} rows, got {got}")
-    splits = part._get_splits()
-    starts = part._xp.where(flags, splits[1:] - 1, splits[:-1])
-    return _items_of_rows(tensor, part, starts, part._xp.where(flags, -1, 1))
-
-
-def roll(rt: Any, shift: Any, axis: SupportsIndex | Sequence[int] | None = None) -> Any:
-    """Return a tensor with the items along an axis moved around, the last ones to the front.
-
-    Parameters
-    ----------
-    rt
-        Dense or ragged.
-    shift
-        By how many places, back where negative; along axis 1 also ``int[nrows]``, one for each
-        row. With several axes, one for each of them.
-    axis
-        One axis or several; None moves all the values as one list and keeps the rows.
-
-    Raises
-    ------
-    RaggedIndexError
-        If there is no such axis.
-    ValueError
-        If there is not one shift for each row or axis.
-
-    Notes
-    -----
-    An empty row stays empty. After NumPy's ``numpy.roll``.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> rt = rk.ragged.constant([[1, 2, 3], [], [4, 5]])
-    >>> rk.roll(rt, 1, axis=1)
-    <RaggedTensor [[3, 1, 2], [], [5, 4]]>
-    >>> rk.roll(rt, [-1, 0, 1], axis=1)
-    <RaggedTensor [[2, 3, 1], [], [5, 4]]>
-    >>> rk.roll(rt, 1)
-    <RaggedTensor [[5, 1, 2], [], [3, 4]]>
-    >>> rk.roll(rt, [1, 2], axis=1)
-    Traceback (most recent call last):
-        ...
-    ValueError: shift must be one number, or one for each of the 3 rows, got shape (2,)
-    """
-    (rt,) = operands(rt)
-    if not isinstance(rt, RaggedTensor):
-        return array_namespace(rt).roll(rt, shift, axis=axis)
-    if axis is None:
-        xp = array_namespace(rt._flat)
-        flat = xp.roll(rt._flat.reshape(-1), shift).reshape(rt._flat.shape)
-        return RaggedTensor._make(flat, rt._parts)
-    if isinstance(axis, list | tuple):
-        axes = [_axis(a, rt.ndim) for a in axis]
-        shifts = [shift] * len(axes) if not hasattr(shift, "__len__") else list(shift)
-        if len(shifts) != len(axes):
-            rule = f"have one number for each of the {len(axes)} axes"
-            raise ValueError(broken_rule("shift", rule, shift))
-        for a, by in zip(axes, shifts, strict=True):
-            rt = _rolled(rt, by, a)
-        return rt
-    return _rolled(rt, shift, _axis(axis, rt.ndim))
-
-
-def _rolled(rt: RaggedTensor, shift: Any, axis: int) -> RaggedTensor:
-    depth = len(rt._parts)
-    if axis > depth:
-        xp = array_namespace(rt._flat)
-        return RaggedTensor._make(xp.roll(rt._flat, shift, axis=axis - depth), rt._parts)
-    if not axis:
-        n = len(rt)
-        at = (rt._parts[0]._xp.arange(n) - operator.index(shift)) % max(n, 1)
-        return take_rows(rt, at)
-    part = rt._parts[axis - 1]
-    if axis == 1:
-        shift = _per_row(shift, "shift", part, scalar=True)
-    else:
-        shift = operator.index(shift)
-    rows = part._get_rowids()
-    by = shift if isinstance(shift, int) else shift.take(rows)
-    at = (part.offsets_in_rows() - by) % part._get_lengths().take(rows)
-    at = at + part._get_splits()[:-1].take(rows)
-    inner: Any = rt._flat
-    if axis < depth:
-        inner = take_rows(RaggedTensor._make(rt._flat, rt._parts[axis:]), at)
-    else:
-        inner = _gather.take(rt._flat, at)
-    rolled: RaggedTensor = rewrap(rt._parts[:axis], inner)
-    return rolled

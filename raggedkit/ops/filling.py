@@ -1,0 +1,209 @@
+"""The same rows over values all alike, moved into a range, or one vector for each of them."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, SupportsIndex
+
+from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._xp import array_namespace, as_array, as_dtype, is_text
+from raggedkit.errors import broken_rule
+from raggedkit.ops.axes import mapped, operands
+from raggedkit.ops.elementwise import apply
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["clip_by_value", "one_hot", "ones_like", "zeros_like"]
+
+
+def zeros_like(input: Any, dtype: DTypeLike | None = None) -> Any:
+    """Return zeros (False, empty text) in the rows of a tensor.
+
+    Parameters
+    ----------
+    input
+        Dense or ragged.
+    dtype
+        Of the zeros, by default that of ``input``.
+
+    Notes
+    -----
+    Empty rows stay empty. After TensorFlow's ``tf.zeros_like``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.zeros_like(rk.ragged.constant([[3, 1], [], [5]]))
+    <RaggedTensor [[0, 0], [], [0]]>
+    >>> rk.zeros_like(rk.ragged.constant([["a"], []]), dtype=bool)
+    <RaggedTensor [[False], []]>
+    """
+    (x,) = operands(input)
+    return mapped(x, lambda flat: _filled(flat, dtype, 0))
+
+
+def ones_like(input: Any, dtype: DTypeLike | None = None) -> Any:
+    """Return ones (True) in the rows of a tensor.
+
+    Parameters
+    ----------
+    input
+        Dense or ragged.
+    dtype
+        Of the ones, by default that of ``input``.
+
+    Raises
+    ------
+    TypeError
+        If the dtype is one of text.
+
+    Notes
+    -----
+    Empty rows stay empty. After TensorFlow's ``tf.ones_like``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.ones_like(rk.ragged.constant([[3.5, 1.5], [], [5.5]]))
+    <RaggedTensor [[1.0, 1.0], [], [1.0]]>
+    >>> rk.ones_like(rk.ragged.constant([["a"], []]))
+    Traceback (most recent call last):
+        ...
+    TypeError: dtype must be a number's, got dtype('<U1')
+    """
+    (x,) = operands(input)
+    return mapped(x, lambda flat: _filled(flat, dtype, 1))
+
+
+def _filled(flat: Array, dtype: DTypeLike | None, value: int) -> Array:
+    kind = flat.dtype if dtype is None else as_dtype(dtype)
+    xp = array_namespace(flat)
+    if not is_text(kind):
+        full: Array = xp.full(flat.shape, value, dtype=kind)
+        return full
+    if value:
+        raise TypeError(broken_rule("dtype", "be a number's", kind))
+    empty: Array = xp.zeros(flat.shape, dtype=kind)
+    if kind.kind == "O":  # zeros of objects are ints
+        empty[...] = b"" if flat.size and isinstance(flat.reshape(-1)[0], bytes) else ""
+    return empty
+
+
+def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
+    """Return a tensor with its values moved into a range.
+
+    Parameters
+    ----------
+    t
+        Dense or ragged.
+    clip_value_min, clip_value_max
+        The least and the greatest value: scalars, or what broadcasts to ``t``.
+
+    Raises
+    ------
+    ValueError
+        If the shapes don't broadcast.
+
+    Notes
+    -----
+    Empty rows stay empty, NaN stays NaN. After TensorFlow's ``tf.clip_by_value``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.clip_by_value(rk.ragged.constant([[-3, 7], [], [1000]]), 0, 255)
+    <RaggedTensor [[0, 7], [], [255]]>
+    """
+    (x,) = operands(t)
+    bounds = (clip_value_min, clip_value_max)
+    xp = array_namespace(x._flat if isinstance(x, RaggedTensor) else x)
+    if any(isinstance(a, RaggedTensor) for a in (x, *bounds)):
+        return apply(xp.clip, x, *bounds)
+    return xp.clip(x, *bounds)
+
+
+def one_hot(
+    indices: Any,
+    depth: SupportsIndex,
+    on_value: Any = None,
+    off_value: Any = None,
+    axis: SupportsIndex | None = None,
+    dtype: DTypeLike | None = None,
+) -> Any:
+    """Return for each index a vector with one value at its place and another at all others.
+
+    Parameters
+    ----------
+    indices
+        Integers, dense or ragged.
+    depth
+        The length of the vectors. An index outside it gives a vector of ``off_value`` alone.
+    on_value, off_value
+        The two values, 1 and 0 by default.
+    axis
+        Where the vectors lie in the result: -1, the innermost axis, by default; in a ragged
+        tensor an axis behind the partitioned ones.
+    dtype
+        Of the result; by default that of the values given, or float64.
+
+    Raises
+    ------
+    ValueError
+        If ``indices`` are no integers, ``depth`` is negative, or ``axis`` is none of these.
+
+    Notes
+    -----
+    An empty row stays empty. After TensorFlow's ``tf.one_hot``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.one_hot(rk.ragged.constant([[0, 2], [], [5]]), 3, dtype=int)
+    <RaggedTensor [[[1, 0, 0], [0, 0, 1]], [], [[0, 0, 0]]]>
+    >>> rk.one_hot(rk.ragged.constant([[0, 2], []]), 3, axis=1)
+    Traceback (most recent call last):
+        ...
+    ValueError: axis must be -1 or 2, got 1
+    """
+    (x,) = operands(indices)
+    if x.dtype.kind not in "iu" and x.size:
+        raise ValueError(broken_rule("indices", "be integers", x.dtype))
+    count = operator.index(depth)
+    if count < 0:
+        raise ValueError(broken_rule("depth", "not be negative", count))
+    parts = len(x._parts) if isinstance(x, RaggedTensor) else 0
+    places = range(parts + 1 if parts else 0, x.ndim + 1)
+    at = -1 if axis is None else operator.index(axis)
+    if at != -1 and at not in places:
+        said = f"{places[0]}" if len(places) == 1 else f"from {places[0]} to {places[-1]}"
+        raise ValueError(broken_rule("axis", f"be -1 or {said}", at))
+    on, off, kind = _values(on_value, off_value, dtype)
+    return mapped(x, lambda flat: _hot(flat, count, on, off, at - parts if at >= 0 else -1, kind))
+
+
+def _values(on_value: Any, off_value: Any, dtype: DTypeLike | None) -> tuple[Any, Any, DType]:
+    if dtype is None:
+        given = [as_array(v).dtype for v in (on_value, off_value) if v is not None]
+        if len({is_text(d) for d in given}) > 1:
+            rule = "be both text or both numbers"
+            raise TypeError(broken_rule("on_value and off_value", rule, [on_value, off_value]))
+        kind = as_dtype("float64")
+        if given:
+            kind = given[0] if len(given) == 1 else array_namespace().result_type(*given)
+    else:
+        kind = as_dtype(dtype)
+    text = is_text(kind)
+    on = on_value if on_value is not None else ("1" if text else 1)
+    off = off_value if off_value is not None else ("" if text else 0)
+    return on, off, kind
+
+
+def _hot(flat: Array, depth: int, on: Any, off: Any, axis: int, dtype: DType) -> Array:
+    xp = array_namespace(flat)
+    out: Array = xp.empty((*flat.shape, depth), dtype=dtype)
+    out[...] = off
+    inside = xp.nonzero((flat >= 0) & (flat < depth))
+    out[(*inside, flat[inside])] = on
+    if axis == -1:
+        return out
+    moved: Array = xp.ascontiguousarray(xp.moveaxis(out, -1, axis))
+    return moved

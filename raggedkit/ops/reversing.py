@@ -1,0 +1,168 @@
+"""Items in another order: `reverse`, of all rows or some, and `roll`."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
+
+from raggedkit._kernels import gather as _gather
+from raggedkit._xp import array_namespace, as_array
+from raggedkit.errors import broken_rule
+from raggedkit.ops.axes import axes_of, operands, rewrap
+from raggedkit.ops.indexing import take_rows
+from raggedkit.ops.rows import items_of_rows, per_row
+from raggedkit.tensor import RaggedTensor, _axis
+
+__all__ = ["reverse", "roll"]
+
+
+def reverse(tensor: Any, axis: Any, *, where: Any = None) -> Any:
+    """Return a tensor with the order of items along some axes reversed.
+
+    Parameters
+    ----------
+    tensor
+        Dense or ragged.
+    axis
+        One axis or a list of them; negative ones count from the end.
+    where
+        ``bool[nrows]``: of a ragged tensor reverse only these rows; ``axis`` must be 1 then.
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    TypeError
+        If ``axis`` is neither an integer nor a list of them.
+    ValueError
+        If ``where`` doesn't fit.
+
+    Notes
+    -----
+    An empty row stays empty. After TensorFlow's ``tf.reverse``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 2, 3], [4, 5, 6, 7], [8], []])
+    >>> rk.reverse(rt, [0, 1])
+    <RaggedTensor [[], [8], [7, 6, 5, 4], [3, 2, 1]]>
+    >>> rk.reverse(rt, 1, where=[True, False, True, True])
+    <RaggedTensor [[3, 2, 1], [4, 5, 6, 7], [8], []]>
+    >>> rk.reverse(rt, [2])
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
+    """
+    (tensor,) = operands(tensor)
+    axes = axes_of(axis, tensor.ndim)
+    if where is not None:
+        return _reversed_where(tensor, axes, where)
+    if not isinstance(tensor, RaggedTensor):
+        xp = array_namespace(tensor)
+        return xp.flip(tensor, axis=tuple(sorted(set(axes))))
+    keys = [slice(None)] * (max(axes) + 1 if axes else 0)
+    for at in axes:
+        keys[at] = slice(None, None, -1)
+    return tensor[tuple(keys)]
+
+
+def _reversed_where(tensor: Any, axes: list[int], where: Any) -> RaggedTensor:
+    if not isinstance(tensor, RaggedTensor):
+        raise ValueError(broken_rule("tensor", "be ragged where `where` is given", tensor))
+    if axes != [1]:
+        raise ValueError(broken_rule("axis", "be 1 where `where` is given", axes))
+    part = tensor._parts[0]
+    flags = as_array(where, part._xp)
+    if flags.shape != (part._nrows,) or flags.dtype.kind != "b":
+        got = f"{flags.dtype} of shape {flags.shape}"
+        raise ValueError(f"where must have one bool for each of the {part._nrows} rows, got {got}")
+    splits = part._get_splits()
+    starts = part._xp.where(flags, splits[1:] - 1, splits[:-1])
+    return items_of_rows(tensor, part, starts, part._xp.where(flags, -1, 1))
+
+
+def roll(rt: Any, shift: Any, axis: SupportsIndex | Sequence[int] | None = None) -> Any:
+    """Return a tensor with the items along an axis moved around, the last ones to the front.
+
+    Parameters
+    ----------
+    rt
+        Dense or ragged.
+    shift
+        By how many places, back where negative; along axis 1 also ``int[nrows]``, one for each
+        row. With several axes, one for each of them.
+    axis
+        One axis or several; None moves all the values as one list and keeps the rows.
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    ValueError
+        If there is not one shift for each row or axis.
+
+    Notes
+    -----
+    An empty row stays empty. After NumPy's ``numpy.roll``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[1, 2, 3], [], [4, 5]])
+    >>> rk.roll(rt, 1, axis=1)
+    <RaggedTensor [[3, 1, 2], [], [5, 4]]>
+    >>> rk.roll(rt, [-1, 0, 1], axis=1)
+    <RaggedTensor [[2, 3, 1], [], [5, 4]]>
+    >>> rk.roll(rt, 1)
+    <RaggedTensor [[5, 1, 2], [], [3, 4]]>
+    >>> rk.roll(rt, [1, 2], axis=1)
+    Traceback (most recent call last):
+        ...
+    ValueError: shift must be one number, or one for each of the 3 rows, got shape (2,)
+    """
+    (rt,) = operands(rt)
+    if not isinstance(rt, RaggedTensor):
+        return array_namespace(rt).roll(rt, shift, axis=axis)
+    if axis is None:
+        xp = array_namespace(rt._flat)
+        flat = xp.roll(rt._flat.reshape(-1), shift).reshape(rt._flat.shape)
+        return RaggedTensor._make(flat, rt._parts)
+    if isinstance(axis, list | tuple):
+        axes = [_axis(a, rt.ndim) for a in axis]
+        shifts = [shift] * len(axes) if not hasattr(shift, "__len__") else list(shift)
+        if len(shifts) != len(axes):
+            rule = f"have one number for each of the {len(axes)} axes"
+            raise ValueError(broken_rule("shift", rule, shift))
+        for a, by in zip(axes, shifts, strict=True):
+            rt = _rolled(rt, by, a)
+        return rt
+    return _rolled(rt, shift, _axis(axis, rt.ndim))
+
+
+def _rolled(rt: RaggedTensor, shift: Any, axis: int) -> RaggedTensor:
+    depth = len(rt._parts)
+    if axis > depth:
+        xp = array_namespace(rt._flat)
+        return RaggedTensor._make(xp.roll(rt._flat, shift, axis=axis - depth), rt._parts)
+    if not axis:
+        n = len(rt)
+        at = (rt._parts[0]._xp.arange(n) - operator.index(shift)) % max(n, 1)
+        return take_rows(rt, at)
+    part = rt._parts[axis - 1]
+    if axis == 1:
+        shift = per_row(shift, "shift", part, scalar=True)
+    else:
+        shift = operator.index(shift)
+    rows = part._get_rowids()
+    by = shift if isinstance(shift, int) else shift.take(rows)
+    at = (part.offsets_in_rows() - by) % part._get_lengths().take(rows)
+    at = at + part._get_splits()[:-1].take(rows)
+    inner: Any = rt._flat
+    if axis < depth:
+        inner = take_rows(RaggedTensor._make(rt._flat, rt._parts[axis:]), at)
+    else:
+        inner = _gather.take(rt._flat, at)
+    rolled: RaggedTensor = rewrap(rt._parts[:axis], inner)
+    return rolled
