@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -16,7 +17,10 @@ settings.load_profile("ci" if os.environ.get("CI") == "true" else "local")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what is marked ``tensorflow`` where there is none."""
+    """Refuse names that no two processes agree on; skip what needs a TensorFlow that is absent."""
+    for item in items:
+        if re.search(r" at 0x[0-9a-f]{6,}", item.nodeid):
+            raise pytest.UsageError(f"{item.nodeid} must not be named by an address; give it an id")
     if importlib.util.find_spec("tensorflow") is not None:
         return
     skip = pytest.mark.skip(reason="needs TensorFlow: `make conformance` runs it in .venv-tf")

@@ -159,7 +159,7 @@ def test_text_asked_for_has_any_width() -> None:
         (np.array(2, np.float32)[()], np.float32),
         ([np.int8(1), np.int8(2)], np.int8),
         (np.str_("ab"), np.dtype("U2")),
-        (memoryview(b"ab"), np.uint8),
+        pytest.param(memoryview(b"ab"), np.uint8, id="memoryview"),
     ],
     ids=str,
 )
@@ -228,7 +228,9 @@ def test_dtypes(dtype: Any, want: Any) -> None:
     assert _xp.as_dtype(dtype) == want
 
 
-@pytest.mark.parametrize("dtype", ["nonsense", object(), [1, 2], 3.5], ids=str)
+@pytest.mark.parametrize(
+    "dtype", ["nonsense", pytest.param(object(), id="object"), [1, 2], 3.5], ids=str
+)
 def test_what_is_no_dtype(dtype: Any) -> None:
     with pytest.raises(TypeError, match=r"^dtype must be something NumPy knows, got "):
         _xp.as_dtype(dtype)
