@@ -190,7 +190,7 @@ def holds_bytes(array: Array) -> bool:
     """Whether an array holds bytes, be it as objects."""
     if array.dtype.kind != "O":
         return array.dtype.kind == "S"
-    return bool(array.size) and isinstance(array.ravel()[0], bytes)
+    return bool(array.size) and isinstance(array[(0,) * array.ndim], bytes)
 
 
 def object_array(items: list[Any]) -> Array:

@@ -74,7 +74,7 @@ def _is_textual(x: Any) -> bool:
         return isinstance(x, str | bytes)
     if dtype.kind != "O":
         return dtype.kind in "SUT"
-    return bool(x.size) and isinstance(x.ravel()[0], str | bytes)
+    return bool(x.size) and isinstance(x[(0,) * x.ndim], str | bytes)
 
 
 def apply(function: Callable[..., Any], *operands: Any, **kwargs: Any) -> Any:
