@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import builtins
 import functools
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from raggedkit._typing import Array
-from raggedkit._xp import array_namespace
+from raggedkit._xp import array_namespace, as_array, as_dtype
 from raggedkit.errors import broken_rule
 from raggedkit.ops import elementwise
 from raggedkit.ops.convert import as_tensor
@@ -21,6 +22,7 @@ __all__ = [
     "divide_no_nan",
     "log_sigmoid",
     "multiply_no_nan",
+    "nextafter",
     "reciprocal_no_nan",
     "rsqrt",
     "scalar_mul",
@@ -38,22 +40,32 @@ __all__ = [
 
 
 def value_by_value(function: Callable[..., Array], *operands: Any) -> Any:
-    """Return ``function`` of operands that are ragged, dense or nested lists, broadcast."""
-    tensors = [as_tensor(x) for x in operands]
+    """Return ``function`` of operands that are ragged, dense or nested lists, broadcast.
+
+    Beside a tensor, a Python number reaches ``function`` as it is: it doesn't decide the dtype.
+    """
+    if all(type(x) in _NUMBERS for x in operands):
+        return function(*[as_array(x) for x in operands])
+    tensors = [x if type(x) in _NUMBERS else as_tensor(x) for x in operands]
     if any(isinstance(x, RaggedTensor) for x in tensors):
         return elementwise.apply(function, *tensors)
     return function(*tensors)
 
 
-def _floats(*arrays: Array) -> list[Array]:
-    """The arrays in one floating (or complex) dtype, as NumPy's own functions make of them."""
-    xp = array_namespace(*arrays)
-    kind = xp.result_type(*arrays)
+_NUMBERS = (bool, int, float, builtins.complex)  # `complex` is a function here
+
+
+def _floats(*operands: Any, real: bool = False) -> list[Array]:
+    """The operands as arrays of one floating (or complex) dtype; integers become float64."""
+    xp = array_namespace(*operands)
+    kind = xp.result_type(*operands)
     if kind.kind in "biu":
-        kind = xp.sqrt(xp.zeros(1, dtype=kind)).dtype
+        kind = as_dtype("float64")
     elif kind.kind not in "fc":
         raise TypeError(broken_rule("operands", "be numbers", kind))
-    return [a.astype(kind, copy=False) for a in arrays]
+    elif real and kind.kind == "c":
+        raise TypeError(broken_rule("operands", "be real numbers", kind, "take .real or np.abs"))
+    return [xp.asarray(x, dtype=kind) for x in operands]
 
 
 def divide_no_nan(x: Any, y: Any) -> Any:
@@ -82,7 +94,7 @@ def _divide_no_nan(x: Array, y: Array) -> Array:
     x, y = _floats(x, y)
     xp = array_namespace(x, y)
     zero = y == 0
-    quotient: Array = x / xp.where(zero, 1, y).astype(y.dtype)
+    quotient = x / xp.where(zero, xp.ones((), y.dtype), y)
     found: Array = xp.where(zero, xp.zeros((), quotient.dtype), quotient)
     return found
 
@@ -99,11 +111,11 @@ def multiply_no_nan(x: Any, y: Any) -> Any:
     return value_by_value(_multiply_no_nan, x, y)
 
 
-def _multiply_no_nan(x: Array, y: Array) -> Array:
-    x, y = _floats(x, y)
+def _multiply_no_nan(x: Any, y: Any) -> Array:
     xp = array_namespace(x, y)
-    zero = y == 0
-    product: Array = xp.where(zero, xp.zeros((), x.dtype), x) * y
+    kind = xp.result_type(x, y)
+    x, y = xp.asarray(x, dtype=kind), xp.asarray(y, dtype=kind)
+    product: Array = xp.where(y == 0, xp.zeros((), kind), x) * y
     return product
 
 
@@ -145,7 +157,13 @@ def rsqrt(x: Any) -> Any:
     >>> rk.rsqrt(rk.array([[4.0, 16.0], []]))
     <RaggedTensor [[0.5, 0.25], []]>
     """
-    return value_by_value(lambda a: 1 / array_namespace(a).sqrt(a), x)
+
+    def inverted(a: Array) -> Array:
+        (a,) = _floats(a)
+        root: Array = 1 / array_namespace(a).sqrt(a)
+        return root
+
+    return value_by_value(inverted, x)
 
 
 def scalar_mul(scalar: Any, x: Any) -> Any:
@@ -162,7 +180,7 @@ def scalar_mul(scalar: Any, x: Any) -> Any:
     >>> rk.scalar_mul(10, rk.array([[1, 2], []]))
     <RaggedTensor [[10, 20], []]>
     """
-    if getattr(scalar, "ndim", 0) or hasattr(scalar, "__len__"):
+    if hasattr(scalar, "__len__") and getattr(scalar, "ndim", 1):  # arrays of no axes have both
         raise ValueError(broken_rule("scalar", "be a single number", scalar))
     return scalar * as_tensor(x)
 
@@ -227,6 +245,24 @@ def truncatemod(x: Any, y: Any) -> Any:
     return value_by_value(lambda a, b: array_namespace(a, b).fmod(a, b), x, y)
 
 
+def nextafter(x1: Any, x2: Any) -> Any:
+    """Return the next number after ``x1`` in the direction of ``x2``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.nextafter(rk.array([[1.0, 0.0], []]), 2)
+    <RaggedTensor [[1.0000000000000002, 5e-324], []]>
+    """
+
+    def next_to(a: Array, b: Array) -> Array:
+        a, b = _floats(a, b, real=True)
+        number: Array = array_namespace(a, b).nextafter(a, b)
+        return number
+
+    return value_by_value(next_to, x1, x2)
+
+
 def complex(real: Any, imag: Any) -> Any:
     """Return complex numbers of their real and imaginary parts.
 
@@ -238,36 +274,38 @@ def complex(real: Any, imag: Any) -> Any:
     """
 
     def joined(a: Array, b: Array) -> Array:
-        a, b = _floats(a, b)
         xp = array_namespace(a, b)
-        pair: Array = a + xp.asarray(1j, dtype="complex64" if a.dtype.itemsize <= 4 else None) * b
+        a, b = xp.broadcast_arrays(*_floats(a, b, real=True))
+        # a + 1j * b would make NaN of a + infinity
+        pair: Array = xp.empty(a.shape, dtype=xp.result_type(a.dtype, "complex64"))
+        pair.real, pair.imag = a, b
         return pair
 
     return value_by_value(joined, real, imag)
 
 
 # ---------------------------------------------------------------------- 0 times anything is 0
-def _zero_wins(function: Callable[[Any, Array], Array]) -> Callable[[Array, Array], Array]:
-    """``x * g(y)`` with 0 wherever ``x`` is 0, be ``g(y)`` NaN or infinite there."""
+def _zero_wins(function: Callable[[Any, Array, Array], Array]) -> Callable[[Array, Array], Array]:
+    """``function`` of two numbers, but 0 wherever the first is 0, be the second NaN."""
 
     def product(x: Array, y: Array) -> Array:
         x, y = _floats(x, y)
         xp = array_namespace(x, y)
-        zero = (x == 0) & (y == y)
-        safe = xp.where(zero, xp.ones((), y.dtype), y)
-        found: Array = xp.where(zero, xp.zeros((), x.dtype), x * function(xp, safe))
+        zero = x == 0
+        value = function(xp, x, xp.where(zero, xp.ones((), y.dtype), y))
+        found: Array = xp.where(zero, xp.zeros((), x.dtype), value)
         return found
 
     return product
 
 
-_XDIVY = _zero_wins(lambda xp, y: 1 / y)
-_XLOGY = _zero_wins(lambda xp, y: xp.log(y))
-_XLOG1PY = _zero_wins(lambda xp, y: xp.log1p(y))
+_XDIVY = _zero_wins(lambda xp, x, y: x / y)
+_XLOGY = _zero_wins(lambda xp, x, y: x * xp.log(y))
+_XLOG1PY = _zero_wins(lambda xp, x, y: x * xp.log1p(y))
 
 
 def xdivy(x: Any, y: Any) -> Any:
-    """Return ``x / y``, and 0 wherever ``x`` is 0 (and ``y`` no NaN).
+    """Return ``x / y``, and 0 wherever ``x`` is 0, whatever ``y`` is.
 
     Examples
     --------
@@ -279,7 +317,7 @@ def xdivy(x: Any, y: Any) -> Any:
 
 
 def xlogy(x: Any, y: Any) -> Any:
-    """Return ``x * log(y)``, and 0 wherever ``x`` is 0 (and ``y`` no NaN).
+    """Return ``x * log(y)``, and 0 wherever ``x`` is 0, whatever ``y`` is.
 
     Examples
     --------
@@ -291,7 +329,7 @@ def xlogy(x: Any, y: Any) -> Any:
 
 
 def xlog1py(x: Any, y: Any) -> Any:
-    """Return ``x * log(1 + y)``, and 0 wherever ``x`` is 0 (and ``y`` no NaN).
+    """Return ``x * log(1 + y)``, and 0 wherever ``x`` is 0, whatever ``y`` is.
 
     Examples
     --------
@@ -318,8 +356,9 @@ def sigmoid(x: Any) -> Any:
 def _sigmoid(x: Array) -> Array:
     (x,) = _floats(x)
     xp = array_namespace(x)
-    small = xp.exp(-xp.abs(x))
-    found: Array = xp.where(x >= 0, 1, small).astype(x.dtype) / (1 + small)
+    right = x.real >= 0
+    small = xp.exp(xp.where(right, -x, x))
+    found: Array = xp.where(right, xp.ones((), x.dtype), small) / (1 + small)
     return found
 
 
@@ -332,7 +371,7 @@ def log_sigmoid(x: Any) -> Any:
     >>> rk.log_sigmoid(rk.array([[-1000.0], []]))
     <RaggedTensor [[-1000.0], []]>
     """
-    return value_by_value(lambda a: -_softplus(-_floats(a)[0]), x)
+    return value_by_value(lambda a: -_softplus(-_floats(a, real=True)[0]), x)
 
 
 def softplus(features: Any) -> Any:
@@ -348,14 +387,14 @@ def softplus(features: Any) -> Any:
 
 
 def _softplus(x: Array) -> Array:
-    (x,) = _floats(x)
+    (x,) = _floats(x, real=True)
     xp = array_namespace(x)
     found: Array = xp.maximum(x, 0) + xp.log1p(xp.exp(-xp.abs(x)))
     return found
 
 
 def softsign(features: Any) -> Any:
-    """Return ``x / (1 + abs(x))``.
+    """Return ``x / (1 + abs(x))``, of infinity 1 with its sign.
 
     Examples
     --------
@@ -365,8 +404,12 @@ def softsign(features: Any) -> Any:
     """
 
     def signed(a: Array) -> Array:
-        (a,) = _floats(a)
-        found: Array = a / (1 + array_namespace(a).abs(a))
+        (a,) = _floats(a, real=True)
+        xp = array_namespace(a)
+        size = xp.abs(a)
+        endless = size == float("inf")
+        share = xp.where(endless, xp.zeros((), a.dtype), a) / (1 + size)
+        found: Array = xp.where(endless, xp.sign(a), share)
         return found
 
     return value_by_value(signed, features)

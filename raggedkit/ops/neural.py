@@ -38,7 +38,13 @@ def relu(features: Any) -> Any:
     >>> rk.relu(rk.array([[-1.0, 2.0], []]))
     <RaggedTensor [[0.0, 2.0], []]>
     """
-    return value_by_value(lambda a: array_namespace(a).maximum(a, 0), features)
+    return value_by_value(lambda a: array_namespace(a).maximum(_real(a), 0), features)
+
+
+def _real(a: Array) -> Array:
+    if a.dtype.kind not in "biuf":
+        raise TypeError(broken_rule("features", "be real numbers", a.dtype))
+    return a
 
 
 def relu6(features: Any) -> Any:
@@ -50,7 +56,7 @@ def relu6(features: Any) -> Any:
     >>> rk.relu6(rk.array([[-1.0, 9.0], []]))
     <RaggedTensor [[0.0, 6.0], []]>
     """
-    return value_by_value(lambda a: array_namespace(a).clip(a, 0, 6), features)
+    return value_by_value(lambda a: array_namespace(a).clip(_real(a), 0, 6), features)
 
 
 def leaky_relu(features: Any, alpha: float = 0.2) -> Any:
@@ -64,7 +70,7 @@ def leaky_relu(features: Any, alpha: float = 0.2) -> Any:
     """
 
     def leaked(a: Array) -> Array:
-        (a,) = _floats(a)
+        (a,) = _floats(a, real=True)
         found: Array = array_namespace(a).where(a > 0, a, a * alpha)
         return found
 
@@ -84,7 +90,7 @@ def elu(features: Any) -> Any:
 
 
 def _elu(a: Array) -> Array:
-    (a,) = _floats(a)
+    (a,) = _floats(a, real=True)
     xp = array_namespace(a)
     found: Array = xp.where(a > 0, a, xp.expm1(xp.minimum(a, 0)))
     return found
@@ -101,7 +107,7 @@ def selu(features: Any) -> Any:
     """
 
     def scaled(a: Array) -> Array:
-        (a,) = _floats(a)
+        (a,) = _floats(a, real=True)
         xp = array_namespace(a)
         bent = _SELU_ALPHA * xp.expm1(xp.minimum(a, 0))
         found: Array = _SELU_SCALE * xp.where(a > 0, a, bent)
@@ -128,15 +134,20 @@ def gelu(features: Any, approximate: bool = False) -> Any:
     """
 
     def weighted(a: Array) -> Array:
-        (a,) = _floats(a)
+        (a,) = _floats(a, real=True)
         if approximate:
             inner = math.sqrt(2 / math.pi) * (a + 0.044715 * a**3)
-            found: Array = 0.5 * a * (1 + array_namespace(a).tanh(inner))
-            return found
-        share: Array = 0.5 * (1 + _special.erf(a / math.sqrt(2)))
-        return a * share
+            return _share(a, 0.5 * (1 + array_namespace(a).tanh(inner)))
+        return _share(a, 0.5 * _special.erfc(a * -math.sqrt(0.5)))
 
     return value_by_value(weighted, features)
+
+
+def _share(a: Array, share: Array) -> Array:
+    """Return a share of each value; nothing of infinity is 0."""
+    xp = array_namespace(a)
+    part: Array = xp.where(share == 0, xp.zeros((), a.dtype), a) * share
+    return part
 
 
 def silu(features: Any, beta: float = 1.0) -> Any:
@@ -151,13 +162,18 @@ def silu(features: Any, beta: float = 1.0) -> Any:
 
     def weighted(a: Array) -> Array:
         (a,) = _floats(a)
-        return a * _sigmoid(a * beta)
+        return _share(a, _sigmoid(a * beta))
 
     return value_by_value(weighted, features)
 
 
 def sigmoid_cross_entropy_with_logits(labels: Any, logits: Any) -> Any:
     """Return the cross entropy of labels from 0 to 1 and the sigmoids of logits, without overflow.
+
+    Parameters
+    ----------
+    labels, logits
+        Ragged tensors, arrays or nested lists of one shape. Empty rows stay empty.
 
     Raises
     ------
@@ -172,11 +188,14 @@ def sigmoid_cross_entropy_with_logits(labels: Any, logits: Any) -> Any:
     """
 
     def entropy(z: Array, x: Array) -> Array:
-        z, x = _floats(z, x)
+        z, x = _floats(z, x, real=True)
         xp = array_namespace(z, x)
         found: Array = xp.maximum(x, 0) - x * z + _softplus(-xp.abs(x))
         return found
 
+    labels, logits = as_tensor(labels), as_tensor(logits)
+    if labels.ndim != logits.ndim or labels.size != logits.size:
+        raise ValueError(broken_rule("labels", f"have the shape {logits.shape} of logits", labels))
     return value_by_value(entropy, labels, logits)
 
 
