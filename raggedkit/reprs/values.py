@@ -146,5 +146,3 @@ _WRITERS: dict[str, _Writer] = {
     **dict.fromkeys("mM", _times),
     **dict.fromkeys("USTO", _words),
 }
-
-
