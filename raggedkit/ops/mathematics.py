@@ -180,7 +180,7 @@ def scalar_mul(scalar: Any, x: Any) -> Any:
     >>> rk.scalar_mul(10, rk.array([[1, 2], []]))
     <RaggedTensor [[10, 20], []]>
     """
-    if hasattr(scalar, "__len__") and getattr(scalar, "ndim", 1):  # arrays of no axes have both
+    if hasattr(scalar, "__len__") and getattr(scalar, "ndim", 1) > 0:  # arrays of no axes have both
         raise ValueError(broken_rule("scalar", "be a single number", scalar))
     return scalar * as_tensor(x)
 
