@@ -1250,7 +1250,7 @@ class RaggedTensor(Operators, Methods):
 
         See Also
         --------
-        raggedkit.ops.indexing.column : the same as a function.
+        raggedkit.ops.columns.column : the same as a function.
 
         Examples
         --------
@@ -1259,9 +1259,9 @@ class RaggedTensor(Operators, Methods):
         >>> rt.column(1, default=-999.0)
         array([   1.1, -999. , -999. ])
         """
-        from raggedkit.ops import indexing
+        from raggedkit.ops import columns
 
-        return indexing.column(self, j, **default)
+        return columns.column(self, j, **default)
 
     def __contains__(self, item: object) -> bool:
         """Whether some value equals the scalar ``item``."""

@@ -5,30 +5,20 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, SupportsIndex
+from typing import Any
 
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
-from raggedkit._typing import Array, DType
-from raggedkit._xp import (
-    INT64,
-    array_namespace,
-    as_array,
-    is_array,
-    is_text,
-    meeting_bytes,
-    promote,
-    promote_numbers,
-    readonly,
-)
-from raggedkit.errors import RaggedIndexError, broken_rule, shown
+from raggedkit._typing import Array
+from raggedkit._xp import array_namespace, is_array, readonly
+from raggedkit.errors import RaggedIndexError, broken_rule
+from raggedkit.ops.keys import check_inner_ints, check_keys, no_such_item, no_such_row
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["REFUSE", "column", "getitem", "iterate", "take_rows"]
+__all__ = ["getitem", "iterate", "take_rows"]
 
 _ALL = slice(None)
-REFUSE: Any = object()  # the default of `default`: a short row is an error
 
 
 def getitem(rt: RaggedTensor, key: Any) -> Any:
@@ -87,8 +77,8 @@ exist in every row; slice it (rt[:, 0:1]), say what a short row gives \
     if isinstance(key, RaggedTensor):
         return _masked(rt, key)
     keys = list(key) if isinstance(key, tuple) else [key]
-    _check_keys(keys, rt.ndim)
-    _check_inner_ints(rt, keys)
+    check_keys(keys, rt.ndim)
+    check_inner_ints(rt, keys)
     picked = _outer(rt, keys, 0)
     return picked if isinstance(picked, RaggedTensor) else _handed_out(picked)
 
@@ -109,80 +99,11 @@ def take_rows(rt: RaggedTensor, rows: Array) -> RaggedTensor:
 
 
 # ---------------------------------------------------------------------- keys
-def _check_keys(keys: list[Any], ndim: int) -> None:
-    """Raise unless every key is of a known kind and there are no more of them than axes."""
-    ellipses = sum(k is Ellipsis for k in keys)
-    if ellipses > 1:
-        raise RaggedIndexError(broken_rule("key", "have one ... at most", keys))
-    for i, k in enumerate(keys):
-        if k is None or k is Ellipsis:
-            continue
-        if isinstance(k, slice):
-            _check_slice(k, i)
-        elif i == 0 and (isinstance(k, list | range) or getattr(k, "ndim", 0) == 1):
-            keys[0] = _row_picks(k)
-        elif isinstance(k, bool) or not _is_index(k):
-            rule = "be an integer, a slice, ... or None"
-            if i == 0:
-                rule = "be an integer, a slice, ..., None, or a vector of integers or bools"
-            raise TypeError(broken_rule(f"key[{i}]" if len(keys) > 1 else "key", rule, k))
-    used = sum(k is not None and k is not Ellipsis for k in keys)
-    if used > ndim:
-        raise RaggedIndexError(broken_rule("key", f"have {ndim} indices at most", used))
-
-
-def _row_picks(key: Any) -> Array:
-    """Return a list or vector of ints or bools as an array."""
-    try:
-        picks = as_array(key, dtype=INT64) if isinstance(key, list) and not key else as_array(key)
-    except (TypeError, ValueError):
-        raise TypeError(broken_rule("key", "hold integers or bools", key)) from None
-    if picks.ndim != 1 or picks.dtype.kind not in "iub":
-        raise TypeError(broken_rule("key", "be a vector of integers or bools", key))
-    return picks
-
-
-def _is_index(k: Any) -> bool:
-    if isinstance(k, bool) or getattr(getattr(k, "dtype", None), "kind", "i") == "b":
-        return False
-    if is_array(k) and k.ndim:
-        return False
-    try:
-        operator.index(k)
-    except TypeError:
-        return False
-    return True
-
-
-def _check_slice(key: slice, i: int) -> None:
-    for part, name in ((key.start, "start"), (key.stop, "stop"), (key.step, "step")):
-        if part is not None and not _is_index(part):
-            raise TypeError(broken_rule(f"slice {name}", "be an integer or None", part))
-    if key.step is not None and operator.index(key.step) == 0:
-        raise ValueError(broken_rule("slice step", "not be 0", key.step))
-
-
 def _expanded(keys: list[Any], ndim: int) -> list[Any]:
     """The keys with a leading ``...`` written out as full slices."""
     rest = keys[1:]
     used = sum(k is not None for k in rest)
     return [_ALL] * (ndim - used) + rest
-
-
-def _check_inner_ints(rt: RaggedTensor, keys: list[Any]) -> None:
-    """Raise where an int would index into a ragged axis of more rows than one."""
-    axis, one_row = 0, True
-    for i, k in enumerate(keys):
-        if k is Ellipsis:
-            after = rt.ndim - sum(r is not None for r in keys[i + 1 :])
-            axis, one_row = after, one_row and after == axis
-        elif isinstance(k, slice) or getattr(k, "ndim", 0) == 1:
-            axis, one_row = axis + 1, False
-        elif k is not None:
-            ragged = 0 < axis <= len(rt._parts) and rt._parts[axis - 1]._uniform is None
-            if ragged and not one_row:
-                raise RaggedIndexError(_no_inner_int(rt, keys, i, axis))
-            axis += 1
 
 
 def _in_array(x: Any, keys: list[Any], axis: int, first: int) -> Any:
@@ -196,7 +117,7 @@ def _in_array(x: Any, keys: list[Any], axis: int, first: int) -> Any:
         elif k is not None:
             n = x.shape[at]
             if not -n <= operator.index(k) < n:
-                raise RaggedIndexError(_no_such_item(operator.index(k), n, axis + at - first))
+                raise RaggedIndexError(no_such_item(operator.index(k), n, axis + at - first))
             at += 1
     return x[(_ALL,) * first + tuple(keys)]
 
@@ -225,7 +146,7 @@ def _row(rt: RaggedTensor, i: int, axis: int = 0) -> Any:
     n = part._nrows
     at = i + n if i < 0 else i
     if not 0 <= at < n:
-        raise RaggedIndexError(_no_such_row(i, n, axis))
+        raise RaggedIndexError(no_such_row(i, n, axis))
     if part._uniform is not None:
         start, limit = at * part._uniform, (at + 1) * part._uniform
     else:
@@ -291,116 +212,6 @@ def _unlike_rows(rt: RaggedTensor, mask: RaggedTensor) -> str:
                 want, got = int(p._get_lengths()[at]), int(q._get_lengths()[at])
                 return f"mask must {rule}, got length {got} for {want} in row {at} of axis {axis}"
     return broken_rule("mask", rule, mask.shape.as_list())
-
-
-def column(rt: RaggedTensor, j: SupportsIndex, *, default: Any = REFUSE) -> Any:
-    """Return item ``j`` of every row.
-
-    Parameters
-    ----------
-    rt
-        ``[nrows, (d1), ...]``.
-    j
-        Which item; negative ones count from each row's own end.
-    default
-        What a row gives that is too short, a scalar or an array that broadcasts to one item; an
-        empty list where the items are rows themselves. Without it short rows are an error.
-
-    Returns
-    -------
-    array or RaggedTensor
-        ``[nrows, ...]``; ragged where the items are rows themselves.
-
-    Raises
-    ------
-    RaggedIndexError
-        If a row is too short and there is no ``default``.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> rt = rk.ragged.constant([[0.0, 1.1, 2.2], [], [3.3]])
-    >>> rt.column(1, default=-999.0)
-    array([   1.1, -999. , -999. ])
-    >>> rt.column(-1, default=0.0)
-    array([2.2, 0. , 3.3])
-    >>> rt.column(0)
-    Traceback (most recent call last):
-        ...
-    raggedkit.errors.RaggedIndexError: j must be in every row, got 0 where row 1 has length 0; say \
-what a short row gives: column(0, default=...)
-    """
-    if not _is_index(j):
-        raise TypeError(broken_rule("j", "be an integer", j))
-    i = operator.index(j)
-    part = rt._parts[0]
-    lengths = part._get_lengths()
-    there = lengths > i if i >= 0 else lengths >= -i
-    missing = _splits._first(~there)
-    if missing >= 0 and default is REFUSE:
-        got = f"got {i} where row {missing} has length {int(lengths[missing])}"
-        raise RaggedIndexError(
-            f"j must be in every row, {got}; say what a short row gives: column({i}, default=...)"
-        )
-    splits, most = part._get_splits(), part._get_longest()
-    i = min(max(i, -most - 1), most)  # beyond every row is as good as far beyond
-    items = splits[:-1] + i if i >= 0 else splits[1:] + i
-    return items_at(rt, items, there, default)
-
-
-def items_at(rt: RaggedTensor, items: Array, there: Array, default: Any) -> Any:
-    """Return one item for each row: that at place ``items`` of the values, if it is ``there``."""
-    whole = bool(there.all())
-    if len(rt._parts) > 1:
-        if not whole and not (hasattr(default, "__len__") and len(default) == 0):
-            rule = "be [], since the items are rows"
-            raise ValueError(broken_rule("default", rule, default))
-        return _column_of_rows(rt, items, there)
-    xp = array_namespace(rt._flat)
-    if whole:
-        return _gather.take(rt._flat, items)
-    fill = meeting_bytes(as_array(default, xp), rt._flat)
-    out = xp.empty((len(rt), *rt._flat.shape[1:]), dtype=_dtype_with(rt.dtype, fill, default))
-    out[...] = fill
-    out[there] = _gather.take(rt._flat, items[there])
-    return out
-
-
-def _dtype_with(dtype: DType, fill: Array, default: Any) -> DType:
-    """Return the dtype that holds values and a default; Python numbers don't widen theirs."""
-    if is_text(dtype) != is_text(fill.dtype):
-        raise TypeError(broken_rule("default", f"fit dtype {dtype}", default))
-    if hasattr(default, "dtype") or is_text(dtype) or is_text(fill.dtype):
-        return promote(dtype, fill.dtype)
-    return promote_numbers(dtype, fill)
-
-
-def _column_of_rows(rt: RaggedTensor, items: Array, there: Array) -> RaggedTensor:
-    inner = rt._parts[1]
-    xp = inner._xp
-    safe = xp.where(there, items, 0)
-    if not inner._nrows:
-        lengths = xp.zeros(len(rt), dtype=inner._dtype)
-    else:
-        lengths = xp.where(there, inner._get_lengths().take(safe), 0)
-    cut = RowPartition._of_lengths(lengths)
-    starts = inner._get_splits().take(safe)
-    if len(rt._parts) == 2:
-        return RaggedTensor._make(_gather.take_ranges(rt._flat, starts, lengths), (cut,))
-    flat, parts = _taken(rt._flat, rt._parts[2:], _splits.ranges(starts, lengths))
-    return RaggedTensor._make(flat, (cut, *parts))
-
-
-def _no_such_row(i: int, n: int, axis: int) -> str:
-    if axis:
-        return _no_such_item(i, n, axis)
-    rule = f"be from {-n} to {n - 1}" if n else "be in range, but there are no rows"
-    return broken_rule("row", rule, i)
-
-
-def _no_such_item(i: int, n: int, axis: int) -> str:
-    rule = f"be from {-n} to {n - 1}" if n else "be in range, but there are no items"
-    return broken_rule(f"index of axis {axis}", rule, i)
 
 
 def _span(flat: Array, parts: tuple[RowPartition, ...], start: int, limit: int) -> Any:
@@ -522,53 +333,12 @@ def _uniform_item(rt: RaggedTensor, i: int, axis: int) -> Any:
     assert length is not None
     at = i + length if i < 0 else i
     if not 0 <= at < length:
-        raise RaggedIndexError(_no_such_item(i, length, axis))
+        raise RaggedIndexError(no_such_item(i, length, axis))
     if len(rt._parts) == 1:
         return rt._flat[at::length]
     xp = array_namespace(rt._flat)
     rows = xp.arange(at, part._nvals, length, dtype=part._dtype)
     return take_rows(RaggedTensor._make(rt._flat, rt._parts[1:]), rows)
-
-
-def _no_inner_int(rt: RaggedTensor, keys: list[Any], at: int, axis: int) -> str:
-    """Say why an int can't index into a ragged axis, and the readings it could have."""
-    part, i = rt._parts[axis - 1], operator.index(keys[at])
-    lengths = part._get_lengths()
-    least = int(lengths.min()) if lengths.shape[0] else 0
-    one = slice(i, None if i == -1 else i + 1)
-    way_out = [f"slice it ({_written(keys[:at] + [one] + keys[at + 1 :])})"]
-    before = [k for k in keys[:at] if k is not None]
-    if any(k is Ellipsis for k in before):
-        j = next(j for j, k in enumerate(before) if k is Ellipsis)
-        before[j : j + 1] = [_ALL] * (axis + 1 - len(before))
-    whole = [isinstance(k, slice) and k == _ALL for k in before]
-    if len(before) == axis and all(_is_index(k) for k in before[:-1]):  # rows of one level
-        rows = _written(before[:-1] if whole[-1] else before)
-        enough = i if i >= 0 else -i - 1
-        way_out.append(f"say what a short row gives ({rows}.column({i}, default=...))")
-        way_out.append(f"or keep only rows that have it ({rows}[{rows}.row_lengths() > {enough}])")
-    else:
-        if axis == 2 and whole == [True, True]:
-            column = f"rt.with_values(rt.values.column({i}, default=...))"
-            way_out.append(f"say what a short row gives ({column})")
-        dense = _written(keys).replace("rt", "rt.to_tensor()", 1)
-        way_out.append(f"or complete short rows first ({dense})")
-    return (
-        f"axis {axis} is ragged (row lengths {least} to {part._get_longest()}), so item "
-        f"{shown(i)} may not exist in every row; {', '.join(way_out)}"
-    )
-
-
-def _written(keys: list[Any]) -> str:
-    """The index expression as people write it."""
-    words = []
-    for k in keys:
-        if isinstance(k, slice):
-            ends = ["" if e is None else str(e) for e in (k.start, k.stop)]
-            words.append(":".join(ends if k.step is None else [*ends, str(k.step)]))
-        else:
-            words.append("..." if k is Ellipsis else "rows" if getattr(k, "ndim", 0) else str(k))
-    return f"rt[{', '.join(words)}]" if words else "rt"
 
 
 # ---------------------------------------------------------------------- new axes

@@ -10,8 +10,9 @@ from raggedkit._typing import Array
 from raggedkit._xp import as_array
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.axes import integers, rewrap, values_of
+from raggedkit.ops.columns import REFUSE, items_at
 from raggedkit.ops.gathering import FROM_END, gather
-from raggedkit.ops.indexing import REFUSE, items_at, take_rows
+from raggedkit.ops.indexing import take_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

@@ -1,0 +1,125 @@
+"""One item of every row: `column`, and the same where the place differs from row to row."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, SupportsIndex
+
+from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array, DType
+from raggedkit._xp import (
+    array_namespace,
+    as_array,
+    is_text,
+    meeting_bytes,
+    promote,
+    promote_numbers,
+)
+from raggedkit.errors import RaggedIndexError, broken_rule
+from raggedkit.ops.indexing import _taken
+from raggedkit.ops.keys import is_index
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["REFUSE", "column", "items_at"]
+
+REFUSE: Any = object()  # the default of `default`: a short row is an error
+
+
+def column(rt: RaggedTensor, j: SupportsIndex, *, default: Any = REFUSE) -> Any:
+    """Return item ``j`` of every row.
+
+    Parameters
+    ----------
+    rt
+        ``[nrows, (d1), ...]``.
+    j
+        Which item; negative ones count from each row's own end.
+    default
+        What a row gives that is too short, a scalar or an array that broadcasts to one item; an
+        empty list where the items are rows themselves. Without it short rows are an error.
+
+    Returns
+    -------
+    array or RaggedTensor
+        ``[nrows, ...]``; ragged where the items are rows themselves.
+
+    Raises
+    ------
+    RaggedIndexError
+        If a row is too short and there is no ``default``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.ragged.constant([[0.0, 1.1, 2.2], [], [3.3]])
+    >>> rt.column(1, default=-999.0)
+    array([   1.1, -999. , -999. ])
+    >>> rt.column(-1, default=0.0)
+    array([2.2, 0. , 3.3])
+    >>> rt.column(0)
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: j must be in every row, got 0 where row 1 has length 0; say \
+what a short row gives: column(0, default=...)
+    """
+    if not is_index(j):
+        raise TypeError(broken_rule("j", "be an integer", j))
+    i = operator.index(j)
+    part = rt._parts[0]
+    lengths = part._get_lengths()
+    there = lengths > i if i >= 0 else lengths >= -i
+    missing = _splits._first(~there)
+    if missing >= 0 and default is REFUSE:
+        got = f"got {i} where row {missing} has length {int(lengths[missing])}"
+        raise RaggedIndexError(
+            f"j must be in every row, {got}; say what a short row gives: column({i}, default=...)"
+        )
+    splits, most = part._get_splits(), part._get_longest()
+    i = min(max(i, -most - 1), most)  # beyond every row is as good as far beyond
+    items = splits[:-1] + i if i >= 0 else splits[1:] + i
+    return items_at(rt, items, there, default)
+
+
+def items_at(rt: RaggedTensor, items: Array, there: Array, default: Any) -> Any:
+    """Return one item for each row: that at place ``items`` of the values, if it is ``there``."""
+    whole = bool(there.all())
+    if len(rt._parts) > 1:
+        if not whole and not (hasattr(default, "__len__") and len(default) == 0):
+            rule = "be [], since the items are rows"
+            raise ValueError(broken_rule("default", rule, default))
+        return _column_of_rows(rt, items, there)
+    xp = array_namespace(rt._flat)
+    if whole:
+        return _gather.take(rt._flat, items)
+    fill = meeting_bytes(as_array(default, xp), rt._flat)
+    out = xp.empty((len(rt), *rt._flat.shape[1:]), dtype=_dtype_with(rt.dtype, fill, default))
+    out[...] = fill
+    out[there] = _gather.take(rt._flat, items[there])
+    return out
+
+
+def _dtype_with(dtype: DType, fill: Array, default: Any) -> DType:
+    """Return the dtype that holds values and a default; Python numbers don't widen theirs."""
+    if is_text(dtype) != is_text(fill.dtype):
+        raise TypeError(broken_rule("default", f"fit dtype {dtype}", default))
+    if hasattr(default, "dtype") or is_text(dtype) or is_text(fill.dtype):
+        return promote(dtype, fill.dtype)
+    return promote_numbers(dtype, fill)
+
+
+def _column_of_rows(rt: RaggedTensor, items: Array, there: Array) -> RaggedTensor:
+    inner = rt._parts[1]
+    xp = inner._xp
+    safe = xp.where(there, items, 0)
+    if not inner._nrows:
+        lengths = xp.zeros(len(rt), dtype=inner._dtype)
+    else:
+        lengths = xp.where(there, inner._get_lengths().take(safe), 0)
+    cut = RowPartition._of_lengths(lengths)
+    starts = inner._get_splits().take(safe)
+    if len(rt._parts) == 2:
+        return RaggedTensor._make(_gather.take_ranges(rt._flat, starts, lengths), (cut,))
+    flat, parts = _taken(rt._flat, rt._parts[2:], _splits.ranges(starts, lengths))
+    return RaggedTensor._make(flat, (cut, *parts))
