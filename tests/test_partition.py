@@ -121,6 +121,7 @@ def test_uniform_rows(length: int, nrows: int, dtype: Any) -> None:
         made.append(RowPartition.from_uniform_row_length(length, nvals, dtype=dtype))
     for p in made:
         check(p, lengths, dtype, length)
+        check(p.with_dtype("int32"), lengths, DTYPES[0], length)
         assert p == made[0]
         for again in (pickle.loads(pickle.dumps(p)), copy.copy(p), copy.deepcopy(p)):
             assert again.identical(p)
