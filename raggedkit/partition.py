@@ -145,19 +145,20 @@ class RowPartition:
         Parameters
         ----------
         row_splits
-            ``int[nrows + 1]``, int32 or int64; starts at 0 and never decreases. An array is
+            ``int[nrows + 1]``; starts at 0 and never decreases. An array of int32 or int64 is
             used as it is, without a copy.
         validate
             False trusts the numbers (not their shape and dtype).
         dtype
-            int32 or int64; by default the array's.
+            int32 or int64; by default the array's, int64 where it holds other integers.
         dtype_hint
             The dtype where neither ``dtype`` nor an array decides; int64 by default.
 
         Raises
         ------
         ValueError
-            If the splits are no integer vector, empty, don't start at 0 or decrease.
+            If the splits are no vector of integers, or more than the dtype can hold; if they are
+            empty, don't start at 0 or decrease.
 
         Examples
         --------
@@ -199,14 +200,15 @@ class RowPartition:
         validate
             False trusts the numbers.
         dtype
-            int32 or int64; by default the array's.
+            int32 or int64; by default the array's, int64 where it holds other integers.
         dtype_hint
             The dtype where neither ``dtype`` nor an array decides; int64 by default.
 
         Raises
         ------
         ValueError
-            If a length is negative, or their sum passes what the dtype can count.
+            If the lengths are no vector of integers, one is negative, or their sum passes what
+            the dtype can count.
 
         Examples
         --------
@@ -254,15 +256,15 @@ class RowPartition:
         validate
             False trusts the numbers.
         dtype
-            int32 or int64; by default the array's.
+            int32 or int64; by default the array's, int64 where it holds other integers.
         dtype_hint
             The dtype where neither ``dtype`` nor an array decides; int64 by default.
 
         Raises
         ------
         ValueError
-            If the starts don't begin at 0, decrease, or pass ``nvals``; or if there are values
-            and no rows.
+            If the starts are no vector of integers, don't begin at 0, decrease, or pass
+            ``nvals``; or if there are values and no rows.
 
         Examples
         --------
@@ -308,14 +310,14 @@ class RowPartition:
         validate
             False trusts the numbers.
         dtype
-            int32 or int64; by default the array's.
+            int32 or int64; by default the array's, int64 where it holds other integers.
         dtype_hint
             The dtype where neither ``dtype`` nor an array decides; int64 by default.
 
         Raises
         ------
         ValueError
-            If a limit is negative or below the one before it.
+            If the limits are no vector of integers, or one is negative or below the one before it.
 
         Examples
         --------
@@ -358,14 +360,15 @@ class RowPartition:
         validate
             False trusts the numbers, so far as they can be trusted without reading elsewhere.
         dtype
-            int32 or int64; by default the array's.
+            int32 or int64; by default the array's, int64 where it holds other integers.
         dtype_hint
             The dtype where neither ``dtype`` nor an array decides; int64 by default.
 
         Raises
         ------
         ValueError
-            If the row ids descend, are negative, or reach ``nrows``.
+            If the row ids are no vector of integers, descend, are negative, or reach ``nrows``;
+            or if there are far more rows than values (2**28 and more).
 
         Examples
         --------
@@ -437,8 +440,8 @@ class RowPartition:
         Raises
         ------
         ValueError
-            If a number is negative, both ``nvals`` and ``nrows`` are missing, or the rows don't
-            use up the values.
+            If a number is negative, both ``nvals`` and ``nrows`` are missing, the rows don't use
+            up the values, or there are more values than the dtype can count.
 
         Examples
         --------
