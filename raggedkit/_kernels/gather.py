@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from raggedkit._kernels.splits import ranges
+from raggedkit._kernels.splits import ranges, repeat
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, host_namespace
 
-__all__ = ["compact", "pad", "prefix_mask", "take", "take_ranges"]
+__all__ = ["compact", "interleave", "order_by", "pad", "prefix_mask", "take", "take_ranges"]
 
 _BLOCK = 1 << 17  # outputs per block: the index of one block stays in cache
 
@@ -94,10 +94,41 @@ def pad(
         out = xp.empty(shape, dtype=dtype)
         out[...] = fill
     if values.shape[0]:
-        there = prefix_mask(lengths, width)
-        out[there[:, ::-1] if left else there] = values
+        out[~prefix_mask(width - lengths, width) if left else prefix_mask(lengths, width)] = values
     padded: Array = out
     return padded
+
+
+def interleave(sources: list[Array], lengths: list[Array], dtype: Any) -> Array:
+    """Return row 0 of each source, then row 1 of each, and so on, end to end.
+
+    ``lengths[k]: int[nrows]`` cuts ``sources[k]`` into rows. One pass over the result for each
+    source: meant for few of them.
+    """
+    xp = array_namespace(*sources, *lengths)
+    count, nrows = len(sources), lengths[0].shape[0]
+    turns = xp.tile(xp.arange(count, dtype="uint8"), nrows)
+    owner = repeat(turns, xp.stack(lengths, axis=1).reshape(-1))
+    out: Array = xp.empty((owner.shape[0], *sources[0].shape[1:]), dtype=dtype)
+    for k, values in enumerate(sources):
+        out[owner == k] = values
+    return out
+
+
+def order_by(ids: Array, count: int) -> Array:
+    """Return the stable order that sorts ``ids: int[n]``, from 0 to ``count - 1``.
+
+    NumPy sorts 16 bits by radix: two such passes beat one sort of wider numbers several times.
+    """
+    xp = array_namespace(ids)
+    if count <= 1 << 16:
+        return xp.argsort(ids.astype("uint16"), kind="stable")  # type: ignore[no-any-return]
+    if count > 1 << 32 or xp is not host_namespace:
+        return xp.argsort(ids, kind="stable")  # type: ignore[no-any-return]
+    order = (ids & 0xFFFF).astype("uint16").argsort(kind="stable")
+    high = (ids >> 16).astype("uint16").take(order)
+    sorted_: Array = order.take(high.argsort(kind="stable"))
+    return sorted_
 
 
 def compact(dense: Array, lengths: Array) -> Array:

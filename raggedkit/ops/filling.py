@@ -199,10 +199,13 @@ def _values(on_value: Any, off_value: Any, dtype: DTypeLike | None) -> tuple[Any
 
 def _hot(flat: Array, depth: int, on: Any, off: Any, axis: int, dtype: DType) -> Array:
     xp = array_namespace(flat)
-    out: Array = xp.empty((*flat.shape, depth), dtype=dtype)
-    out[...] = off
-    inside = xp.nonzero((flat >= 0) & (flat < depth))
-    out[(*inside, flat[inside])] = on
+    hot = flat[..., None] == xp.arange(depth)
+    plain = dtype.kind in "biufc" and not isinstance(on, bool) and (on, off) == (1, 0)
+    out: Array = hot.astype(dtype)
+    if not plain:
+        out = xp.empty(hot.shape, dtype=dtype)
+        out[...] = off
+        out[hot] = on
     if axis == -1:
         return out
     moved: Array = xp.ascontiguousarray(xp.moveaxis(out, -1, axis))

@@ -317,7 +317,7 @@ def settled(
     else:
         flat, parts = indices, ()
     xp = array_namespace(flat)
-    if mode == FROM_END:
+    if mode == FROM_END and bool((flat < 0).any()):
         flat = xp.where(flat < 0, flat + sizes, flat)
     if mode in ("clip", "wrap"):
         if flat.size and bool(xp.any(xp.asarray(sizes) == 0)):

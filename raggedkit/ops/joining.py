@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
+from raggedkit._kernels import gather as _gather
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
     INT32,
@@ -34,6 +35,7 @@ from raggedkit.tensor import RaggedTensor, _axis
 __all__ = ["concat", "ragged_stack", "stack"]
 
 _MAX_INT32 = (1 << 31) - 1
+_FEW = 4  # up to so many sources, one pass over the result for each beats moving all by index
 
 
 def concat(values: Any, axis: SupportsIndex) -> Any:
@@ -247,16 +249,22 @@ def _one_rank(tensors: list[Any]) -> int:
 
 
 def _joined_values(arrays: list[Array], axis: int, stacked: bool = False) -> Array:
-    """Return arrays joined: NumPy's own function, text and numbers kept apart."""
+    """Return arrays joined by NumPy's own function."""
+    arrays = _as_one_kind(arrays)
     xp = array_namespace(*arrays)
+    joined: Array = (xp.stack if stacked else xp.concatenate)(arrays, axis=axis)
+    return joined
+
+
+def _as_one_kind(arrays: list[Array]) -> list[Array]:
+    """Return arrays that can be joined: all text, all bytes or all numbers."""
     if len({is_text(a.dtype) for a in arrays}) > 1:
         got = sorted({str(a.dtype) for a in arrays})
         raise TypeError(broken_rule("values", "be all text or all numbers", got))
     holding = next((a for a in arrays if holds_bytes(a)), None)
     if holding is not None:
         arrays = [meeting_bytes(a, holding) for a in arrays]
-    joined: Array = (xp.stack if stacked else xp.concatenate)(arrays, axis=axis)
-    return joined
+    return arrays
 
 
 def _dense_join(arrays: list[Array], axis: int, stacked: bool) -> Array:
@@ -297,11 +305,7 @@ def _with_dtype(rt: RaggedTensor, dtype: DType) -> RaggedTensor:
 def _one_after_the_other(tensors: list[RaggedTensor], dtype: DType, stacked: bool) -> RaggedTensor:
     """Join along the outermost axis."""
     flats = [x._flat for x in tensors]
-    inner = flats[0].shape[1:]
-    for i, flat in enumerate(flats):
-        if flat.shape[1:] != inner:
-            got = f"got {inner} in values[0] and {flat.shape[1:]} in values[{i}]"
-            raise ValueError(f"values must have the same inner dimensions, {got}")
+    _check_inner(flats)
     xp = array_namespace(*flats)
     parts = [
         RowPartition._of_lengths(xp.concatenate([p._get_lengths() for p in level]))
@@ -313,6 +317,14 @@ def _one_after_the_other(tensors: list[RaggedTensor], dtype: DType, stacked: boo
     return RaggedTensor._make(_joined_values(flats, 0), tuple(parts))
 
 
+def _check_inner(flats: list[Array]) -> None:
+    inner = flats[0].shape[1:]
+    for i, flat in enumerate(flats):
+        if flat.shape[1:] != inner:
+            got = f"got {inner} in values[0] and {flat.shape[1:]} in values[{i}]"
+            raise ValueError(f"values must have the same inner dimensions, {got}")
+
+
 def _row_by_row(tensors: list[RaggedTensor], dtype: DType, stacked: bool) -> RaggedTensor:
     """Join row 0 of all, row 1 of all, and so on."""
     n, count = len(tensors[0]), len(tensors)
@@ -320,6 +332,8 @@ def _row_by_row(tensors: list[RaggedTensor], dtype: DType, stacked: bool) -> Rag
         if len(x) != n:
             got = f"got {n} in values[0] and {len(x)} in values[{i}]"
             raise ValueError(f"values must have the same number of rows, {got}")
+    if len(tensors[0]._parts) == 1 and count <= _FEW:
+        return _values_interleaved(tensors, n, dtype, stacked)
     flat, parts = _interleaved(_one_after_the_other(tensors, dtype, stacked=False), n, count)
     parts = tuple(undeclared(p) for p in parts)
     if stacked:
@@ -327,6 +341,22 @@ def _row_by_row(tensors: list[RaggedTensor], dtype: DType, stacked: bool) -> Rag
         return RaggedTensor._make(flat, (undeclared(outer), *parts))
     joined = RowPartition._of_splits(parts[0]._get_splits()[::count])
     return RaggedTensor._make(flat, (joined, *parts[1:]))
+
+
+def _values_interleaved(
+    tensors: list[RaggedTensor], n: int, dtype: DType, stacked: bool
+) -> RaggedTensor:
+    """Join rows of plain values, each source moved by itself."""
+    flats = _as_one_kind([x._flat for x in tensors])
+    _check_inner(flats)
+    lengths = [x._parts[0]._get_lengths() for x in tensors]
+    xp = array_namespace(*flats)
+    flat = _gather.interleave(flats, lengths, promote(*[f.dtype for f in flats]))
+    if not stacked:
+        return RaggedTensor._make(flat, (RowPartition._of_lengths(sum(lengths[1:], lengths[0])),))
+    outer = undeclared(RowPartition._of_uniform(len(tensors), n, dtype, tensors[0]._parts[0]._xp))
+    inner = RowPartition._of_lengths(xp.stack(lengths, axis=1).reshape(-1))
+    return RaggedTensor._make(flat, (outer, inner))
 
 
 def _interleaved(rt: RaggedTensor, n: int, count: int) -> tuple[Array, tuple[RowPartition, ...]]:

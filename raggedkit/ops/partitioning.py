@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any, SupportsIndex
 
+from raggedkit._kernels import gather as _gather
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, as_array
 from raggedkit.errors import broken_rule
@@ -198,13 +199,7 @@ def _rows(data: Any, ids: Array, count: int, dtype: Any) -> Any:
     cut = RowPartition._of_lengths(lengths)
     if not isinstance(data, RaggedTensor) and bool((ids[1:] >= ids[:-1]).all()):
         return RaggedTensor._make(data, (cut,))
-    order = xp.argsort(_narrow(ids, count), kind="stable")
-    return rewrap((cut,), take_items(data, order))
-
-
-def _narrow(ids: Array, count: int) -> Array:
-    """Return ids in a dtype that NumPy sorts by radix where they fit one."""
-    return ids.astype("uint16") if count <= 1 << 16 else ids
+    return rewrap((cut,), take_items(data, _gather.order_by(ids, count)))
 
 
 # ---------------------------------------------------------------------- values and rows

@@ -61,16 +61,22 @@ def tile(input: Any, multiples: Any) -> Any:
         return array_namespace(x).tile(x, tuple(counts))
     depth = len(x._parts)
     flat, parts = x._flat, x._parts
-    busy = [axis for axis in range(depth + 1) if counts[axis] != 1]
+    busy = [axis for axis in range(1, depth + 1) if counts[axis] != 1]
     if len(busy) > 1:  # move numbers until all is in place, then the values once
         flat = array_namespace(flat).arange(flat.shape[0], dtype=parts[-1]._dtype)
     for axis in busy:
         flat, parts = _tiled(flat, parts, axis, counts[axis])
     if len(busy) > 1:
         flat = _gather.take(x._flat, flat)
-    if any(m != 1 for m in counts[depth + 1 :]):
-        flat = array_namespace(flat).tile(flat, (1, *counts[depth + 1 :]))
-    return RaggedTensor._make(flat, tuple(undeclared(p) for p in parts))
+    if any(m != 1 for m in (counts[0], *counts[depth + 1 :])):
+        flat = array_namespace(flat).tile(flat, (counts[0], *counts[depth + 1 :]))
+    return RaggedTensor._make(flat, tuple(_rows_tiled(p, counts[0]) for p in parts))
+
+
+def _rows_tiled(part: RowPartition, count: int) -> RowPartition:
+    if count == 1:
+        return undeclared(part)
+    return RowPartition._of_lengths(part._xp.tile(part._get_lengths(), count))
 
 
 def _multiples(multiples: Any, ndim: int) -> list[int]:
@@ -89,13 +95,8 @@ def _multiples(multiples: Any, ndim: int) -> list[int]:
 def _tiled(
     flat: Array, parts: tuple[RowPartition, ...], axis: int, count: int
 ) -> tuple[Array, tuple[RowPartition, ...]]:
-    """Repeat the run of items of every row of one partitioned axis."""
-    xp = parts[0]._xp
-    if not axis:
-        at = xp.tile(xp.arange(parts[0]._nrows, dtype=parts[0]._dtype), count)
-        rt = take_rows(RaggedTensor._make(flat, parts), at)
-        return rt._flat, rt._parts
-    part = parts[axis - 1]
+    """Repeat the run of items of every row, along an axis inside the outermost."""
+    part, xp = parts[axis - 1], parts[0]._xp
     lengths = part._get_lengths()
     cut = RowPartition._of_lengths(lengths * part._dtype.type(count))
     starts = _splits.repeat(part._get_splits()[:-1], xp.full_like(lengths, count))

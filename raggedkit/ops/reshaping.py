@@ -299,7 +299,7 @@ def _exchanged(rt: RaggedTensor, a: int) -> RaggedTensor:
     # the new row of an item: where the columns of its group start, and which column it stands in
     target = columns._get_splits()[:-1].take(groups._get_rowids().take(rows))
     target = target + inner.offsets_in_rows()
-    order = xp.argsort(target, kind="stable")
+    order = _gather.order_by(target, columns._nvals)
     if groups._uniform is not None and inner._uniform is not None:
         new = RowPartition._of_uniform(groups._uniform, columns._nvals, dtype, xp)
     else:
