@@ -122,9 +122,12 @@ input and 3 in shape; sizes must be equal, or 1
     if todo.gathers[1] is not None or rank_of(x) > target.rank:
         raise ValueError(broken_rule("shape", f"be one that {_said(x)} broadcasts to", shape))
     moved = xp.asarray(_moved(x, todo, 0))
-    return RaggedTensor._make(
-        xp.broadcast_to(moved, (target.parts[-1]._nvals, *target.inner)), todo.partitions
-    )
+    # the plan cuts inner axes too where those of the input are partitions
+    depth = len(target.parts)
+    inner = target.inner[len(todo.partitions) - depth :]
+    flat = xp.broadcast_to(moved, (todo.partitions[-1]._nvals, *inner))
+    flat = flat.reshape(target.parts[-1]._nvals, *target.inner)
+    return RaggedTensor._make(flat, todo.partitions[:depth])
 
 
 def _said(x: Any) -> str:

@@ -177,6 +177,10 @@ EDGES: dict[str, tuple[Callable[[], Any], Any]] = {
     "broadcast-dense": (lambda: rk.broadcast_to([1, 2], [2, 2]), [[1, 2], [1, 2]]),
     "broadcast-rows": (lambda: rk.broadcast_to([[7], [8], [9]], [3, [2, 0, 1]]), [[7, 7], [], [9]]),
     "broadcast-ragged-to-ints": (lambda: rk.broadcast_to(UNIFORM, [2, 2]), [[1, 2], [3, 4]]),
+    "broadcast-partition-to-inner": (
+        lambda: rk.broadcast_to(UNIFORM[:1], [2, [1, 2], 2]),
+        [[[1, 2]], [[1, 2], [1, 2]]],
+    ),
     "broadcast-new-outer": (lambda: rk.broadcast_to(UNIFORM, [2, 2, 2]), [[[1, 2], [3, 4]]] * 2),
     "swap-rows": (lambda: rk.swapaxes(D, 0, 1), [[3, 5, 6], [1, 9], [4, 2], [1]]),
     "swap-no-rows": (lambda: rk.swapaxes(D[:0], 0, 1), []),
