@@ -30,7 +30,7 @@ class StructureMethods:
         """
         from raggedkit.ops import rows
 
-        return rows.pick(self, indices, **default)  # type: ignore[arg-type]
+        return rows.pick(self, indices, **default)
 
     def first(self, count: Any = 1) -> Any:
         """Return the first items of every row, all of a shorter one; see `raggedkit.first`.
@@ -43,7 +43,7 @@ class StructureMethods:
         """
         from raggedkit.ops import rows
 
-        return rows.first(self, count)  # type: ignore[arg-type]
+        return rows.first(self, count)
 
     def last(self, count: Any = 1) -> Any:
         """Return the last items of every row, all of a shorter one; see `raggedkit.last`.
@@ -56,7 +56,7 @@ class StructureMethods:
         """
         from raggedkit.ops import rows
 
-        return rows.last(self, count)  # type: ignore[arg-type]
+        return rows.last(self, count)
 
     def slice_rows(self, start: Any = None, stop: Any = None, step: Any = None) -> Any:
         """Return of each row the slice with the row's own bounds; see `raggedkit.slice_rows`.
@@ -69,7 +69,7 @@ class StructureMethods:
         """
         from raggedkit.ops import rows
 
-        return rows.slice_rows(self, start, stop, step)  # type: ignore[arg-type]
+        return rows.slice_rows(self, start, stop, step)
 
     def take(self, indices: Any, axis: SupportsIndex | None = None, mode: str = "raise") -> Any:
         """Return items by their positions, as `numpy.take`; see `raggedkit.gather`.
@@ -113,7 +113,7 @@ class StructureMethods:
         """
         from raggedkit.ops import padding
 
-        return padding.mask(self, width=width, side=side)  # type: ignore[arg-type]
+        return padding.mask(self, width=width, side=side)
 
     def pad_to(
         self,
@@ -133,7 +133,7 @@ class StructureMethods:
         """
         from raggedkit.ops import widths
 
-        return widths.pad_to(self, width, default_value, axis=axis, side=side)  # type: ignore[arg-type]
+        return widths.pad_to(self, width, default_value, axis=axis, side=side)
 
     def clip_to(self, width: Any, *, axis: SupportsIndex = 1, truncate: str = "right") -> Any:
         """Return rows of ``width`` items at most; see `raggedkit.clip_to`.
@@ -146,7 +146,7 @@ class StructureMethods:
         """
         from raggedkit.ops import widths
 
-        return widths.clip_to(self, width, axis=axis, truncate=truncate)  # type: ignore[arg-type]
+        return widths.clip_to(self, width, axis=axis, truncate=truncate)
 
     # ------------------------------------------------------------------ structure
     def explode(self, axis: SupportsIndex = 1) -> tuple[Any, Array]:

@@ -20,6 +20,7 @@ __all__ = [
     "partitioned",
     "path_of",
     "product",
+    "ragged_operand",
     "rank_of",
     "rewrap",
     "rowids_down",
@@ -46,7 +47,25 @@ def operands(*xs: Any) -> list[Any]:
             xp = array_namespace(x._flat)
         elif is_array(x) and xp is None:
             xp = array_namespace(x)
-    return [as_tensor(x, xp) for x in xs]
+    return [_operand(x, xp) for x in xs]
+
+
+def _operand(x: Any, xp: Any) -> Any:
+    tensor = as_tensor(x, xp)
+    if is_array(tensor) and tensor.dtype.kind == "O" and not is_array(x):
+        if not tensor.size or not isinstance(tensor.reshape(-1)[0], bytes):
+            raise TypeError(broken_rule("tensor", "hold numbers, text or bytes", x))
+    return tensor
+
+
+def ragged_operand(x: Any, name: str = "rt") -> RaggedTensor:
+    """Return what has rows as a ragged tensor; those of an array are declared uniform."""
+    if isinstance(x, RaggedTensor):
+        return x
+    (tensor,) = operands(x)
+    if rank_of(tensor) < 2:
+        raise ValueError(broken_rule(name, "have rows, two axes at least", x))
+    return partitioned(tensor, INT64)
 
 
 def splits_dtype(*tensors: Any) -> DType:

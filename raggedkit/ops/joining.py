@@ -216,7 +216,10 @@ def _tensors(values: Any) -> list[Any]:
     """Return the list of tensors that is to be joined; one tensor stands for a list of one."""
     if isinstance(values, RaggedTensor) or is_array(values):
         values = [values]
-    values = list(values)
+    try:
+        values = list(values)
+    except TypeError:
+        raise TypeError(broken_rule("values", "be a list of tensors", values)) from None
     if not values:
         raise ValueError(broken_rule("values", "not be empty", values))
     tensors = operands(*values)

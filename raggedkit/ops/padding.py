@@ -193,7 +193,7 @@ def _resized(dense: Array, shape: tuple[int, ...], fill: Any, dtype: DType) -> A
 
 
 # ---------------------------------------------------------------------- the mask
-def mask(rt: RaggedTensor, *, width: Any = None, side: str = "right") -> Array:
+def mask(rt: Any, *, width: Any = None, side: str = "right") -> Array:
     """Return a dense array of bools, True where ``rt.to_tensor`` of the same arguments has values.
 
     Parameters

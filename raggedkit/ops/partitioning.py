@@ -14,6 +14,7 @@ from raggedkit.ops.axes import (
     operands,
     partitioned,
     path_of,
+    ragged_operand,
     rank_of,
     rewrap,
     splits_dtype,
@@ -246,6 +247,7 @@ def explode(rt: Any, axis: SupportsIndex = 1) -> tuple[Any, Array]:
         ...
     ValueError: axis must be a partitioned one, from 1 to 1, got 0
     """
+    rt = ragged_operand(rt)
     at = _axis(axis, rt.ndim)
     depth = len(rt._parts)
     if not 1 <= at <= depth:

@@ -9,7 +9,7 @@ from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
 from raggedkit._xp import as_array
 from raggedkit.errors import RaggedIndexError, broken_rule
-from raggedkit.ops.axes import integers, rewrap, values_of
+from raggedkit.ops.axes import integers, ragged_operand, rewrap, values_of
 from raggedkit.ops.columns import REFUSE, items_at
 from raggedkit.ops.gathering import FROM_END, gather
 from raggedkit.ops.indexing import take_rows
@@ -19,7 +19,7 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["first", "items_of_rows", "last", "per_row", "pick", "slice_rows", "take_along"]
 
 
-def pick(rt: RaggedTensor, indices: Any, *, default: Any = REFUSE) -> Any:
+def pick(rt: Any, indices: Any, *, default: Any = REFUSE) -> Any:
     """Return one item of every row, that with the row's own index.
 
     Parameters
@@ -65,6 +65,7 @@ def pick(rt: RaggedTensor, indices: Any, *, default: Any = REFUSE) -> Any:
     raggedkit.errors.RaggedIndexError: indices must be in their row, got indices[1] = 0 where the \
 row has length 0; say what such a row gives: default=...
     """
+    rt = ragged_operand(rt)
     part = rt._parts[0]
     i = per_row(indices, "indices", part)
     lengths, splits = part._get_lengths(), part._get_splits()
@@ -80,7 +81,7 @@ row has length 0; say what such a row gives: default=...
     return items_at(rt, xp.where(i < 0, splits[1:], splits[:-1]) + i, there, default)
 
 
-def take_along(rt: RaggedTensor, indices: Any) -> Any:
+def take_along(rt: Any, indices: Any) -> Any:
     """Return in each row the items that the same row of ``indices`` numbers: ``rt[indices]``.
 
     Parameters
@@ -119,7 +120,7 @@ the row has length 3
     return gather(rt, indices, batch_dims=-1, mode=FROM_END)
 
 
-def first(rt: RaggedTensor, count: Any = 1) -> RaggedTensor:
+def first(rt: Any, count: Any = 1) -> RaggedTensor:
     """Return the first ``count`` items of every row, all of a shorter one.
 
     Parameters
@@ -151,12 +152,13 @@ def first(rt: RaggedTensor, count: Any = 1) -> RaggedTensor:
         ...
     ValueError: count must not be negative, got -1
     """
+    rt = ragged_operand(rt)
     k = _counts(count, rt._parts[0])
     cut: RaggedTensor = rt[:, :k] if isinstance(k, int) else slice_rows(rt, stop=k)
     return cut
 
 
-def last(rt: RaggedTensor, count: Any = 1) -> RaggedTensor:
+def last(rt: Any, count: Any = 1) -> RaggedTensor:
     """Return the last ``count`` items of every row, all of a shorter one.
 
     Parameters
@@ -189,6 +191,7 @@ def last(rt: RaggedTensor, count: Any = 1) -> RaggedTensor:
         ...
     ValueError: count must be one number, or one for each of the 4 rows, got shape (2,)
     """
+    rt = ragged_operand(rt)
     part = rt._parts[0]
     k = _counts(count, part)
     if isinstance(k, int):
@@ -230,7 +233,7 @@ def per_row(x: Any, name: str, part: RowPartition, scalar: bool = False) -> Any:
 
 
 # ---------------------------------------------------------------------- slices
-def slice_rows(rt: RaggedTensor, start: Any = None, stop: Any = None, step: Any = None) -> Any:
+def slice_rows(rt: Any, start: Any = None, stop: Any = None, step: Any = None) -> Any:
     """Return of each row the slice with the row's own bounds.
 
     Parameters
@@ -262,6 +265,7 @@ def slice_rows(rt: RaggedTensor, start: Any = None, stop: Any = None, step: Any 
         ...
     ValueError: start must be one number, or one for each of the 4 rows, got shape (2,)
     """
+    rt = ragged_operand(rt)
     part = rt._parts[0]
     bounds = [
         None if x is None else per_row(x, name, part, scalar=True)

@@ -9,6 +9,7 @@ from raggedkit._kernels import splits as _splits
 from raggedkit._xp import array_namespace
 from raggedkit.encodings import index_vector
 from raggedkit.errors import broken_rule
+from raggedkit.ops.axes import ragged_operand
 from raggedkit.ops.indexing import _taken
 from raggedkit.ops.padding import _check_side, _cut, _default, _size
 from raggedkit.partition import RowPartition
@@ -18,7 +19,7 @@ __all__ = ["clip_to", "pad_to"]
 
 
 def pad_to(
-    rt: RaggedTensor,
+    rt: Any,
     width: Any,
     default_value: Any = None,
     *,
@@ -71,6 +72,7 @@ def pad_to(
     ValueError: width must not be negative, got -1
     """
     _check_side(side, "side")
+    rt = ragged_operand(rt)
     at, part = _rows_of_axis(rt, axis)
     lengths, least = part._get_lengths(), _widths(width, part)
     if isinstance(least, int) and part._uniform is not None:
@@ -102,7 +104,7 @@ def pad_to(
 
 
 def clip_to(
-    rt: RaggedTensor, width: Any, *, axis: SupportsIndex = 1, truncate: str = "right"
+    rt: Any, width: Any, *, axis: SupportsIndex = 1, truncate: str = "right"
 ) -> RaggedTensor:
     """Return a ragged tensor whose rows have ``width`` items at most: long ones are cut.
 
@@ -144,6 +146,7 @@ def clip_to(
     ValueError: axis must be a partitioned one, from 1 to 1, got 0
     """
     _check_side(truncate, "truncate")
+    rt = ragged_operand(rt)
     at, part = _rows_of_axis(rt, axis)
     most = _widths(width, part)
     starts, lengths = _cut(part, most, truncate)

@@ -108,6 +108,7 @@ UNIFORM = RT.from_uniform_row_length([1, 2, 3, 4], 2)
 INNER = RT.from_row_splits([[1, 2], [3, 4]], [0, 1, 2])
 BYTES = constant([[b"a"], []])
 TEXT: Any = "0"
+NUMBER: Any = 3
 F32 = constant([[1.5], []], dtype="float32")
 NAN = constant([[np.nan], [], [np.inf]])
 
@@ -208,6 +209,8 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         ValueError,
         r"got 3 in values\[0\] and 2 in values\[1\]",
     ),
+    "number": (lambda: rk.concat(NUMBER, 0), TypeError, "values must be a list of tensors, got 3"),
+    "objects": (lambda: rk.concat([None], 0), TypeError, "numbers, text or bytes, got None"),
     "rank": (
         lambda: rk.concat([A, INNER], 0),
         ValueError,

@@ -126,6 +126,8 @@ EDGES: dict[str, tuple[Callable[[], Any], Any]] = {
     ),
     "uniform-wider": (lambda: UNIFORM.to_tensor(width=3, side="left"), [[0, 1, 2], [0, 3, 4]]),
     "uniform-narrower": (lambda: UNIFORM.to_tensor(width=1, truncate="left"), [[2], [4]]),
+    "pad-lists": (lambda: rk.pad_to([[1], []], 1), [[1], [0]]),
+    "clip-lists": (lambda: rk.clip_to([[1, 2], [3]], 1), [[1], [3]]),
     "pad-text": (lambda: rk.pad_to(TEXT, 2), [["a", ""], ["b", "c"]]),
     "pad-inner": (lambda: rk.pad_to(INNER, 1, [7, 8]), [[[1, 2], [3, 4]], [[7, 8]], [[5, 6]]]),
     "pad-rows": (lambda: rk.pad_to(DEEP, 1), [[[1, 2], []], [[]], [[3], [4, 5, 6]]]),

@@ -63,6 +63,7 @@ EDGES: dict[str, tuple[Callable[[], Any], Any]] = {
         [[2, 3], [1, 4]],
     ),
     "implode-empty-rows": (lambda: rk.implode([1, 2], [3, 1]), [[], [2], [], [1]]),
+    "explode-lists": (lambda: rk.explode([[1, 2], [3]])[1], [0, 0, 1]),
     "implode-nothing": (lambda: rk.implode([], []), []),
 }
 

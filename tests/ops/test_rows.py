@@ -74,6 +74,10 @@ TEXT = constant([["a", "b"], [], ["c"]])
 NAN = constant([[np.nan, 1.0], [np.inf], [2.0]])
 
 EDGES: dict[str, tuple[Callable[[], Any], Any]] = {
+    "pick-lists": (lambda: rk.pick([[1, 2], [3]], [1, 0]), [2, 3]),
+    "pick-array": (lambda: rk.pick(np.array([[1, 2], [3, 4]]), [1, 0]), [2, 3]),
+    "first-lists": (lambda: rk.first([[1, 2], [3]], 1), [[1], [3]]),
+    "slice-lists": (lambda: rk.slice_rows([[1, 2], [3, 4]], [0, 1], 2), [[1, 2], [4]]),
     "pick-no-rows": (lambda: rk.pick(D[:0], []), []),
     "pick-text": (lambda: rk.pick(TEXT, [1, 0, 0], default="none"), ["b", "none", "c"]),
     "pick-inner": (lambda: rk.pick(INNER, [1, 0, -1], default=[0, 0]), [[3, 4], [0, 0], [5, 6]]),
@@ -102,6 +106,7 @@ def test_edges(call: Callable[[], Any], want: Any) -> None:
 
 # ---------------------------------------------------------------------- refusals
 REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
+    "pick-no-rows": (lambda: rk.pick([1, 2], [0]), ValueError, r"two axes at least, got \[1, 2\]"),
     "pick-short": (
         lambda: rk.pick(D, [0, 0, 0, 0, 0]),
         AT,
