@@ -200,7 +200,8 @@ def ragged_to_scipy(rt: RaggedTensor, format: str = "csr") -> Any:
         raise ValueError(broken_rule("rt", "have 2 dimensions", rt.shape.as_list(), way_out))
     _check_values(rt._flat, "rt")
     part = rt._parts[0]
-    library, shape = _library(), (len(rt), part._get_longest())
+    width = part._get_longest() if part._uniform is None else part._uniform
+    library, shape = _library(), (len(rt), width)
     places = part.offsets_in_rows()
     if format == "coo":
         rows = readonly(part._get_rowids())

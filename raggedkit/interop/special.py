@@ -55,7 +55,9 @@ def _library(name: str) -> Any:
     return scipy.special
 
 
-def _checked(x: Array) -> Array:
+def _checked(x: Any) -> Any:
+    if isinstance(x, int | float):
+        return x
     if not is_host(x):
         raise TypeError("x must live on 'cpu', where SciPy works; move it with rt.to_device('cpu')")
     if x.dtype.kind not in "biufc":

@@ -204,7 +204,8 @@ def assert_near(
         xp = array_namespace(a, b)
         a, b = a.astype(exact, copy=False), b.astype(exact, copy=False)
         with host_namespace.errstate(invalid="ignore", over="ignore"):
-            return (a == b) | (xp.abs(a - b) <= absolute + relative * xp.abs(b))
+            close = xp.abs(a - b) <= absolute + relative * xp.abs(b)
+        return (a == b) | (close & xp.isfinite(b))
 
     rule = f"be near y (rtol {relative:.3g}, atol {absolute:.3g})"
     _held(near, rule, x, y, message)

@@ -8,8 +8,8 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from raggedkit._typing import Array
-from raggedkit._xp import array_namespace, as_array, as_dtype
+from raggedkit._typing import Array, DType
+from raggedkit._xp import BOOL, array_namespace, as_array, as_dtype
 from raggedkit.errors import broken_rule
 from raggedkit.ops import elementwise
 from raggedkit.ops.convert import as_tensor
@@ -47,9 +47,10 @@ def value_by_value(function: Callable[..., Array], *operands: Any) -> Any:
     if all(type(x) in _NUMBERS for x in operands):
         return function(*[as_array(x) for x in operands])
     tensors = [x if type(x) in _NUMBERS else as_tensor(x) for x in operands]
-    if any(isinstance(x, RaggedTensor) for x in tensors):
-        return elementwise.apply(function, *tensors)
-    return function(*tensors)
+    if not any(isinstance(x, RaggedTensor) for x in tensors):
+        return function(*tensors)
+    arrays, parts = elementwise.align(tensors)
+    return RaggedTensor._make(function(*arrays), parts)
 
 
 _NUMBERS = (bool, int, float, builtins.complex)  # `complex` is a function here
@@ -58,14 +59,21 @@ _NUMBERS = (bool, int, float, builtins.complex)  # `complex` is a function here
 def _floats(*operands: Any, real: bool = False) -> list[Array]:
     """The operands as arrays of one floating (or complex) dtype; integers become float64."""
     xp = array_namespace(*operands)
-    kind = xp.result_type(*operands)
+    kind = _number_dtype(*operands)
     if kind.kind in "biu":
         kind = as_dtype("float64")
-    elif kind.kind not in "fc":
-        raise TypeError(broken_rule("operands", "be numbers", kind))
     elif real and kind.kind == "c":
         raise TypeError(broken_rule("operands", "be real numbers", kind, "take .real or np.abs"))
     return [xp.asarray(x, dtype=kind) for x in operands]
+
+
+def _number_dtype(*operands: Any) -> DType:
+    """Return the dtype that numbers meet in; refuse what is none."""
+    for x in operands:
+        if getattr(x, "dtype", BOOL).kind not in "biufc":
+            raise TypeError(broken_rule("operands", "be numbers", x.dtype))
+    kind: DType = array_namespace(*operands).result_type(*operands)
+    return kind
 
 
 def divide_no_nan(x: Any, y: Any) -> Any:
@@ -112,8 +120,7 @@ def multiply_no_nan(x: Any, y: Any) -> Any:
 
 
 def _multiply_no_nan(x: Any, y: Any) -> Array:
-    xp = array_namespace(x, y)
-    kind = xp.result_type(x, y)
+    xp, kind = array_namespace(x, y), _number_dtype(x, y)
     x, y = xp.asarray(x, dtype=kind), xp.asarray(y, dtype=kind)
     product: Array = xp.where(y == 0, xp.zeros((), kind), x) * y
     return product
@@ -142,6 +149,7 @@ def squared_difference(x: Any, y: Any) -> Any:
     """
 
     def squared(a: Array, b: Array) -> Array:
+        _number_dtype(a, b)
         difference = a - b
         return difference.conj() * difference if difference.dtype.kind == "c" else difference**2
 
@@ -224,7 +232,7 @@ def truncatediv(x: Any, y: Any) -> Any:
 
     def divided(a: Array, b: Array) -> Array:
         xp = array_namespace(a, b)
-        if xp.result_type(a, b).kind not in "iu":
+        if _number_dtype(a, b).kind not in "iu":
             whole: Array = xp.trunc(a / b)
             return whole
         quotient: Array = (a - xp.fmod(a, b)) // b
@@ -242,7 +250,13 @@ def truncatemod(x: Any, y: Any) -> Any:
     >>> rk.truncatemod(rk.array([[7, -7], []]), 2)
     <RaggedTensor [[1, -1], []]>
     """
-    return value_by_value(lambda a, b: array_namespace(a, b).fmod(a, b), x, y)
+
+    def rest(a: Array, b: Array) -> Array:
+        _number_dtype(a, b)
+        left: Array = array_namespace(a, b).fmod(a, b)
+        return left
+
+    return value_by_value(rest, x, y)
 
 
 def nextafter(x1: Any, x2: Any) -> Any:
