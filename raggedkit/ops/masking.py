@@ -126,9 +126,6 @@ def _items(data: Any, kept: Array) -> Any:
 def _check_rows(rows: RowPartition, found: RowPartition, axis: int) -> None:
     if rows._same_cuts(found):
         return
-    if rows._nrows != found._nrows:
-        rule = f"have the {rows._nrows} rows of data on axis {axis}"
-        raise ValueError(broken_rule("mask", rule, found._nrows))
     wrong = rows._get_lengths() != found._get_lengths()
     at = int(wrong.argmax())
     want, got = int(rows._get_lengths()[at]), int(found._get_lengths()[at])

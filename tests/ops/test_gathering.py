@@ -192,6 +192,31 @@ EDGES: dict[str, tuple[Callable[[], Any], Any]] = {
         [[[2]], [[3]]],
     ),
     "take-along": (lambda: D[constant([[-1], [], [0, -3], [-1], []])], [[1], [], [5, 5], [6], []]),
+    "axis-of-ragged-indices": (
+        lambda: rk.gather(D[:3:2], constant([[2], [], [0, 1]]), axis=1),
+        [[[4], [], [3, 1]], [[2], [], [5, 9]]],
+    ),
+    "axis-of-uniform-indices": (
+        lambda: rk.gather(D[:3:2], RT.from_uniform_row_length(np.array([2, 0]), 1), axis=1),
+        [[[4], [3]], [[2], [5]]],
+    ),
+    "small-integers": (lambda: rk.gather(D, np.array([3, 1], "uint8")), [[6], []]),
+    "small-ragged-integers": (
+        lambda: rk.gather(D, constant([[3], [1]], dtype="uint8")),
+        [[[6]], [[]]],
+    ),
+    "nd-two-shared": (
+        lambda: rk.gather_nd(
+            DEEP, RT.from_nested_row_lengths([[1], [2]], [[2, 0, 2], [1, 0, 0, 1]]), batch_dims=2
+        ),
+        [[[2], []], [], [[], [6]]],
+    ),
+    "nd-shared-by-lists": (
+        lambda: rk.gather_nd([[[1, 2], [3, 4]]], [[[1], [0]]], batch_dims=2),
+        [[2, 3]],
+    ),
+    "nd-shared-whole": (lambda: rk.gather_nd([7, 8], np.zeros((2, 0), int), batch_dims=1), [7, 8]),
+    "nd-whole-array": (lambda: rk.gather_nd([7, 8], np.zeros((1, 0), int)), [[7, 8]]),
     "nd-empty-path": (lambda: rk.gather_nd(D[:2], np.zeros((2, 0), int)), [D[:2].to_list()] * 2),
     "nd-path-to-empty": (lambda: rk.gather_nd(DEEP, [[0, 1]]), [[]]),
     "nd-no-paths": (lambda: rk.gather_nd(D, np.zeros((0, 2), int)), []),

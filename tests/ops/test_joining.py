@@ -153,6 +153,8 @@ EDGES: dict[str, tuple[Callable[[], Any], Any]] = {
     "stack-scalars": (lambda: rk.ragged.stack([1, 2]), [1, 2]),
     "stack-dense": (lambda: rk.stack([[1, 2], [3, 4]], axis=1), [[1, 3], [2, 4]]),
     "split-one": (lambda: rk.split(A, 1, axis=1), [A.to_list()]),
+    "split-array-of-sizes": (lambda: rk.split(A, np.array([1, 2])), [[[1, 2]], [[], [3]]]),
+    "np-split-number": (lambda: np.split(A, 3), [[[1, 2]], [[]], [[3]]]),
     "split-dense": (lambda: rk.split([1, 2, 3, 4], 2), [[1, 2], [3, 4]]),
     "split-with-name": (lambda: rk.split(A, [1, 2], 0, None, "ignored"), [[[1, 2]], [[], [3]]]),
     "split-uniform": (lambda: rk.split(UNIFORM, 2, axis=1), [[[1], [3]], [[2], [4]]]),

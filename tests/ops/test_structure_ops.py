@@ -161,6 +161,8 @@ EDGES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: np.squeeze(rk.expand_dims(rk.expand_dims(D, 0), 2)),
         D.to_list(),
     ),
+    "np-squeeze-beside-ragged": (lambda: np.swapaxes(np.squeeze(D[:1], 0), 0, 0), [3, 1, 4, 1]),
+    "np-astype": (lambda: np.astype(D, float) if hasattr(np, "astype") else D, D.to_list()),
     "np-squeeze-nothing": (lambda: np.squeeze(D), D.to_list()),
     "as-uniform-no-rows": (lambda: rk.as_uniform(D[:0]), []),
     "as-uniform-dense": (lambda: rk.as_uniform([[1, 2]]), [[1, 2]]),
