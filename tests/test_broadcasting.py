@@ -221,8 +221,11 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "three": (
         lambda: np.where(rt > 1, rt, rt[:2]),
-        r"operand 0 .* and operand 2 \[2, \(d1\)\]: axis 0 has size 3 in operand 0 and 3 in "
-        "operand 1 and 2 in operand 2",
+        r"condition .* and y \[2, \(d1\)\]: axis 0 has size 3 in condition and 3 in x and 2 in y",
+    ),
+    "three-without-names": (
+        lambda: np.clip(rt, rt, rt[:2]),
+        r"axis 0 has size 3 in operand 0 and 3 in operand 1 and 2 in operand 2",
     ),
     "uniform": (lambda: two + u([1, 2, 3, 4, 5, 6], 3), "axis 1 has size 2 in x and 3 in y"),
 }

@@ -126,8 +126,11 @@ def apply(function: Callable[..., Any], *operands: Any, **kwargs: Any) -> Any:
     return _wrap(result, parts)
 
 
-def align(operands: Sequence[Any]) -> tuple[list[Any], Any]:
-    """Return arrays whose first axes agree, and the partitions that cut that axis."""
+def align(operands: Sequence[Any], *names: str) -> tuple[list[Any], Any]:
+    """Return arrays whose first axes agree, and the partitions that cut that axis.
+
+    ``names`` are what an error calls the operands.
+    """
     first = next(x for x in operands if isinstance(x, RaggedTensor))
     xp = array_namespace(first._flat)
     dense = [x if isinstance(x, RaggedTensor) else _dense(x, xp) for x in operands]
@@ -140,7 +143,8 @@ def align(operands: Sequence[Any]) -> tuple[list[Any], Any]:
     ndim = first._flat.ndim
     if all(_lines_up(x, first, parts, ndim) for x in dense):
         return [x._flat if isinstance(x, RaggedTensor) else x for x in dense], parts
-    names = ["x", "y"] if len(dense) == 2 else [f"operand {i}" for i in range(len(dense))]
+    if not names:
+        names = ("x", "y") if len(dense) == 2 else tuple(f"operand {i}" for i in range(len(dense)))
     layouts = [_layout(n, x) for n, x in zip(names, dense, strict=True)]
     todo = plan(layouts)
     return [_moved(x, todo, i) for i, x in enumerate(dense)], todo.partitions

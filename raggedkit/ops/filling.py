@@ -9,7 +9,7 @@ from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import array_namespace, as_array, as_dtype, is_text
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import mapped, operands
-from raggedkit.ops.elementwise import apply
+from raggedkit.ops.elementwise import align
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["clip_by_value", "one_hot", "ones_like", "zeros_like"]
@@ -117,7 +117,8 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
     bounds = (clip_value_min, clip_value_max)
     xp = array_namespace(x._flat if isinstance(x, RaggedTensor) else x)
     if any(isinstance(a, RaggedTensor) for a in (x, *bounds)):
-        return apply(xp.clip, x, *bounds)
+        arrays, parts = align((x, *bounds), "t", "clip_value_min", "clip_value_max")
+        return RaggedTensor._make(xp.clip(*arrays), parts)
     return xp.clip(x, *bounds)
 
 

@@ -22,7 +22,7 @@ from raggedkit.ops.axes import (
     splits_dtype,
     undeclared,
 )
-from raggedkit.ops.elementwise import apply
+from raggedkit.ops.elementwise import align
 from raggedkit.ops.indexing import _taken
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -180,9 +180,9 @@ def where(condition: Any, x: Any = None, y: Any = None) -> Any:
     >>> rk.where([True, False, True], rt, 0)
     Traceback (most recent call last):
         ...
-    ValueError: shapes must broadcast, got operand 0 [3] and operand 1 [3, (d1)] and operand 2 []: \
-on axis 1 row 0 has length 3 in operand 0 and 4 in operand 1; rows must have equal lengths. One \
-number for each row? Give operand 0 the shape [3, 1]: operand 0.reshape(3, 1)
+    ValueError: shapes must broadcast, got condition [3] and x [3, (d1)] and y []: on axis 1 row 0 \
+has length 3 in condition and 4 in x; rows must have equal lengths. One number for each row? Give \
+condition the shape [3, 1]: condition.reshape(3, 1)
     """
     if (x is None) != (y is None):
         raise ValueError(broken_rule("x and y", "be given both or neither", x if y is None else y))
@@ -201,7 +201,9 @@ def choose(condition: Any, x: Any, y: Any) -> Any:
     ragged = any(isinstance(t, RaggedTensor) for t in (condition, x, y))
     xp = array_namespace(*[_flat(t) for t in (condition, x, y) if is_array(_flat(t))])
     if ragged:
-        return _declared(apply(xp.where, condition, x, y), (condition, x, y))
+        arrays, parts = align((condition, x, y), "condition", "x", "y")
+        chosen = RaggedTensor._make(xp.where(*arrays), parts)
+        return _declared(chosen, (condition, x, y))
     return xp.where(condition, x, y)
 
 
