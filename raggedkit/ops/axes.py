@@ -7,6 +7,7 @@ from typing import Any
 
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT32, INT64, array_namespace, is_array
+from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.convert import as_tensor
 from raggedkit.partition import RowPartition
@@ -23,6 +24,7 @@ __all__ = [
     "ragged_operand",
     "rank_of",
     "rewrap",
+    "roomy",
     "rowids_down",
     "splits_dtype",
     "undeclared",
@@ -72,6 +74,13 @@ def splits_dtype(*tensors: Any) -> DType:
     """Return int32 if the row splits of all ragged tensors among these are; else int64."""
     dtypes = {x._parts[0]._dtype for x in tensors if isinstance(x, RaggedTensor)}
     return INT32 if dtypes == {INT32} else INT64
+
+
+def roomy(dtype: DType, *tensors: Any, times: int = 1) -> DType:
+    """Return a dtype for the splits of all these tensors' values together, so many times."""
+    counts = [max(p._nvals for p in x._parts) for x in tensors if isinstance(x, RaggedTensor)]
+    counts += [int(x.size) for x in tensors if not isinstance(x, RaggedTensor)]
+    return INT64 if sum(counts) * times > LARGEST[dtype] else dtype
 
 
 def rank_of(x: Any) -> int:

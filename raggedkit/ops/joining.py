@@ -8,7 +8,6 @@ from raggedkit._kernels import gather as _gather
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
     INT32,
-    INT64,
     array_namespace,
     as_array,
     holds_bytes,
@@ -24,6 +23,7 @@ from raggedkit.ops.axes import (
     partitioned,
     rank_of,
     rewrap,
+    roomy,
     splits_dtype,
     undeclared,
     values_of,
@@ -34,7 +34,6 @@ from raggedkit.tensor import RaggedTensor, _axis
 
 __all__ = ["concat", "ragged_stack", "stack"]
 
-_MAX_INT32 = (1 << 31) - 1
 _FEW = 4  # up to so many sources, one pass over the result for each beats moving all by index
 
 
@@ -94,7 +93,7 @@ def concat(values: Any, axis: SupportsIndex) -> Any:
     at = _axis(axis, ndim)
     if not any(isinstance(x, RaggedTensor) for x in tensors):
         return _dense_join(tensors, at, stacked=False)
-    return _join(tensors, at, splits_dtype(*tensors), stacked=False)
+    return _join(tensors, at, roomy(splits_dtype(*tensors), *tensors), stacked=False)
 
 
 def stack(values: Any, axis: SupportsIndex = 0) -> Any:
@@ -203,12 +202,11 @@ def _stacked(tensors: list[Any], axis: SupportsIndex) -> Any:
     if dense and ndim == 1 and at == 0:
         xp = array_namespace(*tensors)
         flat = _joined_values(tensors, 0)
-        kind = INT32 if flat.shape[0] <= _MAX_INT32 else INT64
-        lengths = as_array([x.shape[0] for x in tensors], xp, dtype=kind)
+        lengths = as_array([len(x) for x in tensors], xp, dtype=roomy(INT32, *tensors))
         return RaggedTensor._make(flat, (RowPartition._of_lengths(lengths),))
     if dense and at >= ndim - 1:
         return _dense_join(tensors, at, stacked=True)
-    return _join(tensors, at, splits_dtype(*tensors), stacked=True)
+    return _join(tensors, at, roomy(splits_dtype(*tensors), *tensors), stacked=True)
 
 
 # ---------------------------------------------------------------------- operands

@@ -10,7 +10,7 @@ from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, as_array
 from raggedkit.broadcasting import plan
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import integers, operands, rank_of, rewrap, undeclared
+from raggedkit.ops.axes import integers, operands, product, rank_of, rewrap, roomy, undeclared
 from raggedkit.ops.elementwise import _layout, _moved
 from raggedkit.ops.indexing import take_rows
 from raggedkit.partition import RowPartition
@@ -60,7 +60,8 @@ def tile(input: Any, multiples: Any) -> Any:
     if not isinstance(x, RaggedTensor):
         return array_namespace(x).tile(x, tuple(counts))
     depth = len(x._parts)
-    flat, parts = x._flat, x._parts
+    dtype = roomy(x._parts[0]._dtype, x, times=product(tuple(counts[: depth + 1])))
+    flat, parts = x._flat, x.with_row_splits_dtype(dtype)._parts
     busy = [axis for axis in range(1, depth + 1) if counts[axis] != 1]
     if len(busy) > 1:  # move numbers until all is in place, then the values once
         flat = array_namespace(flat).arange(flat.shape[0], dtype=parts[-1]._dtype)

@@ -197,6 +197,17 @@ def test_declared_lengths_and_splits() -> None:
     assert rk.ragged.stack([[1], [2, 3]]).row_splits.dtype == np.int32
 
 
+def test_splits_become_int64_where_int32_would_not_do() -> None:
+    nothing = np.zeros((2**30, 0), dtype="int8")  # many values without a byte
+    huge = RT.from_row_splits(nothing, np.array([0, 2**30], dtype="int32"))
+    assert rk.concat([huge, huge[:0]], 0).row_splits.dtype == np.int32
+    twice = rk.concat([huge, huge], 0)
+    assert twice.row_splits.dtype == np.int64
+    assert twice.row_splits.tolist() == [0, 2**30, 2**31]
+    again = rk.tile(huge, [2, 1, 1])
+    assert again.row_splits.tolist() == [0, 2**30, 2**31]
+
+
 def test_big_integers_stay_exact() -> None:
     big = constant([[2**63 - 1], [2**53 + 1]])
     assert rk.concat([big, big], 1).to_list() == [[2**63 - 1] * 2, [2**53 + 1] * 2]
