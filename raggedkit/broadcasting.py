@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
 from raggedkit._xp import INT32, INT64
 from raggedkit.partition import RowPartition
@@ -182,7 +183,7 @@ def _ragged_target(
                 _row_mismatch(operands, layouts, layer, at, {first: lengths, op: theirs})
             )
     if size != 1:
-        at = _splits._first(lengths != size)
+        at = first_true(lengths != size)
         if at >= 0:
             other = next(op for op in operands if op.sizes[layer] == size)
             raise ValueError(

@@ -9,6 +9,7 @@ import operator
 from typing import Any
 
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import INT32, INT64, as_array, as_dtype, is_array, promote
 from raggedkit.errors import broken_rule
@@ -78,7 +79,7 @@ def _fitting(array: Array, name: str, dtype: DType) -> Array:
         wrong = array > LARGEST[dtype]
         if array.dtype.kind != "u":
             wrong |= array < -LARGEST[dtype] - 1
-        i = _splits._first(wrong)
+        i = first_true(wrong)
         if i >= 0:
             raise ValueError(broken_at(name, f"fit {dtype}", i, array[i]))
     return array.astype(dtype, copy=False)
@@ -133,7 +134,7 @@ def check_inside(splits: Array, nvals: int) -> None:
     """
     if int(splits[0]) >= 0 and _splits.first_decrease(splits) < 0:
         return
-    i = _splits._first((splits < 0) | (splits > nvals))
+    i = first_true((splits < 0) | (splits > nvals))
     if i >= 0:
         rule = f"be from 0 to the last, {nvals}"
         raise ValueError(broken_at("row_splits", rule, i, splits[i]))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from raggedkit._kernels.splits import _first
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace
 
@@ -52,7 +52,7 @@ def first_outside(indices: Array, sizes: Sequence[int]) -> int:
         return -1
     xp = array_namespace(indices)
     wrong = (indices < 0) | (indices >= xp.asarray(sizes, dtype=INT64))
-    return _first(wrong.any(axis=1))
+    return first_true(wrong.any(axis=1))
 
 
 def first_unordered(indices: Array) -> tuple[int, int]:
@@ -69,7 +69,7 @@ def first_unordered(indices: Array) -> tuple[int, int]:
         above, below = indices[:-1, column], indices[1:, column]
         before |= tied & (below < above)
         tied &= above == below
-    late, again = _first(before), _first(tied)
+    late, again = first_true(before), first_true(tied)
     return (late + 1 if late >= 0 else -1), (again + 1 if again >= 0 else -1)
 
 

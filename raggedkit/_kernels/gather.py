@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-from raggedkit._kernels.splits import ranges, repeat
+from raggedkit._kernels.splits import lengths_to_splits, ranges, repeat, row_blocks
 from raggedkit._typing import Array
-from raggedkit._xp import array_namespace, host_namespace
+from raggedkit._xp import INT64, array_namespace, host_namespace
 
 __all__ = ["compact", "interleave", "order_by", "pad", "prefix_mask", "take", "take_ranges"]
 
@@ -24,9 +25,7 @@ def take(values: Array, at: Array) -> Array:
         return taken
     inner = values.shape[1:]
     if inner and not values.dtype.hasobject and values.flags.c_contiguous and values.size:
-        width = values.dtype.itemsize
-        for n in inner:
-            width *= n
+        width = values.dtype.itemsize * math.prod(inner)
         items = values.reshape(values.shape[0], -1).view(f"V{width}")[:, 0]
         moved = items.take(at, mode="clip").view(values.dtype)
         return moved.reshape(at.shape[0], *inner)
@@ -46,20 +45,15 @@ def take_ranges(values: Array, starts: Array, lengths: Array, step: int = 1) -> 
     xp = array_namespace(values, starts)
     if nrows < 2 or xp is not host_namespace:
         return take(values, ranges(starts, lengths, step))
-    limits = lengths.cumsum()
-    total = int(limits[-1])
+    splits = lengths_to_splits(lengths.astype(INT64, copy=False))
+    total = int(splits[-1])
     if total <= 2 * _BLOCK:
         return take(values, ranges(starts, lengths, step))
-    out = xp.empty((total, *values.shape[1:]), dtype=values.dtype)
-    row = done = 0
-    while row < nrows:
-        stop = max(row + 1, int(limits.searchsorted(done + _BLOCK, side="right")))
-        end = int(limits[stop - 1])
-        at = ranges(starts[row:stop], lengths[row:stop], step)
-        out[done:end] = take(values, at)
-        row, done = stop, end
-    filled: Array = out
-    return filled
+    out: Array = xp.empty((total, *values.shape[1:]), dtype=values.dtype)
+    for a, b in row_blocks(splits, _BLOCK):
+        at = ranges(starts[a:b], lengths[a:b], step)
+        out[int(splits[a]) : int(splits[b])] = take(values, at)
+    return out
 
 
 def prefix_mask(lengths: Array, width: int) -> Array:

@@ -8,11 +8,17 @@ it goes. NaN and infinity stay in their segment, and a segment without values gi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from raggedkit._kernels.gather import compact, pad, take_ranges
-from raggedkit._kernels.splits import lengths_to_splits, ranges, repeat, splits_to_rowids
+from raggedkit._kernels.splits import (
+    alike_rows,
+    lengths_to_splits,
+    ranges,
+    repeat,
+    row_blocks,
+    splits_to_rowids,
+)
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT32, INT64, array_namespace, as_dtype, host_namespace
 
@@ -240,7 +246,7 @@ def scan_rows(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: D
         running -= repeat(before, lengths.take(filled))
         return running  # type: ignore[no-any-return]
     out: Array = xp.empty(values.shape, dtype=dtype)
-    for a, b in _blocks(splits):
+    for a, b in row_blocks(splits, _BLOCK):
         start, limit = int(splits[a]), int(splits[b])
         local = splits[a : b + 1] - splits[a]
         out[start:limit] = _scan_block(ufunc, values[start:limit], local, lengths[a:b], dtype)
@@ -254,15 +260,11 @@ def _scan_block(ufunc: str, values: Array, splits: Array, lengths: Array, dtype:
         return _scan_rectangle(ufunc, values, lengths, width, dtype)
     xp = array_namespace(values)
     out: Array = xp.empty(values.shape, dtype=dtype)
-    low, high = 0, 1
-    while low < width:
-        rows = xp.flatnonzero((lengths > low) & (lengths <= high))
-        if rows.shape[0]:
-            starts, some = splits.take(rows), lengths.take(rows)
-            widest = int(some.max())
-            scanned = _scan_rectangle(ufunc, take_ranges(values, starts, some), some, widest, dtype)
-            out[ranges(starts, some)] = scanned
-        low, high = high, 2 * high
+    for rows in alike_rows(lengths):
+        starts, some = splits.take(rows), lengths.take(rows)
+        widest = int(some.max())
+        scanned = _scan_rectangle(ufunc, take_ranges(values, starts, some), some, widest, dtype)
+        out[ranges(starts, some)] = scanned
     return out
 
 
@@ -279,7 +281,7 @@ def softmax_rows(values: Array, splits: Array, lengths: Array, *, log: bool = Fa
     """Return ``exp(v)`` over its sum for each row, or the logarithm of that; floats only."""
     xp = array_namespace(values)
     out: Array = xp.empty_like(values)
-    for a, b in _blocks(splits):
+    for a, b in row_blocks(splits, _BLOCK):
         start, limit = int(splits[a]), int(splits[b])
         local, some = splits[a : b + 1] - splits[a], lengths[a:b]
         part, block = values[start:limit], out[start:limit]
@@ -302,7 +304,7 @@ def square_rows(values: Array, means: Array, splits: Array, lengths: Array) -> A
     """
     xp = array_namespace(values)
     out: Array = xp.empty(means.shape, dtype=means.real.dtype)
-    for a, b in _blocks(splits):
+    for a, b in row_blocks(splits, _BLOCK):
         start, limit = int(splits[a]), int(splits[b])
         local, some = splits[a : b + 1] - splits[a], lengths[a:b]
         apart = repeat(means[a:b], some)
@@ -318,21 +320,6 @@ def squares(values: Array) -> Array:
         return squared
     values *= values
     return values
-
-
-def _blocks(splits: Array) -> Iterator[tuple[int, int]]:
-    """Return runs of rows, first and limit, of about `_BLOCK` values each; all rows if few."""
-    nrows, nvals = splits.shape[0] - 1, int(splits[-1])
-    if nvals <= 2 * _BLOCK or array_namespace(splits) is not host_namespace:
-        if nrows:
-            yield 0, nrows
-        return
-    row = 0
-    while row < nrows:
-        limit = int(splits.searchsorted(int(splits[row]) + _BLOCK, side="right")) - 1
-        stop = min(nrows, max(row + 1, limit))
-        yield row, stop
-        row = stop
 
 
 def _wide(dtype: DType) -> DType:

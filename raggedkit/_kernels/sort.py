@@ -7,11 +7,18 @@ argsort leaves equal values (0.0 and -0.0 among them) as they stand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from raggedkit._kernels.gather import compact, pad, take, take_ranges
-from raggedkit._kernels.splits import lengths_to_splits, ranges, repeat, splits_to_rowids
+from raggedkit._kernels.splits import (
+    alike_rows,
+    lengths_to_splits,
+    ranges,
+    repeat,
+    row_blocks,
+    splits_to_rowids,
+)
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace, host_namespace
 
@@ -152,7 +159,8 @@ def _by_columns(function: Callable[..., Array], values: Array, lengths: Array) -
     n = values.shape[0]
     width = values.size // n if n else 0
     if not width:
-        return function(values.reshape(-1)[:0], lengths[:1] * 0, lengths[:0]).reshape(values.shape)
+        none = lengths[:0]
+        return function(values.reshape(-1), lengths_to_splits(none), none).reshape(values.shape)
     columns = values.reshape(n, width).T.reshape(-1)
     every = xp.tile(lengths, width)
     done = function(columns, lengths_to_splits(every), every)
@@ -179,7 +187,7 @@ def _by_rectangles(
     xp = array_namespace(values)
     fill = _last(values.dtype)
     out: Array = xp.empty(values.shape, dtype=dtype)
-    for a, b in _blocks(splits):
+    for a, b in row_blocks(splits, _BLOCK):
         start, limit = int(splits[a]), int(splits[b])
         some = lengths[a:b]
         width = int(some.max())
@@ -188,15 +196,11 @@ def _by_rectangles(
         if width * (b - a) <= 2 * (limit - start) + _SPARE:
             out[start:limit] = _rectangle(values[start:limit], some, width, fill, ordered)
             continue
-        low, high = 0, 1
-        while low < width:
-            rows = xp.flatnonzero((some > low) & (some <= high))
-            if rows.shape[0]:
-                starts, alike = splits[a:b].take(rows), some.take(rows)
-                picked = take_ranges(values, starts, alike)
-                done = _rectangle(picked, alike, int(alike.max()), fill, ordered)
-                out[ranges(starts, alike)] = done
-            low, high = high, 2 * high
+        for rows in alike_rows(some):
+            starts, alike = splits[a:b].take(rows), some.take(rows)
+            picked = take_ranges(values, starts, alike)
+            done = _rectangle(picked, alike, int(alike.max()), fill, ordered)
+            out[ranges(starts, alike)] = done
     return out
 
 
@@ -235,13 +239,3 @@ def _order_by_two_passes(values: Array, splits: Array, lengths: Array) -> Array:
     """Return the order of all values by row, then by value: by value first, then by row."""
     by_value = order(values)
     return by_value.take(order(splits_to_rowids(splits, lengths).take(by_value)))
-
-
-def _blocks(splits: Array) -> Iterator[tuple[int, int]]:
-    """Return runs of rows, first and limit, of about `_BLOCK` values each."""
-    nrows, row = splits.shape[0] - 1, 0
-    while row < nrows:
-        limit = int(splits.searchsorted(int(splits[row]) + _BLOCK, side="right")) - 1
-        stop = min(nrows, max(row + 1, limit))
-        yield row, stop
-        row = stop

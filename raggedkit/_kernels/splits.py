@@ -6,13 +6,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 from raggedkit._kernels import cupy as _cupy
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, host_namespace
 
 __all__ = [
+    "alike_rows",
     "arrays_equal",
     "first_decrease",
     "first_difference",
@@ -22,7 +24,9 @@ __all__ = [
     "range_lengths",
     "ranges",
     "repeat",
+    "row_blocks",
     "rowids_to_splits",
+    "splits_of_kept",
     "splits_to_lengths",
     "splits_to_rowids",
 ]
@@ -75,6 +79,41 @@ def offsets_in_rows(splits: Array, lengths: Array) -> Array:
     return places
 
 
+def splits_of_kept(kept: Array, splits: Array) -> Array:
+    """Return the splits of rows that lose each value which ``kept: bool[nvals]`` doesn't mark."""
+    xp = array_namespace(kept)
+    before = xp.zeros(kept.shape[0] + 1, dtype=splits.dtype)
+    xp.cumsum(kept, out=before[1:])
+    left: Array = before.take(splits)
+    return left
+
+
+def row_blocks(splits: Array, size: int) -> Iterator[tuple[int, int]]:
+    """Return runs of rows, first and limit, of about ``size`` values each; all rows if few."""
+    nrows, nvals = splits.shape[0] - 1, int(splits[-1])
+    if nvals <= 2 * size or array_namespace(splits) is not host_namespace:
+        if nrows:
+            yield 0, nrows
+        return
+    row = 0
+    while row < nrows:
+        limit = int(splits.searchsorted(int(splits[row]) + size, side="right")) - 1
+        stop = min(nrows, max(row + 1, limit))
+        yield row, stop
+        row = stop
+
+
+def alike_rows(lengths: Array) -> Iterator[Array]:
+    """Return the numbers of rows in groups of similar length: 1, 2, 3 to 4, 5 to 8, and so on."""
+    xp = array_namespace(lengths)
+    longest, low, high = int(lengths.max()), 0, 1
+    while low < longest:
+        rows = xp.flatnonzero((lengths > low) & (lengths <= high))
+        if rows.shape[0]:
+            yield rows
+        low, high = high, 2 * high
+
+
 def range_lengths(starts: Array, limits: Array, step: int) -> Array:
     """Return how many integers ``range(start, limit, step)`` holds, for each pair."""
     xp = array_namespace(starts)
@@ -106,18 +145,18 @@ def first_decrease(splits: Array) -> int:
         items = splits.tolist()
         if items == sorted(items):
             return -1
-    return _first(splits[1:] < splits[:-1])
+    return first_true(splits[1:] < splits[:-1])
 
 
 def first_negative(numbers: Array) -> int:
     """Return the first ``i`` with ``numbers[i] < 0``, or -1."""
-    return _first(numbers < 0)
+    return first_true(numbers < 0)
 
 
 def first_difference(a: Array, b: Array) -> int:
     """Return the first ``i`` with ``a[i] != b[i]`` (of the shorter length), or -1."""
     n = min(a.shape[0], b.shape[0])
-    return _first(a[:n] != b[:n])
+    return first_true(a[:n] != b[:n])
 
 
 def arrays_equal(a: Array, b: Array) -> bool:
@@ -129,9 +168,3 @@ def arrays_equal(a: Array, b: Array) -> bool:
     if a.shape[0] < _TINY and array_namespace(a, b) is host_namespace:
         return a.tobytes() == b.tobytes() if a.dtype == b.dtype else a.tolist() == b.tolist()
     return bool((a == b).all())
-
-
-def _first(flags: Any) -> int:
-    if not flags.shape[0] or not bool(flags.any()):
-        return -1
-    return int(flags.argmax())

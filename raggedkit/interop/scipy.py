@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
 from raggedkit._xp import is_host, is_text, readonly
 from raggedkit.errors import broken_rule
@@ -244,7 +245,7 @@ RaggedTensor.from_row_splits(m.data, m.indptr) takes the values of a CSR array w
     rows = _in_order(matrix)
     rt = RaggedTensor.from_row_splits(rows.data[: rows.indptr[-1]], rows.indptr)
     places = rt._parts[0].offsets_in_rows()
-    gap = _splits._first(rows.indices[: places.shape[0]] != places)
+    gap = first_true(rows.indices[: places.shape[0]] != places)
     if gap >= 0:
         row = int(rt._parts[0]._get_rowids()[gap])
         got = f"got a value at [{row}, {int(rows.indices[gap])}] where [{row}, {int(places[gap])}]"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, as_array, host_namespace, is_text
 from raggedkit.errors import broken_rule
@@ -243,7 +243,7 @@ def check_numerics(tensor: Any, message: str = "") -> Any:
     if values.dtype.kind not in "fc":
         raise TypeError(broken_rule("tensor", "hold floats", values.dtype))
     finite = array_namespace(values).isfinite(values)
-    at = _splits._first(~finite.reshape(-1))
+    at = first_true(~finite.reshape(-1))
     if at >= 0:
         parts = x._parts if isinstance(x, RaggedTensor) else ()
         where = _path(parts, finite.shape, at)
@@ -279,7 +279,7 @@ def _held(
         holds = as_array(condition(as_array(a), as_array(b)))
     except ValueError as error:
         raise ValueError(_said(message, str(error))) from error
-    at = _splits._first(~holds.reshape(-1))
+    at = first_true(~holds.reshape(-1))
     if at < 0:
         return
     xp = array_namespace(holds)

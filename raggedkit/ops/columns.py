@@ -7,6 +7,7 @@ from typing import Any, SupportsIndex
 
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
     array_namespace,
@@ -70,7 +71,7 @@ what a short row gives: column(0, default=...)
     part = rt._parts[0]
     lengths = part._get_lengths()
     there = lengths > i if i >= 0 else lengths >= -i
-    missing = _splits._first(~there)
+    missing = first_true(~there)
     if missing >= 0 and default is REFUSE:
         got = f"got {i} where row {missing} has length {int(lengths[missing])}"
         raise RaggedIndexError(

@@ -9,6 +9,7 @@ from typing import Any
 
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, ArrayLike, DTypeLike
 from raggedkit._xp import (
     INT64,
@@ -221,7 +222,7 @@ def _from_nested_lengths(
             rule = f"have one number for each of the {rows} rows"
             raise ValueError(broken_rule(f"lengths[{level}]", rule, count.shape[0]))
         width = values.shape[1]
-        at = _splits._first(count > width)
+        at = first_true(count > width)
         if at >= 0:
             rule = f"not pass the {width} items there are"
             msg = f"lengths[{level}] must {rule}, got lengths[{level}][{at}] = {int(count[at])}"
@@ -276,7 +277,7 @@ def from_sparse(st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64) 
         new_row[1:] = rows[1:] != rows[:-1]
         expected = xp.zeros(at.shape[0], dtype=INT64)
         expected[1:] = xp.where(new_row[1:], 0, columns[:-1] + 1)
-        gap = _splits._first(columns != expected)
+        gap = first_true(columns != expected)
         if gap >= 0:
             want = [int(rows[gap]), int(expected[gap])]
             raise ValueError(

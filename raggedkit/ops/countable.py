@@ -7,6 +7,7 @@ from typing import Any
 
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT32, INT64, array_namespace
 from raggedkit.errors import broken_rule
@@ -126,7 +127,7 @@ def _checked(flat: Array, name: str, x: Any) -> Array:
 
 
 def _refuse_first(wrong: Array, name: str, rule: str, x: Any, flat: Array) -> None:
-    at = _splits._first(wrong.reshape(-1))
+    at = first_true(wrong.reshape(-1))
     if at < 0:
         return
     value = flat.reshape(-1)[at].item()

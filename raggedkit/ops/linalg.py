@@ -7,6 +7,7 @@ from typing import Any
 
 from raggedkit._kernels import matrices as _matrices
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace
 from raggedkit.errors import broken_rule
@@ -181,7 +182,7 @@ def _matrix(x: Any, name: str) -> Array:
     part = x._parts[0]
     lengths = part._get_lengths()
     width = int(lengths[0]) if lengths.shape[0] else part._uniform or 0
-    odd = _splits._first(lengths != width)
+    odd = first_true(lengths != width)
     if odd >= 0:
         got = f"got row {odd} of length {int(lengths[odd])} where row 0 has {width}"
         raise ValueError(f"{name} must have rows of one length, {got}")
@@ -266,7 +267,7 @@ def _batch_of(x: Any, count: int, name: str, outer: tuple[RowPartition, ...]) ->
     columns = xp.zeros(rows.shape[0], dtype=INT64)
     filled = rows > 0
     columns[filled] = lengths.take(splits[:-1][filled])
-    odd = _splits._first(lengths != _splits.repeat(columns, rows))
+    odd = first_true(lengths != _splits.repeat(columns, rows))
     if odd >= 0:
         i = int(part._get_rowids()[odd])
         got = f"row {odd - int(splits[i])} of length {int(lengths[odd])}"
@@ -292,7 +293,7 @@ def _batch_product(
         k = xp.where(left.free, k_right, k)
     if turned[1]:
         k_right = xp.where(right.free, k, k_right)
-    odd = _splits._first(k != k_right)
+    odd = first_true(k != k_right)
     if odd >= 0:
         where = f" at {path_of(outer, odd)}"
         raise ValueError(_misfit((n[odd], k[odd]), (k_right[odd], m[odd]), where))

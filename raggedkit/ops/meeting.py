@@ -9,6 +9,7 @@ from typing import Any
 
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT32, INT64, array_namespace, host_namespace
 from raggedkit.errors import broken_rule
@@ -148,7 +149,7 @@ def _flat(x: Any) -> Array:
 
 def _check(ids: Any, wrong: Array, rule: str) -> None:
     """Raise unless no flat id is marked as wrong."""
-    at = _splits._first(wrong.reshape(-1))
+    at = first_true(wrong.reshape(-1))
     if at < 0:
         return
     flat = _flat(ids)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
-from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
     array_namespace,
@@ -302,7 +302,7 @@ def cast(source: Array, wanted: DType, name: str, path: Callable[[int], str]) ->
             changed |= (made < 0) != (source < 0)
         if want in "mM":
             changed &= source == source
-        i = _splits._first(changed.ravel())
+        i = first_true(changed.ravel())
         if i >= 0:
             raise TypeError(_unfit(name, wanted, _item(source, i), path(i)))
     return made

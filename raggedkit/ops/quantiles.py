@@ -8,6 +8,7 @@ from typing import Any
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace
 from raggedkit.errors import broken_rule
@@ -208,7 +209,7 @@ def _shares(q: Any, most: int, way_out: str = "") -> Array:
     shares = as_array(given.tolist(), dtype="float64")
     if shares.ndim > 1:
         raise ValueError(broken_rule("q", "be a number or a vector", q))
-    wrong = _splits._first(~((shares >= 0) & (shares <= most)).reshape(-1))
+    wrong = first_true(~((shares >= 0) & (shares <= most)).reshape(-1))
     if wrong >= 0:
         name = f"q[{wrong}]" if shares.ndim else "q"
         value = float(shares.reshape(-1)[wrong])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, is_array
 from raggedkit.encodings import index_dtype, index_vector
@@ -83,7 +84,7 @@ def ragged_range(
         sizes = [a.shape[0] for a in numbers if a.ndim]
         raise ValueError(broken_rule("starts, limits and deltas", "have one length", sizes))
     first, limit, step = (xp.broadcast_to(a.astype(kind), (nrows,)) for a in numbers)
-    zero = _splits._first(step == 0)
+    zero = first_true(step == 0)
     if zero >= 0:
         at = f"deltas[{zero}]" if numbers[2].ndim else "deltas"
         raise ValueError(f"deltas must not be 0, got {at} = 0")
@@ -105,7 +106,7 @@ _MOST_VALUES = 1 << 34
 def _range_lengths(xp: Any, first: Array, limit: Array, step: Array) -> Array:
     if first.dtype.kind == "f":
         count = xp.ceil((limit - first) / step)
-        wrong = _splits._first(~xp.isfinite(count))
+        wrong = first_true(~xp.isfinite(count))
         if wrong >= 0:
             got = [float(a[wrong]) for a in (first, limit, step)]
             rule = f"be finite numbers, got row {wrong}: {got}"

@@ -6,6 +6,7 @@ from typing import Any
 
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
 from raggedkit._xp import as_array
 from raggedkit.errors import RaggedIndexError, broken_rule
@@ -70,7 +71,7 @@ row has length 0; say what such a row gives: default=...
     i = per_row(indices, "indices", part)
     lengths, splits = part._get_lengths(), part._get_splits()
     there = (i >= -lengths) & (i < lengths)
-    missing = _splits._first(~there)
+    missing = first_true(~there)
     if missing >= 0 and default is REFUSE:
         got = f"got indices[{missing}] = {int(i[missing])}"
         raise RaggedIndexError(

@@ -7,6 +7,7 @@ from typing import Any, SupportsIndex
 
 from raggedkit._kernels import coordinates as _coordinates
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_array, is_array
 from raggedkit.encodings import check_rows, index_dtype, index_vector
@@ -164,7 +165,7 @@ def _new_sizes(new_shape: Any) -> list[int]:
         except (TypeError, ValueError) as error:
             raise type(error)(broken_rule("new_shape", "be a list of sizes", new_shape)) from error
         if array.dtype.kind == "f" and array.ndim == 1 and (array.size or is_array(new_shape)):
-            at = _splits._first(~(abs(array) < 2.0**53) | (array % 1 != 0))
+            at = first_true(~(abs(array) < 2.0**53) | (array % 1 != 0))
             if at >= 0:
                 got = f"got new_shape[{at}] = {array[at]}"
                 raise ValueError(f"new_shape must hold whole numbers, {got}")
@@ -366,7 +367,7 @@ def to_ragged(
         check_rows(nrows, items.shape[0])
         parts.append(RowPartition._of_splits(splits, lengths=lengths).with_dtype(dtype))
         rows = splits.take(rows) + places
-    gap = _splits._first(rows != xp.arange(rows.shape[0], dtype=INT64))
+    gap = first_true(rows != xp.arange(rows.shape[0], dtype=INT64))
     if gap >= 0:
         got = items[gap].tolist()
         same_row = gap and items[gap - 1, :-1].tolist() == got[:-1]

@@ -224,3 +224,27 @@ def test_lengths_that_overflow_show_as_a_decrease() -> None:
 def test_repeat_refuses_negative_counts(counts: list[int]) -> None:
     with pytest.raises(ValueError, match="negative"):
         _splits.repeat(np.arange(2), np.array(counts))
+
+
+@given(st.lists(st.integers(0, 9), max_size=12), st.integers(1, 12))
+def test_row_blocks_are_all_rows_in_order(lengths: list[int], size: int) -> None:
+    row_splits = _splits.lengths_to_splits(np.array(lengths, dtype=np.int64))
+    blocks = list(_splits.row_blocks(row_splits, size))
+    assert [row for a, b in blocks for row in range(a, b)] == list(range(len(lengths)))
+    if sum(lengths) > 2 * size:
+        assert all(sum(lengths[a:b]) <= size or b == a + 1 for a, b in blocks)
+
+
+@given(st.lists(st.integers(0, 20), min_size=1, max_size=12))
+def test_alike_rows_are_those_of_one_power_of_two(lengths: list[int]) -> None:
+    groups = [g.tolist() for g in _splits.alike_rows(np.array(lengths))]
+    assert sorted(chain.from_iterable(groups)) == [i for i, n in enumerate(lengths) if n]
+    assert all(len({(lengths[i] - 1).bit_length() for i in group}) == 1 for group in groups)
+
+
+@given(st.lists(st.lists(st.booleans(), max_size=4), max_size=6))
+def test_splits_of_kept_count_what_each_row_keeps(rows: list[list[bool]]) -> None:
+    row_splits = _splits.lengths_to_splits(np.array([len(r) for r in rows], dtype=np.int64))
+    kept = np.array([flag for row in rows for flag in row], dtype=bool)
+    found = _splits.splits_of_kept(kept, row_splits)
+    assert _splits.splits_to_lengths(found).tolist() == [sum(row) for row in rows]
