@@ -290,10 +290,11 @@ def complex(real: Any, imag: Any) -> Any:
     def joined(a: Array, b: Array) -> Array:
         xp = array_namespace(a, b)
         a, b = xp.broadcast_arrays(*_floats(a, b, real=True))
-        # a + 1j * b would make NaN of a + infinity
-        pair: Array = xp.empty(a.shape, dtype=xp.result_type(a.dtype, "complex64"))
-        pair.real, pair.imag = a, b
-        return pair
+        if a.dtype.itemsize < 4:
+            a, b = a.astype("float32"), b.astype("float32")
+        # Side by side, since a + 1j * b would make NaN of what is infinite.
+        pair: Array = xp.stack([a, b], axis=-1).view("c8" if a.dtype.itemsize == 4 else "c16")
+        return pair[..., 0]
 
     return value_by_value(joined, real, imag)
 
