@@ -147,7 +147,7 @@ def _like(text: Any, array: Array) -> Any:
 
 # ---------------------------------------------------------------------- sizes and pieces
 def length(input: Any, unit: str = "BYTE") -> Any:
-    """Return the length of each text.
+    """Return the length of each text, ``int32``.
 
     Parameters
     ----------
@@ -182,14 +182,14 @@ def _check_unit(unit: str) -> None:
 def _lengths(array: Array, unit: str) -> Array:
     array = as_array(array)
     if array.dtype.kind in "UT" and (unit == "UTF8_CHAR" or _is_ascii(array)):
-        plain: Array = _strings.str_len(array)
+        plain: Array = _strings.str_len(array).astype("int32")
         return plain
     values = _python_values(array)
     if unit == "UTF8_CHAR":
         sizes = [len(v if isinstance(v, str) else v.decode(errors="replace")) for v in values]
     else:
         sizes = [len(v if isinstance(v, bytes) else v.encode()) for v in values]
-    return as_array(sizes, dtype="int64").reshape(array.shape)
+    return as_array(sizes, dtype="int32").reshape(array.shape)
 
 
 def _is_ascii(array: Array) -> bool:
@@ -327,7 +327,7 @@ def regex_replace(
     input
         Texts or bytes.
     pattern, rewrite
-        What to look for and what to write; ``\1`` stands for a group.
+        What to look for and what to write; ``\1`` stands for a group, ``\0`` for the whole match.
     replace_global
         Every match, or only the first.
 
@@ -344,6 +344,7 @@ def regex_replace(
     """
     for_text, for_bytes = _compiled(pattern)
     count = 0 if replace_global else 1
+    rewrite = _WHOLE_MATCH.sub(lambda m: m[1] or r"\g<0>", rewrite)
     as_bytes = rewrite.encode()
 
     def rewritten(value: Any) -> Any:
@@ -352,6 +353,9 @@ def regex_replace(
         return for_text.sub(rewrite, value, count=count)
 
     return value_by_value(_each(rewritten), input)
+
+
+_WHOLE_MATCH = re.compile(r"(\\\\)|\\0")  # \0, which Python reads as a character, or an escaped \
 
 
 def _compiled(pattern: Any) -> tuple[re.Pattern[str], re.Pattern[bytes]]:

@@ -10,6 +10,7 @@ from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, as_array, object_array
 from raggedkit.errors import broken_rule
+from raggedkit.ops.axes import product
 from raggedkit.ops.collapse import Dense, Rows, Step, collapse
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.text import _like, _python_values, _rebuilt, texts
@@ -221,12 +222,12 @@ def _inner_runs(values: Array, splits: Array, between: Any) -> Array:
     if values.ndim == 1:
         return _runs(values, cuts, between)
     inner = values.shape[1:]
-    columns = values.reshape(values.shape[0], -1)
-    places = range(columns.shape[1])
-    if not columns.shape[1] or len(cuts) < 2:
-        return texts(values[:0]).reshape(0, *inner) if len(cuts) < 2 else values[: len(cuts) - 1]
+    width = product(inner)
+    if not width or len(cuts) < 2:
+        return texts(values[:0]).reshape(len(cuts) - 1, *inner)
+    columns = values.reshape(values.shape[0], width)
     xp = array_namespace(values)
-    joined = [_runs(columns[:, i], cuts, between) for i in places]
+    joined = [_runs(columns[:, i], cuts, between) for i in range(width)]
     stacked: Array = xp.stack(joined, axis=1)
     return stacked.reshape(len(cuts) - 1, *inner)
 
