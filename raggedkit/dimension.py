@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, SupportsIndex, TypeAlias
 
+from raggedkit._arguments import as_int
 from raggedkit.errors import broken_rule
 
 __all__ = [
     "Dimension",
     "Dims",
     "as_dims",
-    "as_int",
     "common",
     "contradiction",
     "covers",
@@ -166,14 +166,6 @@ def _parse_one(dim: Any, argument: str) -> int | None:
         way_out = "write None where the size is not known"
         raise ValueError(broken_rule(argument, "be >= 0", size, way_out))
     return size
-
-
-def as_int(value: SupportsIndex, argument: str, rule: str, way_out: str) -> int:
-    """Return an int, or raise a TypeError that names the argument and its rule."""
-    try:
-        return int(operator.index(value))
-    except TypeError:
-        raise TypeError(broken_rule(argument, rule, value, way_out)) from None
 
 
 def slice_dims(dims: Dims | None, key: slice) -> Dims | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Self, SupportsIndex, TypeAlias, overload
 
 from raggedkit import dimension as _dimension
+from raggedkit._arguments import as_int
 from raggedkit._xp import array_namespace, as_array, object_array
 from raggedkit.dimension import Dims
 from raggedkit.errors import RaggedIndexError, broken_rule
@@ -330,7 +331,7 @@ class TensorShape:
         if isinstance(key, slice):
             return TensorShape._from_dims(_dimension.slice_dims(self._dims, key))
         way_out = "several axes are a slice: shape[1:]"
-        axis = _dimension.as_int(key, "axis", "be an int or a slice", way_out)
+        axis = as_int(key, "axis", "be an int or a slice", way_out)
         if self._dims is None:
             return None
         if not -len(self._dims) <= axis < len(self._dims):
@@ -381,7 +382,7 @@ class TensorShape:
         return self._dims
 
     def _check_rank(self, rank: SupportsIndex, holds: Callable[[int, int], bool], rule: str) -> int:
-        wanted = _dimension.as_int(rank, "rank", "be an int", "a rank is the number of axes")
+        wanted = as_int(rank, "rank", "be an int", "a rank is the number of axes")
         if self._dims is not None and not holds(len(self._dims), wanted):
             way_out = "expand_dims adds an axis, squeeze drops one of size 1"
             got = f"got {self} of rank {self.rank}"

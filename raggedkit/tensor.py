@@ -6,10 +6,10 @@ upward: hooks and methods that are operations import what they forward to when t
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Iterator
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_axis
 from raggedkit._methods import Methods
 from raggedkit._operators import Operators
 from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
@@ -24,7 +24,7 @@ from raggedkit._xp import (
     to_device,
 )
 from raggedkit.encodings import index_vector
-from raggedkit.errors import RaggedIndexError, broken_rule
+from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
@@ -802,7 +802,7 @@ class RaggedTensor(Operators, Methods):
             ...
         raggedkit.errors.RaggedIndexError: axis must be from -3 to 2, got 3
         """
-        at = _axis(axis, self.ndim)
+        at = as_axis(axis, self.ndim)
         if at == 0:
             return self._parts[0].nrows()
         if at == 1:
@@ -910,9 +910,9 @@ class RaggedTensor(Operators, Methods):
         if axis is None:
             return sizes
         if isinstance(axis, list | tuple) or _dimensions(axis):
-            picked = [_axis(a, self.ndim, f"axis[{i}]") for i, a in enumerate(axis)]
+            picked = [as_axis(a, self.ndim, f"axis[{i}]") for i, a in enumerate(axis)]
             return sizes[picked] if picked else sizes[:0]
-        return sizes[_axis(axis, self.ndim)]
+        return sizes[as_axis(axis, self.ndim)]
 
     # ------------------------------------------------------------------ the same, changed
     def with_values(self, new_values: Any) -> RaggedTensor:
@@ -1437,14 +1437,3 @@ def _list_of_vectors(obj: Any, name: str, things: str = "vectors") -> list[Any]:
         return list(obj)
     except TypeError:
         raise TypeError(broken_rule(name, f"be a list of {things}", obj)) from None
-
-
-def _axis(axis: Any, ndim: int, name: str = "axis") -> int:
-    """Return an axis counted from the front, checked."""
-    try:
-        at = operator.index(axis)
-    except TypeError:
-        raise TypeError(broken_rule(name, "be an integer", axis)) from None
-    if not -ndim <= at < ndim:
-        raise RaggedIndexError(broken_rule(name, f"be from {-ndim} to {ndim - 1}", at))
-    return at + ndim if at < 0 else at

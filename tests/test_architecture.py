@@ -27,6 +27,7 @@ LAYERS = {
     "_typing": 0,
     "_xp": 0,
     "errors": 0,
+    "_arguments": 0,
     "_options": 0,
     "_kernels": 1,
     "dimension": 2,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from raggedkit._arguments import as_axis
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT32, INT64, array_namespace, is_array
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.convert import as_tensor
 from raggedkit.partition import RowPartition
-from raggedkit.tensor import RaggedTensor, _aligned, _axis
+from raggedkit.tensor import RaggedTensor, _aligned
 
 __all__ = [
     "axes_of",
@@ -38,7 +39,7 @@ def axes_of(axis: Any, ndim: int) -> list[int]:
         axis = axis.tolist()
     if not isinstance(axis, list | tuple):
         axis = [axis]
-    return [_axis(a, ndim) for a in axis]
+    return [as_axis(a, ndim) for a in axis]
 
 
 def operands(*xs: Any) -> list[Any]:

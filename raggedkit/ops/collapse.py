@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from raggedkit._arguments import as_axis
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType
@@ -18,7 +19,7 @@ from raggedkit._xp import INT64, array_namespace, is_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import path_of, undeclared
 from raggedkit.partition import RowPartition
-from raggedkit.tensor import RaggedTensor, _axis
+from raggedkit.tensor import RaggedTensor
 
 __all__ = ["Collapse", "Dense", "Rows", "Slots", "axes_of", "collapse", "rows_together"]
 
@@ -231,8 +232,8 @@ def axes_of(axis: Any, ndim: int) -> tuple[int, ...] | None:
     if is_array(axis):
         axis = axis.tolist()
     if not isinstance(axis, list | tuple):
-        return (_axis(axis, ndim),)
-    axes = sorted(_axis(a, ndim, f"axis[{i}]") for i, a in enumerate(axis))
+        return (as_axis(axis, ndim),)
+    axes = sorted(as_axis(a, ndim, f"axis[{i}]") for i, a in enumerate(axis))
     for a, b in pairwise(axes):
         if a == b:
             raise ValueError(broken_rule("axis", f"name axis {a} once", list(axis)))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
+from raggedkit._arguments import as_count
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace, is_array
 from raggedkit.encodings import index_dtype
@@ -85,7 +87,8 @@ def constant(
     kind = index_dtype(row_splits_dtype, "row_splits_dtype")
     inner = _inner_shape(inner_shape)
     wanted = None if dtype is None else as_dtype(dtype)
-    ragged_rank = _rank(ragged_rank)
+    if ragged_rank is not None:
+        ragged_rank = as_count(ragged_rank, "ragged_rank", "be an int")
     if not is_nested(pylist):
         return _scalar(pylist, wanted, ragged_rank, inner)
     nest = Nest(pylist, "pylist")
@@ -259,18 +262,6 @@ def _scalar(value: Any, wanted: DType | None, ragged_rank: int | None, inner: An
         ) from None
 
 
-def _rank(ragged_rank: Any) -> int | None:
-    if ragged_rank is None:
-        return None
-    try:
-        rank = operator.index(ragged_rank)
-    except TypeError:
-        raise TypeError(broken_rule("ragged_rank", "be an int", ragged_rank)) from None
-    if rank < 0:
-        raise ValueError(broken_rule("ragged_rank", "not be negative", rank))
-    return rank
-
-
 def _inner_shape(inner_shape: Any) -> tuple[int, ...] | None:
     if inner_shape is None:
         return None
@@ -284,9 +275,7 @@ def _inner_shape(inner_shape: Any) -> tuple[int, ...] | None:
 
 
 def _reshaped(flat: Array, shape: tuple[int, ...], name: str) -> Array:
-    total = 1
-    for n in shape:
-        total *= n
+    total = math.prod(shape)
     if flat.size != total:  # TensorFlow's kind of error
         raise TypeError(broken_rule(name, f"fill shape {shape} with {total} values", flat.size))
     return flat.reshape(shape)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+from raggedkit._arguments import as_count, as_int
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DTypeLike
@@ -224,20 +225,10 @@ def _size(counted: Countable, minlength: Any, maxlength: Any) -> int:
     """Return how many integers, from 0 on, are counted."""
     size = int(counted.values.max()) + 1 if counted.values.shape[0] else 0
     if minlength is not None:
-        size = max(size, _length(minlength, "minlength"))
+        size = max(size, as_int(minlength, "minlength"))
     if maxlength is not None:
-        most = _length(maxlength, "maxlength")
-        if most < 0:
-            raise ValueError(broken_rule("maxlength", "not be negative", most))
-        size = min(size, most)
+        size = min(size, as_count(maxlength, "maxlength"))
     return size
-
-
-def _length(value: Any, name: str) -> int:
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise TypeError(broken_rule(name, "be an integer", value)) from None
 
 
 def _as_counts(counts: Array, dtype: DTypeLike | None, counted: Countable) -> Array:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_count, as_int
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import array_namespace, as_array, as_dtype, is_text
 from raggedkit.errors import broken_rule
@@ -168,12 +168,10 @@ def one_hot(
     (x,) = operands(indices)
     if x.dtype.kind not in "iu" and x.size:
         raise ValueError(broken_rule("indices", "be integers", x.dtype))
-    count = operator.index(depth)
-    if count < 0:
-        raise ValueError(broken_rule("depth", "not be negative", count))
+    count = as_count(depth, "depth")
     parts = len(x._parts) if isinstance(x, RaggedTensor) else 0
     places = range(parts + 1 if parts else 0, x.ndim + 1)
-    at = -1 if axis is None else operator.index(axis)
+    at = -1 if axis is None else as_int(axis, "axis")
     if at != -1 and at not in places:
         said = f"{places[0]}" if len(places) == 1 else f"from {places[0]} to {places[-1]}"
         raise ValueError(broken_rule("axis", f"be -1 or {said}", at))

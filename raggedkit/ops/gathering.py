@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_axis, as_int
 from raggedkit._kernels import gather as _kernels
 from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace
@@ -24,7 +24,7 @@ from raggedkit.ops.axes import (
 )
 from raggedkit.ops.indexing import _taken
 from raggedkit.partition import RowPartition
-from raggedkit.tensor import RaggedTensor, _axis
+from raggedkit.tensor import RaggedTensor
 
 __all__ = [
     "FROM_END",
@@ -118,7 +118,7 @@ mode="clip" or "wrap" takes any
     if batch >= ndim:
         rule = f"be less than the {ndim} axes of params"
         raise ValueError(broken_rule("batch_dims", rule, batch))
-    at = batch if axis is None else _axis(axis, ndim)
+    at = batch if axis is None else as_axis(axis, ndim)
     if at < batch:
         raise ValueError(broken_rule("axis", f"not be less than batch_dims = {batch}", at))
     return _Gather(splits_dtype(params, indices), mode).run(params, indices, at, batch)
@@ -171,10 +171,7 @@ where the row has length 0; mode="clip" or "wrap" takes any
 
 def shared_axes(batch_dims: SupportsIndex, depth: int) -> int:
     """Return how many outer axes are shared, as a number that is not negative."""
-    try:
-        batch = operator.index(batch_dims)
-    except TypeError:
-        raise TypeError(broken_rule("batch_dims", "be an integer", batch_dims)) from None
+    batch = as_int(batch_dims, "batch_dims")
     if batch == depth:
         return batch
     if not -depth <= batch < depth:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_axis
 from raggedkit._kernels import gather as _gather
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
@@ -30,7 +31,7 @@ from raggedkit.ops.axes import (
 )
 from raggedkit.ops.indexing import _taken
 from raggedkit.partition import RowPartition
-from raggedkit.tensor import RaggedTensor, _axis
+from raggedkit.tensor import RaggedTensor
 
 __all__ = ["concat", "ragged_stack", "stack"]
 
@@ -90,7 +91,7 @@ def concat(values: Any, axis: SupportsIndex) -> Any:
     ndim = _one_rank(tensors)
     if not ndim:
         raise ValueError(broken_rule("values", "have at least one axis", values, "stack them"))
-    at = _axis(axis, ndim)
+    at = as_axis(axis, ndim)
     if not any(isinstance(x, RaggedTensor) for x in tensors):
         return _dense_join(tensors, at, stacked=False)
     return _join(tensors, at, roomy(splits_dtype(*tensors), *tensors), stacked=False)
@@ -147,7 +148,7 @@ values[0] and 1 in values[1]
     if any(isinstance(x, RaggedTensor) for x in tensors):
         return _stacked(tensors, axis)
     ndim = _one_rank(tensors)
-    return _dense_join(tensors, _axis(axis, ndim + 1), stacked=True)
+    return _dense_join(tensors, as_axis(axis, ndim + 1), stacked=True)
 
 
 def ragged_stack(values: Any, axis: SupportsIndex = 0) -> Any:
@@ -197,7 +198,7 @@ def ragged_stack(values: Any, axis: SupportsIndex = 0) -> Any:
 
 def _stacked(tensors: list[Any], axis: SupportsIndex) -> Any:
     ndim = _one_rank(tensors)
-    at = _axis(axis, ndim + 1)
+    at = as_axis(axis, ndim + 1)
     dense = not any(isinstance(x, RaggedTensor) for x in tensors)
     if dense and ndim == 1 and at == 0:
         xp = array_namespace(*tensors)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from raggedkit._arguments import as_count
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
@@ -79,9 +79,7 @@ def _meet(data: Any, segment_ids: Any, num_segments: Any, *, ordered: bool = Fal
     data = as_tensor(data)
     values = numbers(data, "data", ordered=ordered)
     ids = _integer_ids(segment_ids)
-    n = operator.index(num_segments)
-    if n < 0:
-        raise ValueError(broken_rule("num_segments", "not be negative", n))
+    n = as_count(num_segments, "num_segments")
     _check(ids, (_flat(ids) >= n), f"be below num_segments = {n}")
     parts = data._parts if isinstance(data, RaggedTensor) else ()
     ragged = isinstance(ids, RaggedTensor)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
+from raggedkit._arguments import as_count
 from raggedkit._kernels import gather as _gather
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
@@ -84,18 +84,8 @@ def _shape_of_width(rt: RaggedTensor, shape: Any, width: Any) -> list[int | None
     sizes: list[int | None] = [None] * rt.ndim
     for axis, n in enumerate(widths, start=1):
         if n is not None:
-            sizes[axis] = _size(n, "width")
+            sizes[axis] = as_count(n, "width")
     return sizes
-
-
-def _size(n: Any, name: str) -> int:
-    try:
-        size = operator.index(n)
-    except TypeError:
-        raise TypeError(broken_rule(name, "be an integer", n)) from None
-    if size < 0:
-        raise ValueError(broken_rule(name, "not be negative", size))
-    return size
 
 
 def _target_shape(rt: RaggedTensor, shape: Any) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_axis, as_int
 from raggedkit._kernels import gather as _gather
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, as_array
@@ -22,7 +23,7 @@ from raggedkit.ops.axes import (
 )
 from raggedkit.ops.gathering import take_items
 from raggedkit.partition import RowPartition
-from raggedkit.tensor import RaggedTensor, _axis
+from raggedkit.tensor import RaggedTensor
 
 __all__ = ["dynamic_partition", "explode", "implode", "stack_dynamic_partitions"]
 
@@ -128,10 +129,7 @@ def dynamic_partition(data: Any, partitions: Any, num_partitions: SupportsIndex)
         ...
     ValueError: partitions must be from 0 to 2, got partitions[1] = -1
     """
-    try:
-        count = operator.index(num_partitions)
-    except TypeError:
-        raise TypeError(broken_rule("num_partitions", "be an integer", num_partitions)) from None
+    count = as_int(num_partitions, "num_partitions")
     return list(stack_dynamic_partitions(data, partitions, count))
 
 
@@ -248,7 +246,7 @@ def explode(rt: Any, axis: SupportsIndex = 1) -> tuple[Any, Array]:
     ValueError: axis must be a partitioned one, from 1 to 1, got 0
     """
     rt = ragged_operand(rt)
-    at = _axis(axis, rt.ndim)
+    at = as_axis(axis, rt.ndim)
     depth = len(rt._parts)
     if not 1 <= at <= depth:
         raise ValueError(broken_rule("axis", f"be a partitioned one, from 1 to {depth}", at))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_axis
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
@@ -14,7 +15,7 @@ from raggedkit.ops.axes import integers, operands, product, rank_of, rewrap, roo
 from raggedkit.ops.elementwise import _layout, _moved
 from raggedkit.ops.indexing import take_rows
 from raggedkit.partition import RowPartition
-from raggedkit.tensor import RaggedTensor, _axis
+from raggedkit.tensor import RaggedTensor
 
 __all__ = ["repeat", "tile"]
 
@@ -175,11 +176,11 @@ repeats the shape [3, 1]: repeats.reshape(3, 1)
         return _repeated(xp, x.reshape(-1) if axis is None else x, counts, axis or 0)
     if axis is None:
         return _repeated(xp, x._flat.reshape(-1), counts, 0)
-    return _repeated_rows(x, counts, _axis(axis, x.ndim))
+    return _repeated_rows(x, counts, as_axis(axis, x.ndim))
 
 
 def _repeated(xp: Any, x: Array, counts: Any, axis: SupportsIndex) -> Array:
-    at = _axis(axis, x.ndim)
+    at = as_axis(axis, x.ndim)
     n = x.shape[at]
     if counts.ndim > 1 or (counts.ndim and counts.shape[0] not in (1, n)):
         rule = f"be one number, or one for each of the {n} items of axis {at}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_axis
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import segment as _segment
 from raggedkit._typing import DType
@@ -21,7 +22,7 @@ from raggedkit.ops.elementwise import _layout, _moved
 from raggedkit.ops.indexing import take_rows
 from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
-from raggedkit.tensor import RaggedTensor, _axis
+from raggedkit.tensor import RaggedTensor
 
 __all__ = ["broadcast_to", "reshape", "swapaxes", "transpose"]
 
@@ -274,7 +275,7 @@ def swapaxes(tensor: Any, axis1: SupportsIndex, axis2: SupportsIndex) -> Any:
 by step
     """
     (x,) = operands(tensor)
-    a, b = sorted((_axis(axis1, x.ndim), _axis(axis2, x.ndim)))
+    a, b = sorted((as_axis(axis1, x.ndim), as_axis(axis2, x.ndim)))
     if not isinstance(x, RaggedTensor):
         return array_namespace(x).swapaxes(x, a, b)
     depth = len(x._parts)
@@ -367,7 +368,7 @@ def transpose(tensor: Any, perm: Sequence[int] | None = None) -> Any:
     """
     (x,) = operands(tensor)
     ndim = rank_of(x)
-    axes = list(range(ndim))[::-1] if perm is None else [_axis(a, ndim, "perm") for a in perm]
+    axes = list(range(ndim))[::-1] if perm is None else [as_axis(a, ndim, "perm") for a in perm]
     if sorted(axes) != list(range(ndim)):
         raise ValueError(broken_rule("perm", f"name each of the {ndim} axes once", list(axes)))
     if not isinstance(x, RaggedTensor):

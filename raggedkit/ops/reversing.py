@@ -6,13 +6,14 @@ import operator
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_axis
 from raggedkit._kernels import gather as _gather
 from raggedkit._xp import array_namespace, as_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import axes_of, operands, rewrap
 from raggedkit.ops.indexing import take_rows
 from raggedkit.ops.rows import items_of_rows, per_row
-from raggedkit.tensor import RaggedTensor, _axis
+from raggedkit.tensor import RaggedTensor
 
 __all__ = ["reverse", "roll"]
 
@@ -130,7 +131,7 @@ def roll(rt: Any, shift: Any, axis: SupportsIndex | Sequence[int] | None = None)
         flat = xp.roll(rt._flat.reshape(-1), shift).reshape(rt._flat.shape)
         return RaggedTensor._make(flat, rt._parts)
     if isinstance(axis, list | tuple):
-        axes = [_axis(a, rt.ndim) for a in axis]
+        axes = [as_axis(a, rt.ndim) for a in axis]
         shifts = [shift] * len(axes) if not hasattr(shift, "__len__") else list(shift)
         if len(shifts) != len(axes):
             rule = f"have one number for each of the {len(axes)} axes"
@@ -138,7 +139,7 @@ def roll(rt: Any, shift: Any, axis: SupportsIndex | Sequence[int] | None = None)
         for a, by in zip(axes, shifts, strict=True):
             rt = _rolled(rt, by, a)
         return rt
-    return _rolled(rt, shift, _axis(axis, rt.ndim))
+    return _rolled(rt, shift, as_axis(axis, rt.ndim))
 
 
 def _rolled(rt: RaggedTensor, shift: Any, axis: int) -> RaggedTensor:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import operator
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_axis, as_count
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace, host_namespace
-from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import undeclared
 from raggedkit.ops.collapse import Dense, Rows, collapse
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.moments import as_floats
 from raggedkit.ops.reduction_table import SUM, numbers
 from raggedkit.partition import RowPartition
-from raggedkit.tensor import RaggedTensor, _axis
+from raggedkit.tensor import RaggedTensor
 
 __all__ = ["cumprod", "cumsum", "diff", "log_softmax", "scanned", "softmax"]
 
@@ -232,12 +232,10 @@ def diff(x: Any, n: SupportsIndex = 1, axis: SupportsIndex = -1) -> Any:
         ...
     ValueError: n must not be negative, got -1
     """
-    times = operator.index(n)
-    if times < 0:
-        raise ValueError(broken_rule("n", "not be negative", times))
+    times = as_count(n, "n")
     x = as_tensor(x)
     numbers(x, "x")
-    at = _axis(axis, x.ndim)
+    at = as_axis(axis, x.ndim)
     for _ in range(times):
         x = _diff_once(x, at)
     return x
@@ -259,7 +257,7 @@ def scanned(
     values = numbers(x, name)
     kind = SUM.dtype(values.dtype) if dtype is None else dtype
     values = values.astype(kind, copy=False)
-    at = _axis(axis, x.ndim)
+    at = as_axis(axis, x.ndim)
     if not isinstance(x, RaggedTensor):
         return _scan_axis(ufunc, values, at, exclusive, reverse)
     depth = len(x._parts)
@@ -324,7 +322,7 @@ def _softmax(logits: Any, axis: SupportsIndex, *, log: bool) -> Any:
     x = as_tensor(logits)
     values = numbers(x, "logits", ordered=True)
     values = as_floats(values)
-    plan = collapse(x, operator.index(_axis(axis, x.ndim)), name="logits")
+    plan = collapse(x, as_axis(axis, x.ndim), name="logits")
     xp = array_namespace(values)
     (step,) = plan.steps
     if isinstance(step, Rows):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, NamedTuple, SupportsIndex
 
+from raggedkit._arguments import as_axis, as_count
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
@@ -14,7 +14,7 @@ from raggedkit.errors import broken_rule
 from raggedkit.ops.collapse import Slots, collapse
 from raggedkit.ops.convert import as_tensor
 from raggedkit.partition import RowPartition
-from raggedkit.tensor import RaggedTensor, _axis
+from raggedkit.tensor import RaggedTensor
 
 __all__ = ["TopK", "argsort", "sort", "top_k"]
 
@@ -70,7 +70,7 @@ def sort(values: Any, axis: SupportsIndex = -1, direction: str = "ASCENDING") ->
     ValueError: direction must be 'ASCENDING' or 'DESCENDING', got 'UP'
     """
     x = _sortable(values)
-    at = _axis(axis, x.ndim)
+    at = as_axis(axis, x.ndim)
     descending = _is_descending(direction)
     if not isinstance(x, RaggedTensor):
         return _sort.sort_axis(x, at, descending=descending)
@@ -138,7 +138,7 @@ def argsort(
     raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
     """
     x = _sortable(values)
-    at = _axis(axis, x.ndim)
+    at = as_axis(axis, x.ndim)
     descending = _is_descending(direction)
     if not isinstance(x, RaggedTensor):
         return _sort.argsort_axis(x, at, descending=descending)
@@ -239,12 +239,7 @@ def top_k(input: Any, k: SupportsIndex = 1, sorted: bool = True) -> TopK:
     ValueError: k must not be negative, got -1
     """
     x = _sortable(input)
-    try:
-        n = operator.index(k)
-    except TypeError:
-        raise TypeError(broken_rule("k", "be an integer", k)) from None
-    if n < 0:
-        raise ValueError(broken_rule("k", "not be negative", n))
+    n = as_count(k, "k")
     ragged = isinstance(x, RaggedTensor)
     flat = x._flat if ragged else x
     if ragged and flat.ndim == 1:

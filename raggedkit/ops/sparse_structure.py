@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_axis
 from raggedkit._kernels import coordinates as _coordinates
 from raggedkit._typing import Array, ArrayLike
 from raggedkit._xp import INT64, array_namespace, as_array, is_text
@@ -12,7 +13,6 @@ from raggedkit.encodings import index_vector
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.sparse import check_inside, default_cell, reorder, sizes_of, sparse_input
 from raggedkit.sparse_tensor import SparseTensor
-from raggedkit.tensor import _axis
 
 __all__ = ["concat", "expand_dims", "fill_empty_rows", "reshape", "retain", "slice"]
 
@@ -61,7 +61,7 @@ expand_nonconcat_dims=True takes the largest
         raise ValueError(broken_rule("sp_inputs", "have at least one SparseTensor", sp_inputs))
     tensors = [sparse_input(x, f"sp_inputs[{i}]") for i, x in enumerate(sp_inputs)]
     rank = tensors[0].rank
-    at = _axis(axis, rank)
+    at = as_axis(axis, rank)
     if len(tensors) == 1:
         return tensors[0]
     sizes = _joined_sizes(tensors, at, expand_nonconcat_dims)
@@ -248,7 +248,7 @@ def expand_dims(sp_input: SparseTensor, axis: SupportsIndex | None = None) -> Sp
     array([[0, 3, 4]])
     """
     sp = sparse_input(sp_input)
-    at = _axis(-1 if axis is None else axis, sp.rank + 1)
+    at = as_axis(-1 if axis is None else axis, sp.rank + 1)
     xp = array_namespace(sp._values)
     none = xp.zeros((sp._indices.shape[0], 1), dtype=INT64)
     indices = xp.concatenate([sp._indices[:, :at], none, sp._indices[:, at:]], axis=1)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_axis, as_int
 from raggedkit._xp import as_array, is_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, rank_of
-from raggedkit.tensor import RaggedTensor, _axis
+from raggedkit.tensor import RaggedTensor
 
 __all__ = ["split"]
 
@@ -68,7 +68,7 @@ def split(
     single = _single(num_or_size_splits)
     if single == 1 and isinstance(value, RaggedTensor):
         return [value]
-    at = _axis(axis, rank_of(value))
+    at = as_axis(axis, rank_of(value))
     size = _size_of(value, at)
     if single is not None:
         if single < 1:
@@ -93,11 +93,7 @@ def _single(num: Any) -> int | None:
         return None
     if is_array(num) and num.ndim:
         return None
-    try:
-        return operator.index(num)
-    except TypeError:
-        rule = "be an integer or a list of integers"
-        raise TypeError(broken_rule("num_or_size_splits", rule, num)) from None
+    return as_int(num, "num_or_size_splits", "be an integer or a list of integers")
 
 
 def _size_of(value: Any, axis: int) -> int:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_axis
 from raggedkit._typing import DTypeLike
 from raggedkit._xp import INT32, INT64, array_namespace, as_dtype, readonly, scalar
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import axes_of, operands, rank_of, undeclared
 from raggedkit.partition import RowPartition
-from raggedkit.tensor import RaggedTensor, _axis
+from raggedkit.tensor import RaggedTensor
 
 __all__ = ["as_uniform", "expand_dims", "identity", "merge_dims", "rank", "size", "squeeze"]
 
@@ -133,7 +134,7 @@ def expand_dims(input: Any, axis: SupportsIndex) -> Any:
     raggedkit.errors.RaggedIndexError: axis must be from -3 to 2, got 3
     """
     (x,) = operands(input)
-    at = _axis(axis, rank_of(x) + 1)
+    at = as_axis(axis, rank_of(x) + 1)
     if not isinstance(x, RaggedTensor):
         return array_namespace(x).expand_dims(x, at)
     parts, depth = x._parts, len(x._parts)
@@ -317,8 +318,8 @@ def merge_dims(value: Any, outer_axis: SupportsIndex, inner_axis: SupportsIndex)
     Empty rows add nothing to the row they are merged into. Nothing but splits is computed.
     """
     rt: RaggedTensor = value
-    outer = _axis(outer_axis, rt.ndim, "outer_axis")
-    inner = _axis(inner_axis, rt.ndim, "inner_axis")
+    outer = as_axis(outer_axis, rt.ndim, "outer_axis")
+    inner = as_axis(inner_axis, rt.ndim, "inner_axis")
     if outer > inner:
         raise ValueError(broken_rule("outer_axis", f"come before inner_axis = {inner}", outer))
     if outer == inner:

@@ -6,6 +6,7 @@ from collections import namedtuple
 from functools import cache
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_axis
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
@@ -15,7 +16,7 @@ from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.axes import partitioned
 from raggedkit.ops.convert import as_tensor
 from raggedkit.partition import RowPartition
-from raggedkit.tensor import RaggedTensor, _axis
+from raggedkit.tensor import RaggedTensor
 
 __all__ = ["distinct", "unique"]
 
@@ -87,7 +88,7 @@ are looked for in rows
     if not x.ndim:
         raise ValueError(broken_rule("values", "have at least one dimension", values))
     wanted = {"indices": return_index, "inverse_indices": return_inverse, "counts": return_counts}
-    at = None if axis is None else _axis(axis, x.ndim)
+    at = None if axis is None else as_axis(axis, x.ndim)
     if at is None or x.ndim == 1:
         return _handed_out(_of_all(x, wanted, equal_nan))
     if at != x.ndim - 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_axis, as_count
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._xp import array_namespace
@@ -11,9 +12,9 @@ from raggedkit.encodings import index_vector
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import ragged_operand
 from raggedkit.ops.indexing import _taken
-from raggedkit.ops.padding import _check_side, _cut, _default, _size
+from raggedkit.ops.padding import _check_side, _cut, _default
 from raggedkit.partition import RowPartition
-from raggedkit.tensor import RaggedTensor, _axis
+from raggedkit.tensor import RaggedTensor
 
 __all__ = ["clip_to", "pad_to"]
 
@@ -163,7 +164,7 @@ def clip_to(
 
 
 def _rows_of_axis(rt: RaggedTensor, axis: SupportsIndex) -> tuple[int, RowPartition]:
-    at, depth = _axis(axis, rt.ndim), len(rt._parts)
+    at, depth = as_axis(axis, rt.ndim), len(rt._parts)
     if not 1 <= at <= depth:
         raise ValueError(broken_rule("axis", f"be a partitioned one, from 1 to {depth}", at))
     return at, rt._parts[at - 1]
@@ -172,7 +173,7 @@ def _rows_of_axis(rt: RaggedTensor, axis: SupportsIndex) -> tuple[int, RowPartit
 def _widths(width: Any, part: RowPartition) -> Any:
     """Return one width as an int, or one for each row."""
     if not getattr(width, "ndim", 0) and not isinstance(width, list | tuple):
-        return _size(width, "width")
+        return as_count(width, "width")
     widths = part._xp.asarray(index_vector(width, "width", None))
     if widths.shape[0] != part._nrows:
         rule = f"be one number, or one for each of the {part._nrows} rows"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_int
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
@@ -88,10 +88,7 @@ def _windows_at(flat: Array, starts: Array, offsets: Array) -> Array:
 
 
 def _positive(value: Any, name: str) -> int:
-    try:
-        n = operator.index(value)
-    except TypeError:
-        raise TypeError(broken_rule(name, "be an integer", value)) from None
+    n = as_int(value, name)
     if n < 1:
         raise ValueError(broken_rule(name, "be positive", n))
     return n

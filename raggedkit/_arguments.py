@@ -1,0 +1,34 @@
+"""Single integers as people give them: read, and refused by the argument's name."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from raggedkit.errors import RaggedIndexError, broken_rule
+
+__all__ = ["as_axis", "as_count", "as_int"]
+
+
+def as_int(value: Any, name: str, rule: str = "be an integer", way_out: str = "") -> int:
+    """Return an integer as an int; a TypeError names the argument and its rule."""
+    try:
+        return int(operator.index(value))
+    except TypeError:
+        raise TypeError(broken_rule(name, rule, value, way_out)) from None
+
+
+def as_count(value: Any, name: str, rule: str = "be an integer") -> int:
+    """Return an integer that is not negative as an int."""
+    n = as_int(value, name, rule)
+    if n < 0:
+        raise ValueError(broken_rule(name, "not be negative", n))
+    return n
+
+
+def as_axis(axis: Any, ndim: int, name: str = "axis") -> int:
+    """Return an axis counted from the front, checked."""
+    at = as_int(axis, name)
+    if not -ndim <= at < ndim:
+        raise RaggedIndexError(broken_rule(name, f"be from {-ndim} to {ndim - 1}", at))
+    return at + ndim if at < 0 else at
