@@ -63,6 +63,9 @@ def countable(arr: Any, weights: Any, axis: Any, binary_output: bool, name: str)
         raise ValueError(broken_rule("axis", "be None, 0 or -1", axis))
     if isinstance(arr, SparseTensor):
         return _of_sparse(arr, weights, axis, name)
+    if isinstance(weights, SparseTensor):
+        rule = f"have the cells of {name}, which is not sparse"
+        raise ValueError(broken_rule("weights", rule, weights))
     x, w = operands(arr, weights) if weights is not None else (*operands(arr), None)
     flat = _checked(x._flat if isinstance(x, RaggedTensor) else x, name, x)
     if w is not None:

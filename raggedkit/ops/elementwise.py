@@ -13,6 +13,8 @@ from raggedkit._xp import (
     is_array,
     is_host,
     meeting_bytes,
+    promote,
+    promote_numbers,
     readonly,
 )
 from raggedkit.broadcasting import Layout, Plan, plan, same_rows
@@ -54,12 +56,15 @@ def compare(ufunc: str, x: Any, y: Any) -> Any:
     different = ufunc == "not_equal"  # the answer where the two can never be equal
     if y is None or (not isinstance(y, RaggedTensor) and not _is_operand(y)):
         return different
+    other = y
     if not isinstance(y, RaggedTensor):
         try:
-            y = _dense(y, array_namespace(x._flat))
+            other = _dense(y, array_namespace(x._flat))
         except (TypeError, ValueError):
             return different
-    if _is_textual(x._flat) != _is_textual(y._flat if isinstance(y, RaggedTensor) else y):
+    if _is_textual(x._flat) != _is_textual(
+        other._flat if isinstance(other, RaggedTensor) else other
+    ):
         return different
     try:
         return apply(getattr(array_namespace(x._flat), ufunc), x, y)
@@ -134,9 +139,9 @@ def align(operands: Sequence[Any], *names: str) -> tuple[list[Any], Any]:
     first = next(x for x in operands if isinstance(x, RaggedTensor))
     xp = array_namespace(first._flat)
     dense = [x if isinstance(x, RaggedTensor) else _dense(x, xp) for x in operands]
-    for i, x in enumerate(dense):
-        if isinstance(x, RaggedTensor) and x is not operands[i]:  # a list has no dtype of its own
-            dense[i] = x.with_row_splits_dtype(first._parts[0]._dtype)
+    for i, x in enumerate(operands):
+        if isinstance(x, list | tuple | range):  # a list has no dtype of its own
+            dense[i] = _beside(dense[i], operands, first)
     if holds_bytes(first._flat):
         dense = [x if isinstance(x, RaggedTensor) else meeting_bytes(x, first._flat) for x in dense]
     parts = first._parts
@@ -176,6 +181,18 @@ def _moved(x: Any, todo: Plan, i: int) -> Any:
             merged *= n
         array = array.reshape(merged, *array.shape[fold:])
     return array if at is None else _gather.take(array, at)
+
+
+def _beside(x: Any, operands: Sequence[Any], first: RaggedTensor) -> Any:
+    """A list that became a tensor, in the dtypes it meets: its numbers count like a scalar's."""
+    flat = x._flat if isinstance(x, RaggedTensor) else x
+    told = [o.dtype for o in operands if hasattr(o, "dtype")]
+    if flat.dtype.kind in "biufc" and all(d.kind in "biufc" for d in told):
+        flat = flat.astype(promote_numbers(promote(*told), flat), copy=False)
+    if isinstance(x, RaggedTensor):
+        x = x.with_row_splits_dtype(first._parts[0]._dtype)
+        return RaggedTensor._make(flat, x._parts)
+    return flat
 
 
 def _dense(x: Any, xp: Any) -> Any:

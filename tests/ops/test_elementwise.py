@@ -128,7 +128,10 @@ DTYPES: dict[str, tuple[str, Any, str]] = {
     "bool-and-int": ("bool", 1, "int64"),
     "numpy-scalar-counts": ("float32", np.float64(1), "float64"),
     "array": ("int8", np.ones((1, 1), "int16"), "int16"),
-    "list": ("int8", [[1]], "int64"),
+    "list": ("int8", [[1]], "int8"),
+    "list-of-floats": ("float32", [[1.5]], "float32"),
+    "list-too-large": ("int8", [[300]], "int64"),
+    "list-of-floats-beside-ints": ("int32", [[1.5]], "float64"),
     "complex": ("float32", 1j, "complex64"),
 }
 
