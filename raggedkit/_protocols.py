@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -21,9 +22,10 @@ from raggedkit.tensor import RaggedTensor
 
 __all__ = ["FUNCTIONS", "array_function", "array_ufunc", "implements"]
 
+# The values first: a function of a completed rectangle counts the filling as data.
 _WAY_OUT = (
-    "complete the rows first (rt.to_tensor()), or apply it to the flat values "
-    "(raggedkit.ragged.map_flat_values)"
+    "give it the values alone (rt.flat_values; raggedkit.ragged.map_flat_values keeps the rows), "
+    "or complete the rows (rt.to_tensor())"
 )
 # What to call in place of a ufunc's methods.
 _METHODS = {
@@ -168,6 +170,37 @@ _VALUE_BY_VALUE: tuple[Handler, ...] = (
     np.isin,
 )
 FUNCTIONS.update({f: _like(f) for f in _VALUE_BY_VALUE})
+
+
+def _of_text(function: Any) -> Handler:
+    """The function of the flat values, which NumPy's have no answer for where there are none."""
+
+    @wraps(function)
+    def call(flat: Any, *args: Any, **kwargs: Any) -> Any:
+        if flat.size:
+            return function(flat, *args, **kwargs)
+        return function(np.zeros(1, dtype=flat.dtype), *args, **kwargs)[:0].reshape(flat.shape)
+
+    return _like(call)
+
+
+_OF_TEXT: tuple[Handler, ...] = (
+    np.strings.capitalize,
+    np.strings.center,
+    np.strings.decode,
+    np.strings.encode,
+    np.strings.expandtabs,
+    np.strings.ljust,
+    np.strings.lower,
+    np.strings.replace,
+    np.strings.rjust,
+    np.strings.swapcase,
+    np.strings.title,
+    np.strings.translate,
+    np.strings.upper,
+    np.strings.zfill,
+)
+FUNCTIONS.update({f: _of_text(f) for f in _OF_TEXT})
 
 
 @implements(np.nan_to_num)
