@@ -122,9 +122,9 @@ def min_(
 
 def _extreme(row: Reduction, a: Any, axis: Any, keepdims: bool, initial: Any, empty: Any) -> Any:
     empty = "raise" if empty is None else empty
-    return reduced(
-        row, a, axis, keepdims, initial=initial, empty=empty, way_out="initial=...", name="a"
-    )
+    name = row.ufunc[:3]  # maximum, minimum
+    way_out = f"rt.{name}(..., empty=...), or one value more for every row: initial=..."
+    return reduced(row, a, axis, keepdims, initial=initial, empty=empty, way_out=way_out, name="a")
 
 
 @implements(np.ptp)
@@ -255,7 +255,7 @@ def argmin(
 
 
 def _place(ufunc: str, name: str, a: Any, axis: Any, keepdims: bool, empty: Any) -> Any:
-    way_out = f"raggedkit.{name}(..., empty=...)"
+    way_out = f"rt.{name}(..., empty=...)"
     return extremes.located(ufunc, a, axis, keepdims, empty, way_out=way_out, name="a")
 
 

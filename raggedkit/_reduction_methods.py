@@ -67,6 +67,17 @@ class ReductionMethods:
         As NumPy: an empty row is an error, unless ``initial`` or ``empty`` says what it gives.
         `raggedkit.reduce_max` gives the lowest number, as TensorFlow.
 
+        Parameters
+        ----------
+        axis
+            An int, several, or None for all values.
+        keepdims
+            Whether reduced axes stay, with size 1.
+        initial
+            One value more for every row, as in NumPy: no result is below it.
+        empty
+            What an empty row gives, ``nan`` say; rows with values don't see it.
+
         Raises
         ------
         ValueError
@@ -78,11 +89,13 @@ class ReductionMethods:
         >>> rt = rk.ragged.constant([[3, 1, 4], [], [9, 2]])
         >>> rt.max(), rt.max(axis=1, empty=-1)
         (np.int64(9), array([ 4, -1,  9]))
+        >>> rt.max(axis=1, initial=5)
+        array([5, 5, 9])
         >>> rt.max(axis=1)
         Traceback (most recent call last):
             ...
         ValueError: a must have a value in every row, got none in row 1; say what an empty row \
-gives: initial=...
+gives: rt.max(..., empty=...), or one value more for every row: initial=...
         """
         from raggedkit import _numpy_reductions
 
@@ -95,6 +108,17 @@ gives: initial=...
 
         As NumPy: an empty row is an error, unless ``initial`` or ``empty`` says what it gives.
         `raggedkit.reduce_min` gives the highest number, as TensorFlow.
+
+        Parameters
+        ----------
+        axis
+            An int, several, or None for all values.
+        keepdims
+            Whether reduced axes stay, with size 1.
+        initial
+            One value more for every row, as in NumPy: no result is above it.
+        empty
+            What an empty row gives, ``nan`` say; rows with values don't see it.
 
         Raises
         ------

@@ -149,16 +149,15 @@ def test_means_of_empty_rows_are_nan_without_a_warning() -> None:
 @pytest.mark.parametrize("function", named([np.max, np.min, np.ptp, np.nanmax, np.nanmin]))
 def test_extremes_of_empty_rows_are_refused(function: Any) -> None:
     with pytest.raises(
-        ValueError, match="got none in row 1; say what an empty row gives: initial="
+        ValueError,
+        match=r"none in row 1; .* gives: rt\.m\w+\(\.\.\., empty=\.\.\.\), or .*initial=",
     ):
         function(D, axis=1)
 
 
 @pytest.mark.parametrize("function", named([np.argmax, np.argmin]))
 def test_places_in_empty_rows_are_refused(function: Any) -> None:
-    with pytest.raises(
-        ValueError, match=r"got none in row 1; .*: raggedkit\.arg\w+\(\.\.\., empty="
-    ):
+    with pytest.raises(ValueError, match=r"got none in row 1; .*: rt\.arg\w+\(\.\.\., empty="):
         function(D, axis=1)
     assert D.argmax(axis=1, empty=-1).tolist() == [2, -1, 1, 0, -1]
     assert D.argmin(axis=1, empty=-1).tolist() == [1, -1, 2, 0, -1]
