@@ -26,6 +26,7 @@ from raggedkit.ops import (
     structure,
 )
 from raggedkit.ops.axes import operands
+from raggedkit.ops.flat import flat_of
 from raggedkit.tensor import RaggedTensor
 
 __all__: list[str] = []
@@ -44,7 +45,7 @@ def _refuse(function: str, **given: Any) -> None:
 def _flat(x: Any) -> Any:
     """Return all values of a tensor as one vector."""
     (x,) = operands(x)
-    return (x._flat if isinstance(x, RaggedTensor) else x).reshape(-1)
+    return flat_of(x).reshape(-1)
 
 
 # ---------------------------------------------------------------------- joining

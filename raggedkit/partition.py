@@ -28,7 +28,7 @@ from raggedkit.encodings import (
 )
 from raggedkit.errors import broken_rule
 
-__all__ = ["RowPartition"]
+__all__ = ["RowPartition", "aligned"]
 
 
 class RowPartition:
@@ -290,7 +290,7 @@ class RowPartition:
                     raise ValueError(broken_at("row_starts", rule, at, starts[at]))
             elif n:
                 raise ValueError(broken_rule("nvals", "be 0 where there are no rows", n))
-        return cls._of_splits(_joined(starts, [n], after=True))
+        return cls._of_splits(_joined(starts, n, after=True))
 
     @classmethod
     def from_row_limits(
@@ -336,7 +336,7 @@ class RowPartition:
             if int(limits[0]) < 0:
                 raise ValueError(broken_at("row_limits", "not be negative", 0, limits[0]))
             check_order(limits, "row_limits")
-        return cls._of_splits(_joined(limits, [0], after=False))
+        return cls._of_splits(_joined(limits, 0, after=False))
 
     @classmethod
     def from_value_rowids(
@@ -805,11 +805,21 @@ def _rebuild_uniform(length: int, nrows: int, dtype: DType) -> RowPartition:
     return RowPartition._of_uniform(length, nrows, dtype)
 
 
-def _joined(vector: Array, extra: list[int], *, after: bool) -> Array:
+def _joined(vector: Array, extra: int, *, after: bool) -> Array:
     xp = array_namespace(vector)
     splits: Array = xp.empty(vector.shape[0] + 1, dtype=vector.dtype)
     if after:
-        splits[:-1], splits[-1] = vector, extra[0]
+        splits[:-1], splits[-1] = vector, extra
     else:
-        splits[0], splits[1:] = extra[0], vector
+        splits[0], splits[1:] = extra, vector
     return splits
+
+
+def aligned(parts: tuple[RowPartition, ...], flat: Array) -> tuple[RowPartition, ...]:
+    """Return the partitions with one dtype (int64 where they differ), on the values' device."""
+    xp = array_namespace(flat)
+    if any(p._xp is not xp for p in parts):
+        parts = tuple(p._on(xp) for p in parts)
+    if len(parts) > 1 and any(p._dtype != parts[0]._dtype for p in parts):
+        parts = tuple(p.with_dtype(INT64) for p in parts)
+    return parts

@@ -25,7 +25,7 @@ from raggedkit._xp import (
 )
 from raggedkit.encodings import index_vector
 from raggedkit.errors import broken_rule
-from raggedkit.partition import RowPartition
+from raggedkit.partition import RowPartition, aligned
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
 
@@ -108,7 +108,7 @@ class RaggedTensor(Operators, Methods):
                 rule = f"cut the {n} values there are"
                 raise ValueError(broken_rule(f"partitions[{i}]", rule, p.static_nvals))
         self._flat = flat
-        self._parts = _aligned(parts, flat)
+        self._parts = aligned(parts, flat)
         self._shape = None
 
     @classmethod
@@ -131,7 +131,7 @@ class RaggedTensor(Operators, Methods):
         parts: tuple[RowPartition, ...] = (partition,)
         if isinstance(values, RaggedTensor):
             parts, values = parts + values._parts, values._flat
-        return cls._make(values, _aligned(parts, values))
+        return cls._make(values, aligned(parts, values))
 
     # ------------------------------------------------------------------ constructors
     @classmethod
@@ -966,7 +966,7 @@ class RaggedTensor(Operators, Methods):
         parts = self._parts
         if isinstance(values, RaggedTensor):
             parts, values = parts + values._parts, values._flat
-        return self._make(values, _aligned(parts, values))
+        return self._make(values, aligned(parts, values))
 
     def with_row_splits_dtype(self, dtype: DTypeLike) -> RaggedTensor:
         """Return the same tensor with row splits of another dtype; the values are not copied.
@@ -1413,16 +1413,6 @@ def _beside(values: Any, encoding: Any) -> Any:
 def _dtype_hint(values: Any) -> DType | None:
     """The dtype for an encoding given as a list: that of the values' own partitions."""
     return values._parts[0].dtype if isinstance(values, RaggedTensor) else None
-
-
-def _aligned(parts: tuple[RowPartition, ...], flat: Array) -> tuple[RowPartition, ...]:
-    """The partitions with one dtype (int64 where they differ), on the values' device."""
-    xp = array_namespace(flat)
-    if any(p._xp is not xp for p in parts):
-        parts = tuple(p._on(xp) for p in parts)
-    if len(parts) > 1 and any(p._dtype != parts[0]._dtype for p in parts):
-        parts = tuple(p.with_dtype(INT64) for p in parts)
-    return parts
 
 
 def _dimensions(obj: Any) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from raggedkit._arguments import as_axis
@@ -11,25 +10,23 @@ from raggedkit._xp import INT32, INT64, array_namespace, is_array
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.flat import flat_of, in_rows_of
 from raggedkit.partition import RowPartition
-from raggedkit.tensor import RaggedTensor, _aligned
+from raggedkit.tensor import RaggedTensor
 
 __all__ = [
     "axes_of",
     "integers",
-    "mapped",
     "operands",
     "partitioned",
     "path_of",
-    "product",
+    "place_of",
     "ragged_operand",
     "rank_of",
-    "rewrap",
     "roomy",
     "rowids_down",
     "splits_dtype",
     "undeclared",
-    "values_of",
 ]
 
 
@@ -89,20 +86,6 @@ def rank_of(x: Any) -> int:
     return int(x.ndim)
 
 
-def values_of(rt: RaggedTensor) -> Any:
-    """Return what the outermost partition cuts."""
-    return rt._flat if len(rt._parts) == 1 else RaggedTensor._make(rt._flat, rt._parts[1:])
-
-
-def rewrap(parts: tuple[RowPartition, ...], values: Any) -> Any:
-    """Return values, dense or ragged, inside these partitions (none: the values themselves)."""
-    if not parts:
-        return values
-    if isinstance(values, RaggedTensor):
-        parts, values = parts + values._parts, values._flat
-    return RaggedTensor._make(values, _aligned(parts, values))
-
-
 def undeclared(part: RowPartition) -> RowPartition:
     """Return a partition that cuts alike and declares no uniform length."""
     return part if part._uniform is None else RowPartition._of_splits(part._get_splits())
@@ -143,26 +126,20 @@ def path_of(parts: tuple[RowPartition, ...], at: int) -> list[int]:
     return [at, *path]
 
 
+def place_of(parts: tuple[RowPartition, ...], shape: tuple[int, ...], at: int) -> list[int]:
+    """Return the indices of item ``at`` of all in flat values of this shape; for error messages."""
+    inner: list[int] = []
+    for size in reversed(shape[1:]):
+        at, place = divmod(at, size)
+        inner.insert(0, place)
+    if parts:
+        return path_of(parts, at) + inner
+    return [at, *inner] if shape else []
+
+
 def integers(x: Any, name: str) -> Any:
     """Return a tensor of integers, int32 ones as they are, all others as int64."""
-    array = x._flat if isinstance(x, RaggedTensor) else x
+    array = flat_of(x)
     if array.dtype.kind not in "iu":
         raise ValueError(broken_rule(name, "be integers", array.dtype))
-    if array.dtype in (INT32, INT64):
-        return x
-    return x.astype(INT64) if array is x else RaggedTensor._make(array.astype(INT64), x._parts)
-
-
-def product(sizes: tuple[int, ...]) -> int:
-    """Return the product of some sizes."""
-    total = 1
-    for n in sizes:
-        total *= n
-    return total
-
-
-def mapped(x: Any, function: Callable[[Any], Any]) -> Any:
-    """Return a function of the flat values, in the same rows."""
-    if isinstance(x, RaggedTensor):
-        return RaggedTensor._make(function(x._flat), x._parts)
-    return function(x)
+    return x if array.dtype in (INT32, INT64) else in_rows_of(x, array.astype(INT64))

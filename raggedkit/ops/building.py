@@ -10,8 +10,9 @@ from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, ArrayLike
 from raggedkit._xp import INT64, array_namespace, as_array, is_text, meeting_bytes
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import operands, rewrap, splits_dtype
+from raggedkit.ops.axes import operands, splits_dtype
 from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.flat import rewrap
 from raggedkit.ops.indexing import take_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor

@@ -8,7 +8,8 @@ from typing import Any
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import array_namespace, as_array, as_dtype, is_text
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import mapped, operands, path_of
+from raggedkit.ops.axes import operands, place_of
+from raggedkit.ops.flat import flat_of, mapped, parts_of
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["bitcast", "cast", "saturate_cast"]
@@ -69,15 +70,12 @@ def converted(flat: Array, dtype: DType) -> Array:
 
 def _misspelt(x: Any, dtype: DType) -> str:
     """Return what to say of the first text that is no value of a dtype."""
-    flat = x._flat if isinstance(x, RaggedTensor) else x
-    xp = array_namespace(flat)
+    flat = flat_of(x)
     for at, text in enumerate(flat.reshape(-1).tolist()):
         try:
             as_array(text).astype(dtype)
         except ValueError:
-            place = [int(i) for i in xp.unravel_index(at, flat.shape)] if flat.ndim else []
-            if isinstance(x, RaggedTensor):
-                place = [*path_of(x._parts, place[0]), *place[1:]]
+            place = place_of(parts_of(x), flat.shape, at)
             return f"x must spell values of dtype {dtype}, got x{place} = {text!r}"
     return f"x must spell values of dtype {dtype}"
 

@@ -10,7 +10,8 @@ from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, as_array, host_namespace, is_text
 from raggedkit.errors import broken_rule
 from raggedkit.ops import elementwise
-from raggedkit.ops.axes import operands, path_of
+from raggedkit.ops.axes import operands, place_of
+from raggedkit.ops.flat import flat_of, parts_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -193,7 +194,7 @@ def assert_near(
     ValueError: x must be near y (rtol 2.22e-15, atol 0.001), got 0.3 and 0.31 at [0, 0]
     """
     x, y = operands(x, y)
-    kind = host_namespace.result_type(*[_flat(t).dtype for t in (x, y)])
+    kind = host_namespace.result_type(*[flat_of(t).dtype for t in (x, y)])
     if kind.kind not in "biufc":
         raise TypeError(broken_rule("x and y", "hold numbers", kind))
     exact = kind if kind.kind in "fc" else "float64"
@@ -239,31 +240,26 @@ def check_numerics(tensor: Any, message: str = "") -> Any:
     ValueError: gradients: tensor must be finite, got nan at [2, 0]
     """
     (x,) = operands(tensor)
-    values = _flat(x)
+    values = flat_of(x)
     if values.dtype.kind not in "fc":
         raise TypeError(broken_rule("tensor", "hold floats", values.dtype))
     finite = array_namespace(values).isfinite(values)
     at = first_true(~finite.reshape(-1))
     if at >= 0:
-        parts = x._parts if isinstance(x, RaggedTensor) else ()
-        where = _path(parts, finite.shape, at)
+        parts = parts_of(x)
+        where = place_of(parts, finite.shape, at)
         got = f"got {values.reshape(-1)[at]} at {where}" if where else f"got {values[()]}"
         raise ValueError(_said(message, f"tensor must be finite, {got}"))
     return x
 
 
 # ---------------------------------------------------------------------- where something fails
-def _flat(x: Any) -> Array:
-    flat: Array = x._flat if isinstance(x, RaggedTensor) else x
-    return flat
-
-
 def _compared(ufunc: str, rule: str, x: Any, y: Any, message: str | None) -> None:
     x, y = operands(x, y)
-    if is_text(_flat(x).dtype) != is_text(_flat(y).dtype) and _flat(x).size and _flat(y).size:
-        got = f"got {_flat(x).dtype} and {_flat(y).dtype}"
-        raise TypeError(_said(message, f"x and y must be of one kind, {got}"))
-    _held(getattr(array_namespace(_flat(x)), ufunc), rule, x, y, message)
+    a, b = flat_of(x), flat_of(y)
+    if is_text(a.dtype) != is_text(b.dtype) and a.size and b.size:
+        raise TypeError(_said(message, f"x and y must be of one kind, got {a.dtype} and {b.dtype}"))
+    _held(getattr(array_namespace(a), ufunc), rule, x, y, message)
 
 
 def _held(
@@ -284,20 +280,9 @@ def _held(
         return
     xp = array_namespace(holds)
     left, right = (xp.broadcast_to(v, holds.shape).reshape(-1)[at] for v in (a, b))
-    where = _path(parts, holds.shape, at)
+    where = place_of(parts, holds.shape, at)
     got = f"got {_shown(left)} and {_shown(right)}" + (f" at {where}" if where else "")
     raise ValueError(_said(message, f"x must {rule}, {got}"))
-
-
-def _path(parts: tuple[RowPartition, ...], shape: tuple[int, ...], at: int) -> list[int]:
-    """Return the indices of a value, given its place among all."""
-    inner: list[int] = []
-    for size in reversed(shape[1:]):
-        at, place = divmod(at, size)
-        inner.insert(0, place)
-    if parts:
-        return path_of(parts, at) + inner
-    return [at, *inner] if shape else []
 
 
 def _shown(value: Any) -> str:

@@ -17,7 +17,7 @@ from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace, is_array
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import path_of, undeclared
+from raggedkit.ops.axes import place_of, undeclared
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -161,15 +161,7 @@ class Collapse:
 
     def where(self, flat: int, values: Any) -> str:
         """Return where item ``flat`` of the result's flat values is, for an error message."""
-        inner = values.shape[1:] if values.ndim else ()
-        path: list[int] = []
-        for n in reversed(inner):
-            flat, at = divmod(flat, n)
-            path.insert(0, at)
-        if self.parts:
-            path = path_of(self.parts, flat) + path
-        elif values.ndim:
-            path = [flat, *path]
+        path = place_of(self.parts, values.shape, flat)
         if not path:
             return "none at all"
         return f"none in row {path[0]}" if len(path) == 1 else f"none at {path}"

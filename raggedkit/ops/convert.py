@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import operator
 from itertools import pairwise
 from typing import Any
@@ -133,10 +134,10 @@ def from_tensor(
         raise ValueError(broken_rule("tensor", rule, dense.ndim))
     xp = array_namespace(dense)
     outer = [
-        RowPartition._of_uniform(dense.shape[k], _product(dense.shape[:k]), dtype, xp)
+        RowPartition._of_uniform(dense.shape[k], math.prod(dense.shape[:k]), dtype, xp)
         for k in range(1, ragged_rank)
     ]
-    rows = dense.reshape(_product(dense.shape[:ragged_rank]), *dense.shape[ragged_rank:])
+    rows = dense.reshape(math.prod(dense.shape[:ragged_rank]), *dense.shape[ragged_rank:])
     inner = _rows_of(rows, lengths, padding, dtype)
     return RaggedTensor._make(inner._flat, (*outer, *inner._parts))
 
@@ -231,13 +232,6 @@ def _from_nested_lengths(
         values = _gather.compact(values, count)
         rows = values.shape[0]
     return RaggedTensor._make(values, tuple(parts))
-
-
-def _product(sizes: Any) -> int:
-    total = 1
-    for n in sizes:
-        total *= n
-    return total
 
 
 # ---------------------------------------------------------------------- sparse

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,8 @@ from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT32, INT64, array_namespace
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import operands, partitioned, path_of
+from raggedkit.ops.axes import operands, partitioned, place_of
+from raggedkit.ops.flat import flat_of, parts_of
 from raggedkit.partition import RowPartition
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
@@ -37,9 +39,7 @@ class Countable:
         xp = array_namespace(self.values)
         fits = self.values < size
         kept = xp.flatnonzero(fits)
-        before = xp.zeros(fits.shape[0] + 1, dtype=self.part._dtype)
-        xp.cumsum(fits, out=before[1:])
-        part = RowPartition._of_splits(before.take(self.part._get_splits()))
+        part = RowPartition._of_splits(_splits.splits_of_kept(fits, self.part._get_splits()))
         weights = None if self.weights is None else _gather.take(self.weights, kept)
         values = _gather.take(self.values, kept)
         return Countable(
@@ -67,7 +67,7 @@ def countable(arr: Any, weights: Any, axis: Any, binary_output: bool, name: str)
         rule = f"have the cells of {name}, which is not sparse"
         raise ValueError(broken_rule("weights", rule, weights))
     x, w = operands(arr, weights) if weights is not None else (*operands(arr), None)
-    flat = _checked(x._flat if isinstance(x, RaggedTensor) else x, name, x)
+    flat = _checked(flat_of(x), name, x)
     if w is not None:
         w = _weights(x, w, axis, name)
     dtype = INT32 if x.dtype == INT32 else INT64
@@ -80,10 +80,8 @@ def countable(arr: Any, weights: Any, axis: Any, binary_output: bool, name: str)
         return Countable(flat.reshape(-1), rows._parts[-1], w, x.shape[:-1], (), (), dtype, x.ndim)
     parts, inner = x._parts, x._flat.shape[1:]
     if inner:
-        size = 1
-        for n in inner[:-1]:
-            size *= n
-        last = RowPartition._of_uniform(inner[-1], x._flat.shape[0] * size, INT64, xp)
+        count = math.prod(x._flat.shape[:-1])
+        last = RowPartition._of_uniform(inner[-1], count, INT64, xp)
         return Countable(flat.reshape(-1), last, w, None, parts, inner[:-1], dtype, x.ndim)
     outer = (parts[0]._nrows,) if len(parts) == 1 else None
     return Countable(flat, parts[-1], w, outer, parts[:-1], (), dtype, x.ndim)
@@ -134,13 +132,7 @@ def _refuse_first(wrong: Array, name: str, rule: str, x: Any, flat: Array) -> No
     if at < 0:
         return
     value = flat.reshape(-1)[at].item()
-    path: list[int] = []
-    sizes = flat.shape[1:] if isinstance(x, RaggedTensor) else flat.shape
-    for n in reversed(sizes):
-        at, place = divmod(at, n)
-        path.insert(0, place)
-    if isinstance(x, RaggedTensor):
-        path = path_of(x._parts, at) + path
+    path = place_of(parts_of(x), flat.shape, at)
     where = "".join(f"[{i}]" for i in path) if not isinstance(x, SparseTensor) else f".values{path}"
     raise ValueError(f"{name} must {rule}, got {name}{where} = {value}")
 

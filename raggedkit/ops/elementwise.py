@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,6 +21,7 @@ from raggedkit._xp import (
 from raggedkit.broadcasting import Layout, Plan, plan, same_rows
 from raggedkit.errors import broken_rule
 from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.flat import flat_of
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["align", "apply", "compare", "map_flat_values", "operate", "unary"]
@@ -62,9 +64,7 @@ def compare(ufunc: str, x: Any, y: Any) -> Any:
             other = _dense(y, array_namespace(x._flat))
         except (TypeError, ValueError):
             return different
-    if _is_textual(x._flat) != _is_textual(
-        other._flat if isinstance(other, RaggedTensor) else other
-    ):
+    if _is_textual(x._flat) != _is_textual(flat_of(other)):
         return different
     try:
         return apply(getattr(array_namespace(x._flat), ufunc), x, y)
@@ -147,7 +147,7 @@ def align(operands: Sequence[Any], *names: str) -> tuple[list[Any], Any]:
     parts = first._parts
     ndim = first._flat.ndim
     if all(_lines_up(x, first, parts, ndim) for x in dense):
-        return [x._flat if isinstance(x, RaggedTensor) else x for x in dense], parts
+        return [flat_of(x) for x in dense], parts
     if not names:
         names = ("x", "y") if len(dense) == 2 else tuple(f"operand {i}" for i in range(len(dense)))
     layouts = [_layout(n, x) for n, x in zip(names, dense, strict=True)]
@@ -173,19 +173,16 @@ def _layout(name: str, x: Any) -> Layout:
 
 
 def _moved(x: Any, todo: Plan, i: int) -> Any:
-    array = x._flat if isinstance(x, RaggedTensor) else x
+    array = flat_of(x)
     fold, at = todo.folds[i], todo.gathers[i]
     if fold > 1:
-        merged = 1
-        for n in array.shape[:fold]:
-            merged *= n
-        array = array.reshape(merged, *array.shape[fold:])
+        array = array.reshape(math.prod(array.shape[:fold]), *array.shape[fold:])
     return array if at is None else _gather.take(array, at)
 
 
 def _beside(x: Any, operands: Sequence[Any], first: RaggedTensor) -> Any:
     """A list that became a tensor, in the dtypes it meets: its numbers count like a scalar's."""
-    flat = x._flat if isinstance(x, RaggedTensor) else x
+    flat = flat_of(x)
     told = [o.dtype for o in operands if hasattr(o, "dtype")]
     if flat.dtype.kind in "biufc" and all(d.kind in "biufc" for d in told):
         flat = flat.astype(promote_numbers(promote(*told), flat), copy=False)

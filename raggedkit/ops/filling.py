@@ -8,8 +8,9 @@ from raggedkit._arguments import as_count, as_int
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import array_namespace, as_array, as_dtype, is_text
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import mapped, operands
+from raggedkit.ops.axes import operands
 from raggedkit.ops.elementwise import align
+from raggedkit.ops.flat import flat_of, mapped
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["clip_by_value", "one_hot", "ones_like", "zeros_like"]
@@ -115,7 +116,7 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
     """
     (x,) = operands(t)
     bounds = (clip_value_min, clip_value_max)
-    xp = array_namespace(x._flat if isinstance(x, RaggedTensor) else x)
+    xp = array_namespace(flat_of(x))
     if any(isinstance(a, RaggedTensor) for a in (x, *bounds)):
         arrays, parts = align((x, *bounds), "t", "clip_value_min", "clip_value_max")
         return RaggedTensor._make(xp.clip(*arrays), parts)

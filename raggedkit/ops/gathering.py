@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_int
@@ -13,15 +14,13 @@ from raggedkit.ops.axes import (
     integers,
     operands,
     partitioned,
-    path_of,
-    product,
+    place_of,
     rank_of,
-    rewrap,
     rowids_down,
     splits_dtype,
     undeclared,
-    values_of,
 )
+from raggedkit.ops.flat import flat_of, in_rows_of, parts_of, rewrap, values_of
 from raggedkit.ops.indexing import _taken
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -127,7 +126,7 @@ mode="clip" or "wrap" takes any
 def take(x: Any, indices: Any, axis: SupportsIndex | None = None, mode: str = "raise") -> Any:
     """Return items by their positions as `numpy.take` does: negative ones count from the end."""
     if axis is None:
-        x, axis = (x._flat if isinstance(x, RaggedTensor) else x).reshape(-1), 0
+        x, axis = flat_of(x).reshape(-1), 0
     return gather(x, indices, axis, mode=FROM_END if mode == "raise" else mode)
 
 
@@ -222,19 +221,19 @@ class _Gather:
             taken: Array = xp.take(params, at, axis=axis)
             return taken
         lead, size, inner = params.shape[:axis], params.shape[axis], params.shape[axis + 1 :]
-        between, cells = product(lead[batch:]), product(shared)
+        between, cells = math.prod(lead[batch:]), math.prod(shared)
         starts = xp.arange(cells * between) * size
-        at = starts.reshape(cells, between, 1) + at.reshape(cells, 1, product(at.shape[batch:]))
+        at = starts.reshape(cells, between, 1) + at.reshape(cells, 1, math.prod(at.shape[batch:]))
         rows = params.reshape(cells * between * size, *inner)
         out = _kernels.take(rows, at.reshape(-1))
         return out.reshape(*lead, *indices.shape[batch:], *inner)
 
     def _within_rows(self, params: Any, indices: Any, shared: bool) -> Any:
         """Return positions in the flattened rows for positions within rows."""
-        xp = array_namespace(params._flat if isinstance(params, RaggedTensor) else params)
+        xp = array_namespace(flat_of(params))
         rows = partitioned(params, self.dtype)._parts[0]
         starts, lengths = rows._get_splits()[:-1], rows._get_lengths()
-        flat = indices._flat if isinstance(indices, RaggedTensor) else indices
+        flat = flat_of(indices)
         if not shared:
             return self._for_every_row(rows, indices, flat, xp)
         if isinstance(indices, RaggedTensor):
@@ -242,8 +241,8 @@ class _Gather:
             starts, lengths = starts.take(owners), lengths.take(owners)
         shape = (flat.shape[0], *[1] * (flat.ndim - 1))
         at = settled(indices, lengths.reshape(shape), self.mode)
-        moved = (at._flat if isinstance(at, RaggedTensor) else at) + starts.reshape(shape)
-        return RaggedTensor._make(moved, at._parts) if isinstance(at, RaggedTensor) else moved
+        moved = flat_of(at) + starts.reshape(shape)
+        return in_rows_of(at, moved)
 
     def _for_every_row(self, rows: RowPartition, indices: Any, flat: Array, xp: Any) -> Any:
         """Return the positions that one set of indices means in every row."""
@@ -309,10 +308,7 @@ def settled(
     ``sizes`` is one number or an array that broadcasts against the (flat) indices;
     ``rows_first`` says that axis 0 of the indices numbers rows and is no index itself.
     """
-    if isinstance(indices, RaggedTensor):
-        flat, parts = indices._flat, indices._parts
-    else:
-        flat, parts = indices, ()
+    flat, parts = flat_of(indices), parts_of(indices)
     xp = array_namespace(flat)
     if mode == FROM_END and bool((flat < 0).any()):
         flat = xp.where(flat < 0, flat + sizes, flat)
@@ -350,10 +346,10 @@ def _check_none(
     value = int(flat.reshape(-1)[at])
     if mode == FROM_END and value < 0:
         value -= size
-    place = [int(i) for i in xp.unravel_index(at, flat.shape)] if flat.ndim else []
-    row = place.pop(0) if rows_first else None
-    if parts:
-        place = [*path_of(parts, place[0]), *place[1:]]
+    if rows_first:
+        row, *place = place_of((), flat.shape, at)
+    else:
+        row, place = None, place_of(parts, flat.shape, at)
     where = f"{name}{place}" if place else name
     way_out = '; mode="clip" or "wrap" takes any' if mode == "raise" else ""
     if isinstance(sizes, int):
@@ -385,6 +381,6 @@ def take_items(params: Any, indices: Any, *, declared: bool = False) -> Any:
     dtype, xp = parts[0]._dtype, parts[0]._xp
     lead = []
     for k in range(1, at.ndim):
-        cut = RowPartition._of_uniform(at.shape[k], product(at.shape[:k]), dtype, xp)
+        cut = RowPartition._of_uniform(at.shape[k], math.prod(at.shape[:k]), dtype, xp)
         lead.append(cut if declared else undeclared(cut))
     return rewrap((*outer, *lead), RaggedTensor._make(flat, parts))

@@ -12,6 +12,7 @@ from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, is_array, readonly
 from raggedkit.errors import RaggedIndexError, broken_rule
+from raggedkit.ops.flat import rewrap, values_of
 from raggedkit.ops.keys import check_inner_ints, check_keys, no_such_item, no_such_row
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -191,9 +192,7 @@ def _masked(rt: RaggedTensor, mask: RaggedTensor) -> RaggedTensor:
     xp = array_namespace(rt._flat)
     kept = xp.flatnonzero(mask._flat)
     last = mask._parts[-1]
-    before = xp.zeros(mask._flat.shape[0] + 1, dtype=last._dtype)
-    xp.cumsum(mask._flat, out=before[1:])
-    cut = RowPartition._of_splits(before.take(last._get_splits()))
+    cut = RowPartition._of_splits(_splits.splits_of_kept(mask._flat, last._get_splits()))
     if depth < len(rt._parts):
         flat, inner = _taken(rt._flat, rt._parts[depth:], kept)
         return RaggedTensor._make(flat, (*mask._parts[:-1], cut, *inner))
@@ -273,20 +272,10 @@ def _inner(x: Any, keys: list[Any], axis: int) -> Any:
         return _new_axis_inside(_inner(x, rest, axis))
     if isinstance(key, slice):
         if key == _ALL:
-            return _rewrap(part, _inner(_values_of(x), rest, axis + 1))
+            return rewrap((part,), _inner(values_of(x), rest, axis + 1))
         cut, values = _slice_in_rows(x, key)
-        return _rewrap(cut, _inner(values, rest, axis + 1))
+        return rewrap((cut,), _inner(values, rest, axis + 1))
     return _inner(_uniform_item(x, operator.index(key), axis), rest, axis + 1)
-
-
-def _values_of(rt: RaggedTensor) -> Any:
-    return rt._flat if len(rt._parts) == 1 else RaggedTensor._make(rt._flat, rt._parts[1:])
-
-
-def _rewrap(part: RowPartition, values: Any) -> RaggedTensor:
-    if isinstance(values, RaggedTensor):
-        return RaggedTensor._make(values._flat, (part, *values._parts))
-    return RaggedTensor._make(values, (part,))
 
 
 def _slice_in_rows(rt: RaggedTensor, key: slice) -> tuple[RowPartition, Any]:

@@ -19,16 +19,8 @@ from raggedkit._xp import (
     promote_numbers,
 )
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import (
-    operands,
-    partitioned,
-    rank_of,
-    rewrap,
-    roomy,
-    splits_dtype,
-    undeclared,
-    values_of,
-)
+from raggedkit.ops.axes import operands, partitioned, rank_of, roomy, splits_dtype, undeclared
+from raggedkit.ops.flat import flat_of, in_rows_of, rewrap, values_of
 from raggedkit.ops.indexing import _taken
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -232,13 +224,13 @@ def _tensors(values: Any) -> list[Any]:
 
 def _adapted(x: Any, told: list[DType]) -> Any:
     """Return a tensor that was a list in the dtype that the others have, where that holds it."""
-    flat = x._flat if isinstance(x, RaggedTensor) else x
+    flat = flat_of(x)
     texts = {is_text(d) for d in told}
     if not flat.size and len(texts) == 1:  # an empty list says nothing of the dtype
         flat = flat.astype(told[0] if texts == {True} else promote(*told))
     elif texts == {False} and not is_text(flat.dtype):
         flat = flat.astype(promote_numbers(promote(*told), flat), copy=False)
-    return RaggedTensor._make(flat, x._parts) if isinstance(x, RaggedTensor) else flat
+    return in_rows_of(x, flat)
 
 
 def _one_rank(tensors: list[Any]) -> int:

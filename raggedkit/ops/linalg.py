@@ -11,8 +11,9 @@ from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import operands, path_of, splits_dtype, values_of
+from raggedkit.ops.axes import operands, path_of, splits_dtype
 from raggedkit.ops.elementwise import _is_operand
+from raggedkit.ops.flat import flat_of, mapped, values_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -80,7 +81,7 @@ on the right
             raise ValueError(broken_rule(f"adjoint_{side}", rule, True, "it transposes as well"))
     tensors = operands(a, b)
     for name, x in zip("ab", tensors, strict=True):
-        values = x._flat if isinstance(x, RaggedTensor) else x
+        values = flat_of(x)
         if values.dtype.kind not in "biufc":
             raise TypeError(broken_rule(name, "hold numbers", values.dtype))
         if x.ndim < 2:
@@ -94,7 +95,7 @@ on the right
 def _conjugate(x: Any) -> Any:
     if x.dtype.kind != "c":
         return x
-    return RaggedTensor._make(x._flat.conj(), x._parts) if isinstance(x, RaggedTensor) else x.conj()
+    return mapped(x, lambda flat: flat.conj())
 
 
 def product(x: Any, y: Any) -> Any:
@@ -121,9 +122,7 @@ def product(x: Any, y: Any) -> Any:
 
 def _without_last(x: Any) -> Any:
     """Drop the innermost axis, which is dense and of size 1."""
-    return (
-        RaggedTensor._make(x._flat[..., 0], x._parts) if isinstance(x, RaggedTensor) else x[..., 0]
-    )
+    return mapped(x, lambda flat: flat[..., 0])
 
 
 def _without_row(x: Any, y: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
     array_namespace,
@@ -14,15 +15,9 @@ from raggedkit._xp import (
     meeting_bytes,
 )
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import (
-    operands,
-    partitioned,
-    rank_of,
-    rewrap,
-    splits_dtype,
-    undeclared,
-)
+from raggedkit.ops.axes import operands, partitioned, rank_of, splits_dtype, undeclared
 from raggedkit.ops.elementwise import align
+from raggedkit.ops.flat import flat_of, rewrap
 from raggedkit.ops.indexing import _taken
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -76,7 +71,7 @@ def boolean_mask(data: Any, mask: Any) -> Any:
     ValueError: mask must have the 3 rows of data, got 2
     """
     data, mask = operands(data, mask)
-    marks = mask._flat if isinstance(mask, RaggedTensor) else mask
+    marks = flat_of(mask)
     if marks.dtype.kind != "b" and mask.size:
         raise ValueError(broken_rule("mask", "be bools", marks.dtype, "compare first (x != 0)"))
     if not rank_of(mask):
@@ -106,9 +101,8 @@ def _kept(data: Any, mask: Any, depth: int, dtype: DType) -> Any:
     xp = array_namespace(mask._flat)
     kept = xp.flatnonzero(mask._flat)
     last = mask._parts[depth - 1]
-    before = xp.zeros(mask._flat.shape[0] + 1, dtype=dtype)
-    xp.cumsum(mask._flat, out=before[1:])
-    cut = RowPartition._of_splits(before.take(last._get_splits()))
+    splits = last._get_splits().astype(dtype, copy=False)
+    cut = RowPartition._of_splits(_splits.splits_of_kept(mask._flat, splits))
     inner = data._flat
     if depth < len(data._parts):
         inner = RaggedTensor._make(data._flat, data._parts[depth:])
@@ -189,8 +183,8 @@ condition the shape [3, 1]: condition.reshape(3, 1)
     (condition,) = operands(condition)
     if x is None:
         return coordinates(condition)
-    if _flat(condition).dtype.kind != "b":
-        got = _flat(condition).dtype
+    if flat_of(condition).dtype.kind != "b":
+        got = flat_of(condition).dtype
         raise ValueError(broken_rule("condition", "be bools", got, "compare first (x != 0)"))
     return choose(condition, x, y)
 
@@ -199,7 +193,7 @@ def choose(condition: Any, x: Any, y: Any) -> Any:
     """Return ``x`` where the condition is not zero and ``y`` elsewhere."""
     x, y = _meeting(x, y)
     ragged = any(isinstance(t, RaggedTensor) for t in (condition, x, y))
-    xp = array_namespace(*[_flat(t) for t in (condition, x, y) if is_array(_flat(t))])
+    xp = array_namespace(*[flat_of(t) for t in (condition, x, y) if is_array(flat_of(t))])
     if ragged:
         arrays, parts = align((condition, x, y), "condition", "x", "y")
         chosen = RaggedTensor._make(xp.where(*arrays), parts)
@@ -219,14 +213,10 @@ def _declared(chosen: RaggedTensor, operands: tuple[Any, ...]) -> RaggedTensor:
     return RaggedTensor._make(chosen._flat, parts)
 
 
-def _flat(x: Any) -> Any:
-    return x._flat if isinstance(x, RaggedTensor) else x
-
-
 def _meeting(x: Any, y: Any) -> tuple[Any, Any]:
     """Return two operands, lists as tensors, text and numbers kept apart."""
     told = [_as_operand(t) for t in (x, y)]
-    flats = [_flat(t) for t in told]
+    flats = [flat_of(t) for t in told]
     texts = {is_text(f.dtype) if is_array(f) else isinstance(f, str | bytes) for f in flats}
     if len(texts) > 1:
         rule = "be both text or both numbers"
@@ -243,7 +233,7 @@ def _as_operand(x: Any) -> Any:
 
 def coordinates(condition: Any) -> Array:
     """Return the path of indices to each value that is not zero, ``int64[n, ndim]``."""
-    flat = _flat(condition)
+    flat = flat_of(condition)
     xp = array_namespace(flat)
     inner = xp.argwhere(flat).astype("int64", copy=False)
     if not isinstance(condition, RaggedTensor):

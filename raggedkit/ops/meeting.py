@@ -11,11 +11,12 @@ from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType
-from raggedkit._xp import INT32, INT64, array_namespace, host_namespace
+from raggedkit._xp import INT64, array_namespace, host_namespace
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import path_of
+from raggedkit.ops.axes import integers, place_of
 from raggedkit.ops.collapse import rows_together
 from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.flat import flat_of, mapped, parts_of
 from raggedkit.ops.reduction_table import Reduction, float_dtype, numbers
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -80,13 +81,13 @@ def _meet(data: Any, segment_ids: Any, num_segments: Any, *, ordered: bool = Fal
     values = numbers(data, "data", ordered=ordered)
     ids = _integer_ids(segment_ids)
     n = as_count(num_segments, "num_segments")
-    _check(ids, (_flat(ids) >= n), f"be below num_segments = {n}")
-    parts = data._parts if isinstance(data, RaggedTensor) else ()
+    _check(ids, (flat_of(ids) >= n), f"be below num_segments = {n}")
+    parts = parts_of(data)
     ragged = isinstance(ids, RaggedTensor)
     if ragged:
         _check_rows(ids, data, parts)
         parts = parts[len(ids._parts) :]
-    slots = _flat(ids)
+    slots = flat_of(ids)
     if not parts:
         return _Meeting(*_items(values, slots, data), n, (), ragged)
     if slots.shape != (parts[0]._nrows,):
@@ -130,19 +131,10 @@ def ascending_ids(data: Any, segment_ids: Any) -> tuple[Array, int]:
 def _integer_ids(segment_ids: Any) -> Any:
     """Return segment ids as int32 or int64."""
     ids = as_tensor(segment_ids)
-    flat = _flat(ids)
-    if isinstance(segment_ids, list | tuple) and not flat.size:
-        flat = flat.astype(INT64)  # an empty list says nothing of its dtype
-    if flat.dtype.kind not in "iu":
-        raise ValueError(broken_rule("segment_ids", "be integers", flat.dtype))
-    if flat.dtype not in (INT32, INT64):
-        flat = flat.astype(INT64)
-    return RaggedTensor._make(flat, ids._parts) if isinstance(ids, RaggedTensor) else flat
-
-
-def _flat(x: Any) -> Array:
-    flat: Array = x._flat if isinstance(x, RaggedTensor) else x
-    return flat
+    if isinstance(segment_ids, list | tuple) and not ids.size:
+        # an empty list says nothing of its dtype
+        ids = mapped(ids, lambda flat: flat.astype(INT64))
+    return integers(ids, "segment_ids")
 
 
 def _check(ids: Any, wrong: Array, rule: str) -> None:
@@ -150,13 +142,8 @@ def _check(ids: Any, wrong: Array, rule: str) -> None:
     at = first_true(wrong.reshape(-1))
     if at < 0:
         return
-    flat = _flat(ids)
-    path: list[int] = path_of(ids._parts, at) if isinstance(ids, RaggedTensor) else []
-    if not path:
-        rest = at
-        for size in reversed(flat.shape):
-            rest, place = divmod(rest, size)
-            path.insert(0, place)
+    flat = flat_of(ids)
+    path = place_of(parts_of(ids), flat.shape, at)
     got = f"segment_ids[{', '.join(map(str, path))}] = {int(flat.reshape(-1)[at])}"
     raise ValueError(f"segment_ids must {rule}, got {got}")
 

@@ -10,6 +10,7 @@ from raggedkit._typing import Array
 from raggedkit._xp import array_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.flat import flat_of
 from raggedkit.ops.mathematics import _floats, _sigmoid, _softplus, value_by_value
 from raggedkit.tensor import RaggedTensor
 
@@ -229,7 +230,7 @@ def dropout(x: Any, rate: float, *, rng: Any) -> Any:
     if not 0 <= rate < 1:
         raise ValueError(broken_rule("rate", "be from 0 to below 1", rate))
     tensor = as_tensor(x)
-    flat = tensor._flat if isinstance(tensor, RaggedTensor) else tensor
+    flat = flat_of(tensor)
     if flat.dtype.kind != "f":
         raise TypeError(broken_rule("x", "hold floats", flat.dtype))
     xp = array_namespace(flat)

@@ -14,13 +14,12 @@ from raggedkit.ops.axes import (
     integers,
     operands,
     partitioned,
-    path_of,
+    place_of,
     ragged_operand,
     rank_of,
-    rewrap,
     splits_dtype,
-    values_of,
 )
+from raggedkit.ops.flat import flat_of, mapped, parts_of, rewrap, values_of
 from raggedkit.ops.gathering import take_items
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -144,24 +143,18 @@ def _count(num_partitions: Any) -> int:
 
 
 def _as_integers(empty: Any) -> Any:
-    if isinstance(empty, RaggedTensor):
-        return RaggedTensor._make(empty._flat.astype("int64"), empty._parts)
-    return empty if empty.dtype.kind in "iu" else empty.astype("int64")
+    if not isinstance(empty, RaggedTensor) and empty.dtype.kind in "iu":
+        return empty
+    return mapped(empty, lambda flat: flat.astype("int64"))
 
 
 def _check_range(partitions: Any, count: int, name: str = "partitions") -> None:
-    flat: Any = partitions
-    parts: tuple[RowPartition, ...] = ()
-    if isinstance(partitions, RaggedTensor):
-        flat, parts = partitions._flat, partitions._parts
+    flat = flat_of(partitions)
     wrong = (flat < 0) | (flat >= count)
     if not bool(wrong.any()):
         return
-    xp = array_namespace(flat)
     at = int(wrong.reshape(-1).argmax())
-    place = [int(i) for i in xp.unravel_index(at, flat.shape)] if flat.ndim else []
-    if parts:
-        place = [*path_of(parts, place[0]), *place[1:]]
+    place = place_of(parts_of(partitions), flat.shape, at)
     rule = f"be from 0 to {count - 1}" if count else "be none, since there are 0 partitions"
     where = f"{name}{place}" if place else name
     raise ValueError(f"{name} must {rule}, got {where} = {int(flat.reshape(-1)[at])}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, SupportsIndex
 
 from raggedkit._typing import Array, DType
@@ -11,14 +12,12 @@ from raggedkit.ops.axes import (
     integers,
     operands,
     partitioned,
-    path_of,
-    product,
+    place_of,
     rank_of,
-    rewrap,
     rowids_down,
     splits_dtype,
-    values_of,
 )
+from raggedkit.ops.flat import flat_of, parts_of, rewrap, values_of
 from raggedkit.ops.gathering import (
     check_rows,
     check_shared,
@@ -88,8 +87,8 @@ axis 1 has length 2 there
         rule = "be '', 'DEFAULT', 'ERROR' or 'IGNORE'"
         raise ValueError(broken_rule("bad_indices_policy", rule, bad_indices_policy))
     params, indices = operands(params, indices)
-    paths = indices._flat if isinstance(indices, RaggedTensor) else indices
-    outer = indices._parts if isinstance(indices, RaggedTensor) else ()
+    paths = flat_of(indices)
+    outer = parts_of(indices)
     if not rank_of(params):
         raise ValueError(broken_rule("params", "have at least one axis", params))
     if not rank_of(indices):
@@ -109,8 +108,7 @@ axis 1 has length 2 there
     if lenient and (isinstance(params, RaggedTensor) or outer):
         raise ValueError(broken_rule("bad_indices_policy", "be '' for ragged tensors", "IGNORE"))
     walk = _Walk(params, outer, paths, batch, dtype)
-    found = walk.end(lenient)
-    return found
+    return walk.end(lenient)
 
 
 class _Walk:
@@ -175,7 +173,7 @@ class _Walk:
             cells = self.xp.arange(len(indices), dtype=self.dtype)
         shape = self.paths.shape[:-1]
         # what a cell holds lies in the axes of the paths behind those that are merged into cells
-        held = product(shape) // max(cells.shape[0], 1)
+        held = math.prod(shape) // max(cells.shape[0], 1)
         return self.xp.repeat(cells, held).reshape(shape), here
 
     def _whole(self, here: Any) -> Any:
@@ -194,9 +192,7 @@ class _Walk:
 
     def _lost(self, bad: Any, size: Any, k: int) -> str:
         at = int(bad.reshape(-1).argmax())
-        place = [int(i) for i in self.xp.unravel_index(at, bad.shape)] if bad.ndim else []
-        if self.outer:
-            place = [*path_of(self.outer, place[0]), *place[1:]]
+        place = place_of(self.outer, bad.shape, at)
         n = self.paths.shape[-1]
         path = self.paths.reshape(bad.size, n)[at].tolist()
         length = int(self.xp.broadcast_to(self.xp.asarray(size), bad.shape).reshape(-1)[at])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -310,12 +311,8 @@ def _lines(values: Array, plan: Collapse) -> _Lines:
         return _Lines(values, step.part._get_splits(), step.part._get_lengths())
     if isinstance(step, Dense):
         together = xp.moveaxis(values, step.axes, tuple(range(-len(step.axes), 0)))
-        size = 1
-        for a in step.axes:
-            size *= values.shape[a]
-        count = 1
-        for a, n in enumerate(values.shape):
-            count *= 1 if a in step.axes else n
+        size = math.prod(values.shape[a] for a in step.axes)
+        count = math.prod(n for a, n in enumerate(values.shape) if a not in step.axes)
         rows = RowPartition._of_uniform(size, count, INT64, xp)
         return _Lines(together.reshape(-1), rows._get_splits(), rows._get_lengths())
     order = _sort.order(step.slots)

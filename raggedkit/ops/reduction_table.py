@@ -16,7 +16,7 @@ from raggedkit._xp import BOOL, INT64, array_namespace, as_dtype, host_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.collapse import Collapse, Dense, collapse
 from raggedkit.ops.convert import as_tensor
-from raggedkit.tensor import RaggedTensor
+from raggedkit.ops.flat import flat_of
 
 __all__ = [
     "ALL",
@@ -128,7 +128,7 @@ def reduced(
 
 def numbers(x: Any, name: str, *, ordered: bool = False, times: bool = False) -> Any:
     """Return the flat values of a tensor: numbers, real where they are ordered, or times."""
-    values = x._flat if isinstance(x, RaggedTensor) else x
+    values = flat_of(x)
     if values.dtype.kind not in ("biufcmM" if times else "biufc"):
         raise TypeError(broken_rule(name, "hold numbers or bools", values.dtype))
     if ordered and values.dtype.kind == "c":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis
@@ -11,8 +12,9 @@ from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, as_array
 from raggedkit.broadcasting import plan
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import integers, operands, product, rank_of, rewrap, roomy, undeclared
+from raggedkit.ops.axes import integers, operands, rank_of, roomy, undeclared
 from raggedkit.ops.elementwise import _layout, _moved
+from raggedkit.ops.flat import flat_of, rewrap
 from raggedkit.ops.indexing import take_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -61,7 +63,7 @@ def tile(input: Any, multiples: Any) -> Any:
     if not isinstance(x, RaggedTensor):
         return array_namespace(x).tile(x, tuple(counts))
     depth = len(x._parts)
-    dtype = roomy(x._parts[0]._dtype, x, times=product(tuple(counts[: depth + 1])))
+    dtype = roomy(x._parts[0]._dtype, x, times=math.prod(counts[: depth + 1]))
     flat, parts = x._flat, x.with_row_splits_dtype(dtype)._parts
     busy = [axis for axis in range(1, depth + 1) if counts[axis] != 1]
     if len(busy) > 1:  # move numbers until all is in place, then the values once
@@ -164,8 +166,8 @@ repeats the shape [3, 1]: repeats.reshape(3, 1)
     """
     x, counts = operands(input, repeats)
     counts = integers(counts, "repeats")
-    xp = array_namespace(x._flat if isinstance(x, RaggedTensor) else x)
-    flat = counts._flat if isinstance(counts, RaggedTensor) else counts
+    xp = array_namespace(flat_of(x))
+    flat = flat_of(counts)
     if bool((flat < 0).any()):
         raise ValueError(broken_rule("repeats", "not be negative", int(flat.min())))
     if axis is None and isinstance(counts, RaggedTensor):

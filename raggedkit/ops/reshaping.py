@@ -7,6 +7,7 @@ for its own shape.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
@@ -17,8 +18,9 @@ from raggedkit._typing import DType
 from raggedkit._xp import INT64, array_namespace, as_array, is_array, readonly
 from raggedkit.broadcasting import Layout, plan
 from raggedkit.errors import broken_rule, shown
-from raggedkit.ops.axes import operands, partitioned, rank_of, rewrap
+from raggedkit.ops.axes import operands, partitioned, rank_of
 from raggedkit.ops.elementwise import _layout, _moved
+from raggedkit.ops.flat import flat_of, rewrap
 from raggedkit.ops.indexing import take_rows
 from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
@@ -67,7 +69,7 @@ def reshape(tensor: Any, shape: Any) -> Any:
     ValueError: shape must hold the 6 values there are, got [4, 2]
     """
     (x,) = operands(tensor)
-    flat = x._flat if isinstance(x, RaggedTensor) else x
+    flat = flat_of(x)
     dtype = x._parts[0]._dtype if isinstance(x, RaggedTensor) else INT64
     target = _Shape.of(shape, array_namespace(flat), dtype).filled(int(flat.size))
     values = flat.reshape(target.flat_shape)
@@ -110,7 +112,7 @@ def broadcast_to(input: Any, shape: Any) -> Any:
 input and 3 in shape; sizes must be equal, or 1
     """
     (x,) = operands(input)
-    flat = x._flat if isinstance(x, RaggedTensor) else x
+    flat = flat_of(x)
     xp = array_namespace(flat)
     dtype = x._parts[0]._dtype if isinstance(x, RaggedTensor) else INT64
     target = _Shape.of(shape, xp, dtype)
@@ -207,9 +209,7 @@ class _Shape:
 
     def filled(self, size: int) -> _Shape:
         """Return the shape of so many values, with what was left open."""
-        known = 1
-        for n in self.flat_shape:
-            known *= 1 if n == -1 else n
+        known = math.prod(n for n in self.flat_shape if n != -1)
         holes = self.inner.count(-1)
         inner = self.inner
         if holes == 1 and known and size % known == 0:

@@ -10,7 +10,8 @@ from raggedkit._arguments import as_axis
 from raggedkit._kernels import gather as _gather
 from raggedkit._xp import array_namespace, as_array
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import axes_of, operands, rewrap
+from raggedkit.ops.axes import axes_of, operands
+from raggedkit.ops.flat import rewrap
 from raggedkit.ops.indexing import take_rows
 from raggedkit.ops.rows import items_of_rows, per_row
 from raggedkit.tensor import RaggedTensor

@@ -10,8 +10,9 @@ from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
 from raggedkit._xp import as_array
 from raggedkit.errors import RaggedIndexError, broken_rule
-from raggedkit.ops.axes import integers, ragged_operand, rewrap, values_of
+from raggedkit.ops.axes import integers, ragged_operand
 from raggedkit.ops.columns import REFUSE, items_at
+from raggedkit.ops.flat import rewrap, values_of
 from raggedkit.ops.gathering import FROM_END, gather
 from raggedkit.ops.indexing import take_rows
 from raggedkit.partition import RowPartition

@@ -14,6 +14,7 @@ from raggedkit._xp import array_namespace, host_namespace
 from raggedkit.ops.axes import undeclared
 from raggedkit.ops.collapse import Dense, Rows, collapse
 from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.flat import in_rows_of
 from raggedkit.ops.moments import as_floats
 from raggedkit.ops.reduction_table import SUM, numbers
 from raggedkit.partition import RowPartition
@@ -262,26 +263,21 @@ def scanned(
         return _scan_axis(ufunc, values, at, exclusive, reverse)
     depth = len(x._parts)
     if at > depth:
-        return _over(x, _scan_axis(ufunc, values, at - depth, exclusive, reverse))
+        return in_rows_of(x, _scan_axis(ufunc, values, at - depth, exclusive, reverse))
     if at == depth:
         part = x._parts[-1]
-        return _over(x, _scan_rows(ufunc, values, part, exclusive, reverse))
+        return in_rows_of(x, _scan_rows(ufunc, values, part, exclusive, reverse))
     # Values that meet along an outer axis are brought side by side, scanned, and put back.
     (step,) = collapse(x, at).steps
     assert not isinstance(step, Dense | Rows)
     xp = array_namespace(values)
-    narrow = "uint16" if step.n <= 1 << 16 else step.slots.dtype  # which NumPy sorts by digits
-    order = xp.argsort(step.slots.astype(narrow, copy=False), kind="stable")
+    order = _gather.order_by(step.slots, step.n)
     met = xp.bincount(step.slots, minlength=step.n)
     side_by_side = _gather.take(values, order)
     out = xp.empty_like(values)
     columns = RowPartition._of_lengths(met)
     out[order] = _scan_rows(ufunc, side_by_side, columns, exclusive, reverse)
     return RaggedTensor._make(out, tuple(undeclared(p) for p in x._parts))
-
-
-def _over(x: RaggedTensor, flat: Array) -> RaggedTensor:
-    return RaggedTensor._make(flat, x._parts)
 
 
 def _scan_rows(
@@ -334,7 +330,7 @@ def _softmax(logits: Any, axis: SupportsIndex, *, log: bool) -> Any:
             powers = xp.exp(out, out=None if log else out)
             total = plan.spread(plan.reduce("add", powers, values.dtype))
             out = out - xp.log(total) if log else powers / total
-    return _over(x, out) if isinstance(x, RaggedTensor) else out
+    return in_rows_of(x, out)
 
 
 def _diff_once(x: Any, axis: int) -> Any:

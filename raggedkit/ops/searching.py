@@ -10,6 +10,7 @@ from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, is_text, meeting_bytes, promote
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, partitioned
+from raggedkit.ops.flat import flat_of, in_rows_of
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["searchsorted"]
@@ -67,16 +68,16 @@ def searchsorted(sorted_sequence: Any, values: Any, side: str = "left") -> Any:
         raise ValueError(broken_rule("side", "be 'left' or 'right'", side))
     rows, x = operands(sorted_sequence, values)
     if rows.ndim == 1:
-        flat = x._flat if isinstance(x, RaggedTensor) else x
+        flat = flat_of(x)
         kept, wanted = _alike(rows, flat)
         found = array_namespace(kept).searchsorted(kept, wanted, side=side)
-        return RaggedTensor._make(found, x._parts) if isinstance(x, RaggedTensor) else found
+        return in_rows_of(x, found)
     if rows.ndim != 2:
         raise ValueError(broken_rule("sorted_sequence", "have one or two axes", rows.ndim))
     if x.ndim > 2:
         raise ValueError(broken_rule("values", "have at most two axes", x.ndim))
     nrows = len(rows)
-    xp = array_namespace(x._flat if isinstance(x, RaggedTensor) else x)
+    xp = array_namespace(flat_of(x))
     if x.ndim < 2:
         every = xp.broadcast_to(x.reshape(1, -1), (nrows, x.size)).reshape(-1)
         which = _splits.repeat(xp.arange(nrows), xp.full(nrows, x.size))

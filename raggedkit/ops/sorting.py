@@ -13,6 +13,7 @@ from raggedkit._xp import INT64, array_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.collapse import Slots, collapse
 from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.flat import flat_of, in_rows_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -76,17 +77,17 @@ def sort(values: Any, axis: SupportsIndex = -1, direction: str = "ASCENDING") ->
         return _sort.sort_axis(x, at, descending=descending)
     depth = len(x._parts)
     if at > depth:
-        return _over(x, _sort.sort_axis(x._flat, at - depth, descending=descending))
+        return in_rows_of(x, _sort.sort_axis(x._flat, at - depth, descending=descending))
     if at == depth:
         splits, lengths = x._parts[-1]._get_splits(), x._parts[-1]._get_lengths()
-        return _over(x, _sort.sort_rows(x._flat, splits, lengths, descending=descending))
+        return in_rows_of(x, _sort.sort_rows(x._flat, splits, lengths, descending=descending))
     _, order, lengths = _columns(x, at)
     splits = _splits.lengths_to_splits(lengths)
     flat = array_namespace(x._flat).empty_like(x._flat)
     flat[order] = _sort.sort_rows(
         _gather.take(x._flat, order), splits, lengths, descending=descending
     )
-    return _over(x, flat)
+    return in_rows_of(x, flat)
 
 
 def argsort(
@@ -144,10 +145,10 @@ def argsort(
         return _sort.argsort_axis(x, at, descending=descending)
     depth = len(x._parts)
     if at > depth:
-        return _over(x, _sort.argsort_axis(x._flat, at - depth, descending=descending))
+        return in_rows_of(x, _sort.argsort_axis(x._flat, at - depth, descending=descending))
     if at == depth:
         splits, lengths = x._parts[-1]._get_splits(), x._parts[-1]._get_lengths()
-        return _over(x, _sort.argsort_rows(x._flat, splits, lengths, descending=descending))
+        return in_rows_of(x, _sort.argsort_rows(x._flat, splits, lengths, descending=descending))
     step, order, lengths = _columns(x, at)
     splits = _splits.lengths_to_splits(lengths)
     places = _sort.argsort_rows(
@@ -157,7 +158,7 @@ def argsort(
     along = step.places(at).take(order).astype(INT64, copy=False)
     flat = array_namespace(x._flat).empty(x._flat.shape, dtype=INT64)
     flat[order] = along.take(places + starts.reshape(-1, *[1] * (places.ndim - 1)))
-    return _over(x, flat)
+    return in_rows_of(x, flat)
 
 
 def _sortable(values: Any) -> Any:
@@ -179,10 +180,6 @@ def _columns(x: RaggedTensor, axis: int) -> tuple[Slots, Array, Array]:
     assert isinstance(step, Slots)
     xp = array_namespace(step.slots)
     return step, _sort.order(step.slots), xp.bincount(step.slots, minlength=step.n)
-
-
-def _over(x: RaggedTensor, flat: Array) -> RaggedTensor:
-    return RaggedTensor._make(flat, x._parts)
 
 
 # ---------------------------------------------------------------------- the largest
@@ -240,9 +237,8 @@ def top_k(input: Any, k: SupportsIndex = 1, sorted: bool = True) -> TopK:
     """
     x = _sortable(input)
     n = as_count(k, "k")
-    ragged = isinstance(x, RaggedTensor)
-    flat = x._flat if ragged else x
-    if ragged and flat.ndim == 1:
+    flat = flat_of(x)
+    if isinstance(x, RaggedTensor) and flat.ndim == 1:
         return _top_of_rows(x, n, sorted)
     if n > flat.shape[-1]:
         rule = f"be at most {flat.shape[-1]}, the size of the last axis"
@@ -252,7 +248,7 @@ def top_k(input: Any, k: SupportsIndex = 1, sorted: bool = True) -> TopK:
     if not sorted:
         places = xp.sort(places, axis=-1)
     found = xp.take_along_axis(flat, places, axis=-1)
-    return TopK(_over(x, found), _over(x, places)) if ragged else TopK(found, places)
+    return TopK(in_rows_of(x, found), in_rows_of(x, places))
 
 
 def _top_of_rows(x: RaggedTensor, k: int, sorted: bool) -> TopK:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from raggedkit._kernels import coordinates as _coordinates
@@ -161,9 +162,7 @@ def _laid_out(ufunc: str, cells: Array, values: Array, sizes: list[int], dtype: 
     if steps is None:
         way_out = "output_is_sparse=True needs no memory for the cells without a value"
         raise ValueError(broken_rule("sp_input", "have a result that fits memory", sizes, way_out))
-    slots, n = _coordinates.place(cells, steps), 1
-    for size in sizes:
-        n *= size
+    slots, n = _coordinates.place(cells, steps), math.prod(sizes)
     met = _segment.reduce_slots(ufunc, values, slots, n, dtype)
     if ufunc == "add":
         return met

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
@@ -183,7 +184,7 @@ def reshape(sp_input: SparseTensor, shape: ArrayLike) -> SparseTensor:
     """
     sp = sparse_input(sp_input)
     old = sizes_of(sp)
-    new = _filled_in(index_vector(shape, "shape", INT64).tolist(), _product(old))
+    new = _filled_in(index_vector(shape, "shape", INT64).tolist(), math.prod(old))
     check_inside(sp)
     xp = array_namespace(sp._values)
     sizes = as_array(new, xp, dtype=INT64)
@@ -196,13 +197,6 @@ def reshape(sp_input: SparseTensor, shape: ArrayLike) -> SparseTensor:
     return SparseTensor(cells, sp._values, sizes)
 
 
-def _product(sizes: list[int]) -> int:
-    total = 1
-    for n in sizes:
-        total *= n
-    return total
-
-
 def _filled_in(sizes: list[int], total: int) -> list[int]:
     """Return sizes with -1 replaced by what makes them come to ``total`` cells."""
     if any(n < -1 for n in sizes):
@@ -210,7 +204,7 @@ def _filled_in(sizes: list[int], total: int) -> list[int]:
     open_at = [i for i, n in enumerate(sizes) if n == -1]
     if len(open_at) > 1:
         raise ValueError(broken_rule("shape", "hold -1 once at most", sizes))
-    known = _product([n for n in sizes if n != -1])
+    known = math.prod(n for n in sizes if n != -1)
     if open_at and known and total % known == 0:
         return [total // known if n == -1 else n for n in sizes]
     if open_at or known != total:

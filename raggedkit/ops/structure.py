@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
@@ -327,10 +328,7 @@ def merge_dims(value: Any, outer_axis: SupportsIndex, inner_axis: SupportsIndex)
     depth = len(rt._parts)
     flat, parts = rt._flat, list(rt._parts)
     if inner > depth:  # some of the axes are dense: fold them into the flat values
-        dense = [*flat.shape[1 : inner - depth + 1]]
-        size = 1
-        for n in dense:
-            size *= n
+        size = math.prod(flat.shape[1 : inner - depth + 1])
         if outer > depth:
             k = outer - depth
             shape = (*flat.shape[:k], -1, *flat.shape[inner - depth + 1 :])
@@ -356,7 +354,5 @@ def merge_dims(value: Any, outer_axis: SupportsIndex, inner_axis: SupportsIndex)
 
 
 def _reshaped(flat: Any, shape: tuple[int, ...], k: int) -> Any:
-    size = 1
-    for n in flat.shape[k : k + 1 + len(flat.shape) - len(shape)]:
-        size *= n
+    size = math.prod(flat.shape[k : k + 1 + len(flat.shape) - len(shape)])
     return flat.reshape(*shape[:k], size, *shape[k + 1 :])

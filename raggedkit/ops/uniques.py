@@ -15,6 +15,7 @@ from raggedkit._xp import INT64, array_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.axes import partitioned
 from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.flat import flat_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -99,7 +100,7 @@ are looked for in rows
 
 
 def _of_all(x: Any, wanted: dict[str, bool], equal_nan: bool) -> dict[str, Any]:
-    flat = x._flat if isinstance(x, RaggedTensor) else x
+    flat = flat_of(x)
     line = RowPartition._of_uniform(flat.size, 1, INT64, array_namespace(flat))
     found = distinct(flat.reshape(-1), line, wanted, equal_nan)
     return _shaped(x, {name: array for name, (array, _) in found.items()})

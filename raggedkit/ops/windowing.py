@@ -11,6 +11,7 @@ from raggedkit._typing import Array
 from raggedkit._xp import array_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.flat import flat_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -64,7 +65,7 @@ def windows(values: Any, size: SupportsIndex, step: SupportsIndex = 1) -> Any:
     width, stride = _positive(size, "size"), _positive(step, "step")
     if not x.ndim:
         raise ValueError(broken_rule("values", "have at least one dimension", values))
-    xp = array_namespace(x._flat if isinstance(x, RaggedTensor) else x)
+    xp = array_namespace(flat_of(x))
     offsets = xp.arange(width)
     if not isinstance(x, RaggedTensor):
         starts = xp.arange(0, max(len(x) - width + 1, 0), stride)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from itertools import chain, pairwise
 from typing import Any
 
+from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, as_array, object_array
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import product
 from raggedkit.ops.collapse import Dense, Rows, Step, collapse
 from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.flat import flat_of, parts_of
 from raggedkit.ops.text import _like, _python_values, _rebuilt, texts
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -111,7 +113,7 @@ def _apart(input: Any, pieces: Callable[[Any], list[Any]]) -> Any:
     if isinstance(input, str | bytes):
         return _of_pieces([pieces(input)], as_array(input))[0]
     tensor = as_tensor(input)
-    flat = tensor._flat if isinstance(tensor, RaggedTensor) else tensor
+    flat = flat_of(tensor)
     if flat.ndim == 0:
         return _of_pieces([pieces(flat.item())], flat)[0]
     found = [pieces(v) for v in _python_values(flat)]
@@ -122,7 +124,7 @@ def _apart(input: Any, pieces: Callable[[Any], list[Any]]) -> Any:
     for n in flat.shape[1:]:
         uniform.append(RowPartition._of_uniform(n, rows, inner.dtype))
         rows *= n
-    outer = tensor._parts if isinstance(tensor, RaggedTensor) else ()
+    outer = parts_of(tensor)
     parts = tuple(p.with_dtype(INT64) for p in (*outer, *uniform))
     return RaggedTensor._make(values, (*parts, inner))
 
@@ -178,7 +180,7 @@ def reduce_join(
     """
     tensor = as_tensor(input)
     plan = collapse(tensor, axis, keepdims=keepdims, name="input")
-    values = tensor._flat if isinstance(tensor, RaggedTensor) else tensor
+    values = flat_of(tensor)
     for step in plan.steps:
         values = _joined(values, step, separator)
     if plan.shape is not None:
@@ -198,19 +200,14 @@ def _joined(values: Array, step: Step, separator: str) -> Array:
         kept = [a for a in range(values.ndim) if a not in gone]
         shape = tuple(values.shape[a] for a in kept)
         ordered = values.transpose(*kept, *sorted(gone))
-        width = 1
-        for a in gone:
-            width *= values.shape[a]
-        count = 1
-        for n in shape:
-            count *= n
+        width, count = math.prod(values.shape[a] for a in gone), math.prod(shape)
         splits = [width * i for i in range(count + 1)]
         joined = _runs(ordered, splits, between).reshape(shape)
         return xp.expand_dims(joined, tuple(gone)) if step.keepdims else joined
     if isinstance(step, Rows):
         joined = _inner_runs(values, step.part._get_splits(), between)
         return joined[:, None] if step.keepdims else joined
-    order = xp.argsort(step.slots, kind="stable")
+    order = _gather.order_by(step.slots, step.n)
     cuts = _splits.rowids_to_splits(step.slots, step.n)
     joined = _inner_runs(values[order], cuts, between)
     return joined[None] if step.outermost else joined
@@ -222,7 +219,7 @@ def _inner_runs(values: Array, splits: Array, between: Any) -> Array:
     if values.ndim == 1:
         return _runs(values, cuts, between)
     inner = values.shape[1:]
-    width = product(inner)
+    width = math.prod(inner)
     if not width or len(cuts) < 2:
         return texts(values[:0]).reshape(len(cuts) - 1, *inner)
     columns = values.reshape(values.shape[0], width)
