@@ -182,10 +182,12 @@ def _average(
         found = mean(a, axis, keepdims=keepdims)
         weights = np.ones_like(a, dtype=found.dtype)
     else:
+        # As floats: the product of two small integers may pass what their dtype can hold.
+        weights = np.ones_like(a, dtype=_floating(a, None)) * weights
         total = sum_(a * weights, axis, keepdims=keepdims)
         with np.errstate(invalid="ignore", divide="ignore"):
-            found = total / sum_(np.ones_like(a) * weights, axis, keepdims=keepdims)
-    return (found, sum_(np.ones_like(a) * weights, axis, keepdims=keepdims)) if returned else found
+            found = total / sum_(weights, axis, keepdims=keepdims)
+    return (found, sum_(weights, axis, keepdims=keepdims)) if returned else found
 
 
 @implements(np.var)
@@ -295,7 +297,8 @@ def _nan_extreme(row: Reduction, a: Any, axis: Any, keepdims: bool) -> Any:
     found = _extreme(row, kept, axis, keepdims, None, None)
     if there is None:
         return found
-    return np.where(reduced(ANY, there, axis, keepdims), found, np.nan)
+    missing = found.dtype.type("NaT") if found.dtype.kind in "mM" else np.nan
+    return np.where(reduced(ANY, there, axis, keepdims), found, missing)
 
 
 @implements(np.nanmean)
@@ -313,7 +316,7 @@ def _nanmean(
 
 def _replaced(a: RaggedTensor, ufunc: str) -> tuple[RaggedTensor, RaggedTensor | None]:
     """Return a tensor whose NaNs change nothing, and where there was none; None if they can't."""
-    if a.dtype.kind not in "fc":
+    if a.dtype.kind not in ("fcmM" if ufunc in ("maximum", "minimum") else "fc"):
         return a, None
     xp = array_namespace(a._flat)
     there = ~xp.isnan(a._flat)

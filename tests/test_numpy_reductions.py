@@ -122,6 +122,16 @@ def test_average() -> None:
     assert np.average(FULL, axis=0, weights=FULL * 0 + 2).tolist() == np.mean(FULL, axis=0).tolist()
 
 
+@pytest.mark.parametrize("dtype", DTYPES[1:])
+def test_average_does_not_pass_what_a_small_dtype_holds(dtype: str) -> None:
+    parts = [np.array([100, 50], dtype), np.array([120], dtype)]
+    rt = rk.array(parts)
+    want = [np.average(p, weights=p) for p in parts]
+    found = np.average(rt, axis=1, weights=rt)
+    assert found.dtype == want[0].dtype
+    assert np.allclose(found, want, rtol=1e-3)
+
+
 def test_initial() -> None:
     assert np.sum(D, axis=1, initial=10).tolist() == [19, 10, 26, 16, 10]
     assert np.prod(D, axis=1, initial=2).tolist() == [24, 2, 180, 12, 2]
@@ -187,6 +197,15 @@ def test_nan_is_left_out_where_the_name_says_so() -> None:
     assert np.array_equal(np.nanmean(rt, axis=1), [2.0, NAN, INF], equal_nan=True)
     assert np.nanmean(rt, axis=0, keepdims=True).shape == (1, 3)
     assert np.nanmax(rt) == INF
+
+
+def test_times_that_are_none_are_left_out_where_the_name_says_so() -> None:
+    day = np.datetime64("2020-01-02")
+    none = np.datetime64("NaT", "D")
+    rt = rk.array([[none, day, day + 3], [none], [day]])
+    assert np.array_equal(np.nanmax(rt, axis=1), [day + 3, none, day], equal_nan=True)
+    assert np.array_equal(np.nanmin(rt, axis=1), [day, none, day], equal_nan=True)
+    assert np.nanmax(rt) == day + 3
 
 
 # ------------------------------------------------------------------ scans

@@ -282,6 +282,8 @@ def scattered(
     values = numbers(x, name)
     plan = collapse(x, axis, keepdims=bool(keepdims), name=name).undeclared()
     kind = float_dtype(values.dtype) if dtype is None else as_dtype(dtype)
+    if dtype is None and kind.kind == "c":
+        kind = _FLOAT64 if kind.itemsize == 16 else as_dtype("float32")
     xp = array_namespace(values)
     with host_namespace.errstate(invalid="ignore", divide="ignore"):
         total = _squares(plan, values, _mean(plan, values))

@@ -190,6 +190,17 @@ def test_variances_of_complex_numbers_are_numpy_s(function: Callable[..., Any], 
     assert function(np.array([1j, 3.0])) == getattr(np, other)([1j, 3.0])
 
 
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("function", [np.std, np.var])
+def test_variances_of_complex_numbers_are_real(function: Callable[..., Any], dtype: str) -> None:
+    rows = [np.array([1j, 3.0, 2 + 2j], dtype), np.array([2.0], dtype)]
+    rt = rk.array(rows)
+    want = [function(row) for row in rows]
+    for found in (function(rt, axis=1), function(rt, axis=1, keepdims=True)[:, 0]):
+        assert found.dtype == want[0].dtype
+        assert np.allclose(found, want)
+
+
 def test_correction_is_a_number() -> None:
     with pytest.raises(TypeError, match="correction must be a number, got 'sample'"):
         rk.reduce_std(D, 1, correction="sample")  # type: ignore[arg-type]
