@@ -1,19 +1,9 @@
 """Functions of ragged text, under TensorFlow's names in ``tf.strings``."""
 
-from raggedkit.ops.text import (
-    as_string,
-    join,
-    length,
-    lower,
-    regex_full_match,
-    regex_replace,
-    replace,
-    strip,
-    substr,
-    to_number,
-    unicode_transcode,
-    upper,
-)
+from raggedkit.ops.patterns import regex_full_match, regex_replace
+from raggedkit.ops.spelling import as_string, to_number
+from raggedkit.ops.text import join, length, lower, replace, strip, substr, upper
+from raggedkit.ops.transcoding import unicode_transcode
 from raggedkit.ops.words import bytes_split, reduce_join, split, unicode_split
 
 __all__ = [

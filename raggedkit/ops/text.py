@@ -1,24 +1,22 @@
-"""Text value by value: what `raggedkit.strings` offers.
+"""Text value by value: case, space, sizes and pieces; what `raggedkit.strings` offers.
 
 Values may be ``str`` (NumPy's fixed- or variable-width text, or objects) or ``bytes``; results are
-of the same kind. Empty rows stay empty.
+of the same kind. Empty rows stay empty. What ends in NUL keeps it: such values are text of variable
+width, or bytes as objects, since NumPy's fixed widths drop it.
 """
 
 from __future__ import annotations
 
-import base64
-import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from raggedkit._typing import Array, DTypeLike
+from raggedkit._typing import Array
 from raggedkit._xp import (
-    TEXT,
     as_array,
-    as_dtype,
     bytes_array,
     holds_bytes,
     host_namespace,
+    is_host,
     is_text,
     object_array,
     text_array,
@@ -27,68 +25,93 @@ from raggedkit.errors import broken_rule
 from raggedkit.ops.mathematics import value_by_value
 
 __all__ = [
-    "as_string",
-    "decode_base64",
-    "encode_base64",
+    "each",
     "join",
     "length",
+    "like",
     "lower",
-    "regex_full_match",
-    "regex_replace",
+    "python_values",
+    "rebuilt",
     "replace",
     "strip",
     "substr",
-    "to_number",
-    "unicode_transcode",
+    "texts",
     "upper",
 ]
 
 _strings = host_namespace.strings
 
 
+# ---------------------------------------------------------------------- what the others need
 def texts(values: Any, name: str = "input") -> Array:
     """Return values as NumPy's text or bytes; an error where they are neither."""
     array: Array = as_array(values)
+    if not is_host(array):
+        raise TypeError(broken_rule(name, "live on 'cpu', where text does", type(array).__name__))
     if array.dtype.kind == "O":
-        if not array.size or all(isinstance(x, bytes) for x in array.ravel().tolist()):
-            wide = max((len(x) for x in array.ravel().tolist()), default=1)
-            return array.astype(f"S{max(wide, 1)}")
-        return array.astype(TEXT)
-    if array.size and not is_text(array.dtype):
-        raise TypeError(broken_rule(name, "hold text or bytes", array.dtype))
-    return array if is_text(array.dtype) else array.astype(TEXT)
+        return bytes_array(array) if holds_bytes(array) else text_array(array)
+    if not is_text(array.dtype):
+        if array.size:
+            raise TypeError(broken_rule(name, "hold text or bytes", array.dtype))
+        return array.astype("U1")
+    return array
 
 
-def _python_values(array: Array) -> list[Any]:
-    values: list[Any] = as_array(array).ravel().tolist()
-    for v in values:
-        if not isinstance(v, str | bytes):
-            raise TypeError(broken_rule("input", "hold text or bytes", v))
-    return values
+def python_values(values: Any) -> list[Any]:
+    """Return all values as Python's ``str`` or ``bytes``."""
+    found: list[Any] = texts(values).ravel().tolist()
+    return found
 
 
-def _rebuilt(values: list[Any], like: Array) -> Array:
-    """Return Python texts as an array of the shape of another."""
+def rebuilt(values: list[Any], like: Array) -> Array:
+    """Return Python texts as an array of the shape of another; none at all as of its dtype."""
     objects = object_array(values).reshape(like.shape)
-    if values and isinstance(values[0], bytes):
-        return bytes_array(objects).reshape(like.shape)
     if not values:
-        return objects.astype(like.dtype)
-    return text_array(objects).reshape(like.shape)
+        return objects.astype(like.dtype if is_text(like.dtype) else "U1")
+    return bytes_array(objects) if isinstance(values[0], bytes) else text_array(objects)
 
 
-def _each(function: Callable[[Any], Any]) -> Callable[[Array], Array]:
-    """A function of one Python text, applied to every value of an array."""
+def each(function: Callable[[Any], Any]) -> Callable[[Array], Array]:
+    """Return the function of an array that applies a function of one Python text."""
 
     def applied(array: Array) -> Array:
-        return _rebuilt([function(v) for v in _python_values(array)], array)
+        return rebuilt([function(v) for v in python_values(array)], array)
 
     return applied
 
 
+def like(text: Any, value: Any) -> Any:
+    """Return ``str`` or ``bytes`` as a text (or an array of texts) is: converted by UTF-8."""
+    of_bytes = isinstance(value, bytes) if isinstance(value, str | bytes) else holds_bytes(value)
+    if isinstance(text, str) and of_bytes:
+        return text.encode()
+    return text.decode() if isinstance(text, bytes) and not of_bytes else text
+
+
+def _holds_nul(array: Array) -> bool:
+    """Whether fixed-width text has NULs inside, at which a shorter result could end."""
+    if array.dtype.kind not in "US" or not array.size:
+        return False
+    units = host_namespace.ascontiguousarray(array).view("u4" if array.dtype.kind == "U" else "u1")
+    written = int(_strings.str_len(array).sum())
+    return int(host_namespace.count_nonzero(units)) != written
+
+
 # ---------------------------------------------------------------------- case and space
-def lower(input: Any, encoding: str = "utf-8") -> Any:
-    """Return texts in lower case; of bytes only the ASCII letters change.
+def lower(input: Any, encoding: str = "") -> Any:
+    """Return texts in lower case.
+
+    Parameters
+    ----------
+    input
+        Texts, of which all letters change, or bytes.
+    encoding
+        What bytes are: ``""``, so that only ASCII letters change, or ``"utf-8"``.
+
+    Raises
+    ------
+    ValueError
+        If ``encoding`` is another word.
 
     Examples
     --------
@@ -96,19 +119,45 @@ def lower(input: Any, encoding: str = "utf-8") -> Any:
     >>> rk.strings.lower(rk.array([["Über", "ALL"], []]))
     <RaggedTensor [['über', 'all'], []]>
     """
-    return value_by_value(lambda a: _strings.lower(texts(a)), input)
+    return value_by_value(each(_cased(str.lower, bytes.lower, encoding)), input)
 
 
-def upper(input: Any, encoding: str = "utf-8") -> Any:
-    """Return texts in upper case; of bytes only the ASCII letters change.
+def upper(input: Any, encoding: str = "") -> Any:
+    """Return texts in upper case.
+
+    Parameters
+    ----------
+    input
+        Texts, of which all letters change, or bytes.
+    encoding
+        What bytes are: ``""``, so that only ASCII letters change, or ``"utf-8"``.
+
+    Raises
+    ------
+    ValueError
+        If ``encoding`` is another word.
 
     Examples
     --------
     >>> import raggedkit as rk
-    >>> rk.strings.upper(rk.array([["so", "it"], []]))
-    <RaggedTensor [['SO', 'IT'], []]>
+    >>> rk.strings.upper(rk.array([["so", "Straße"], []]))
+    <RaggedTensor [['SO', 'STRASSE'], []]>
     """
-    return value_by_value(lambda a: _strings.upper(texts(a)), input)
+    return value_by_value(each(_cased(str.upper, bytes.upper, encoding)), input)
+
+
+def _cased(
+    of_text: Callable[[str], str], of_bytes: Callable[[bytes], bytes], encoding: str
+) -> Callable[[Any], Any]:
+    if encoding not in ("", "utf-8"):
+        raise ValueError(broken_rule("encoding", "be '' or 'utf-8'", encoding))
+
+    def cased(value: Any) -> Any:
+        if isinstance(value, str):
+            return of_text(value)
+        return of_text(value.decode(errors="replace")).encode() if encoding else of_bytes(value)
+
+    return cased
 
 
 def strip(input: Any) -> Any:
@@ -120,10 +169,17 @@ def strip(input: Any) -> Any:
     >>> rk.strings.strip(rk.array([["  so ", "it"], []]))
     <RaggedTensor [['so', 'it'], []]>
     """
-    return value_by_value(lambda a: _strings.strip(texts(a)), input)
+
+    def stripped(a: Array) -> Array:
+        a = texts(a)
+        if a.dtype.kind == "O" or _holds_nul(a):
+            return each(lambda v: v.strip())(a)
+        return _strings.strip(a)
+
+    return value_by_value(stripped, input)
 
 
-def replace(input: Any, old: str, new: str, count: int = -1) -> Any:
+def replace(input: Any, old: str | bytes, new: str | bytes, count: int = -1) -> Any:
     """Return texts with ``old`` replaced by ``new``, ``count`` times at most.
 
     Examples
@@ -132,17 +188,19 @@ def replace(input: Any, old: str, new: str, count: int = -1) -> Any:
     >>> rk.strings.replace(rk.array([["so-so", "it"], []]), "so", "la")
     <RaggedTensor [['la-la', 'it'], []]>
     """
+    for name, text in (("old", old), ("new", new)):
+        if not isinstance(text, str | bytes):
+            raise TypeError(broken_rule(name, "be text", text))
 
     def replaced(a: Array) -> Array:
         a = texts(a)
-        return _strings.replace(a, _like(old, a), _like(new, a), count)
+        parts = like(old, a), like(new, a)
+        ends = (parts[0][-1:], parts[1][-1:])
+        if a.dtype.kind == "O" or _holds_nul(a) or any(e in ("\0", b"\0") for e in ends):
+            return each(lambda v: v.replace(*parts, count))(a)
+        return _strings.replace(a, *parts, count)
 
     return value_by_value(replaced, input)
-
-
-def _like(text: Any, array: Array) -> Any:
-    """A Python text as bytes where an array holds bytes."""
-    return text.encode() if isinstance(text, str) and holds_bytes(array) else text
 
 
 # ---------------------------------------------------------------------- sizes and pieces
@@ -171,7 +229,7 @@ def length(input: Any, unit: str = "BYTE") -> Any:
     <RaggedTensor [[4, 3], []]>
     """
     _check_unit(unit)
-    return value_by_value(lambda a: _lengths(a, unit), input)
+    return value_by_value(lambda a: _lengths(texts(a), unit), input)
 
 
 def _check_unit(unit: str) -> None:
@@ -180,20 +238,23 @@ def _check_unit(unit: str) -> None:
 
 
 def _lengths(array: Array, unit: str) -> Array:
-    array = as_array(array)
-    if array.dtype.kind in "UT" and (unit == "UTF8_CHAR" or _is_ascii(array)):
-        plain: Array = _strings.str_len(array).astype("int32")
-        return plain
-    values = _python_values(array)
-    if unit == "UTF8_CHAR":
-        sizes = [len(v if isinstance(v, str) else v.decode(errors="replace")) for v in values]
-    else:
-        sizes = [len(v if isinstance(v, bytes) else v.encode()) for v in values]
+    kind = array.dtype.kind
+    if kind == "S" and unit == "BYTE":
+        return _strings.str_len(array).astype("int32")
+    if kind in "UT" and (unit == "UTF8_CHAR" or "".join(array.ravel().tolist()).isascii()):
+        return _strings.str_len(array).astype("int32")
+    measure = len if unit == "BYTE" else _characters
+    sizes = [measure(v if isinstance(v, bytes) else v.encode()) for v in array.ravel().tolist()]
     return as_array(sizes, dtype="int32").reshape(array.shape)
 
 
-def _is_ascii(array: Array) -> bool:
-    return "".join(array.ravel().tolist()).isascii()
+def _starts(value: bytes) -> list[int]:
+    """Return where the characters of UTF-8 bytes start, malformed ones counting as such."""
+    return [i for i, byte in enumerate(value) if byte & 0xC0 != 0x80]
+
+
+def _characters(value: bytes) -> int:
+    return len(_starts(value))
 
 
 def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE") -> Any:
@@ -204,13 +265,16 @@ def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE") -> Any:
     input
         Texts or bytes.
     pos, len
-        Numbers, or tensors that broadcast with ``input``.
+        Numbers, or tensors that broadcast with ``input``. A piece ends where the text does, and
+        a negative ``len`` says just that.
     unit
         ``"BYTE"`` or ``"UTF8_CHAR"``; for ``str`` both count characters, since a piece of a
         character is none.
 
     Raises
     ------
+    TypeError
+        If ``pos`` or ``len`` hold no integers.
     ValueError
         If ``pos`` lies outside a text; the text and the position are named.
 
@@ -219,30 +283,47 @@ def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE") -> Any:
     >>> import raggedkit as rk
     >>> rk.strings.substr(rk.array([["hello", "world"], []]), 1, 3)
     <RaggedTensor [['ell', 'orl'], []]>
+    >>> rk.strings.substr(rk.array([["hello"], ["so"]]), 3, 2)
+    Traceback (most recent call last):
+        ...
+    ValueError: pos must lie in every text, got 3 for 'so'
     """
     _check_unit(unit)
 
     def cut(a: Array, start: Any, size: Any) -> Array:
-        a = as_array(a)
-        starts = host_namespace.broadcast_to(as_array(start), a.shape).ravel().tolist()
-        sizes = host_namespace.broadcast_to(as_array(size), a.shape).ravel().tolist()
-        values = _python_values(a)
-        return _rebuilt(
+        a = texts(a)
+        xp = host_namespace
+        numbers = [_integers(start, "pos"), _integers(size, "len")]
+        shape = xp.broadcast_shapes(a.shape, *[n.shape for n in numbers])
+        starts, sizes = [xp.broadcast_to(n, shape).ravel().tolist() for n in numbers]
+        a = xp.broadcast_to(a, shape)
+        values = a.ravel().tolist()
+        return rebuilt(
             [_piece(v, p, n, unit) for v, p, n in zip(values, starts, sizes, strict=True)], a
         )
 
     return value_by_value(cut, input, pos, len)
 
 
+def _integers(numbers: Any, name: str) -> Array:
+    array = as_array(numbers)
+    if array.dtype.kind not in "iu" and array.size:
+        raise TypeError(broken_rule(name, "hold integers", array.dtype))
+    return array
+
+
 def _piece(value: Any, start: int, size: int, unit: str) -> Any:
+    places: Any = range(value.__len__())
     if isinstance(value, bytes) and unit == "UTF8_CHAR":
-        piece: str = _piece(value.decode(), start, size, unit)
-        return piece.encode()
-    n = value.__len__()
+        places = _starts(value)
+    n = places.__len__()
     if not -n <= start <= n:
-        raise ValueError(broken_rule("pos", f"lie in every text, {value!r} has {n}", start))
+        raise ValueError(f"pos must lie in every text, got {start} for {value!r}")
     first = start + n if start < 0 else start
-    return value[first : first + max(size, 0)]
+    limit = n if size < 0 else min(first + size, n)
+    if first >= limit:
+        return value[:0]
+    return value[places[first] : None if limit == n else places[limit]]
 
 
 # ---------------------------------------------------------------------- joining
@@ -252,12 +333,14 @@ def join(inputs: Sequence[Any], separator: str = "") -> Any:
     Parameters
     ----------
     inputs
-        Tensors of text that broadcast.
+        Tensors of text that broadcast. Where one holds bytes the result does.
     separator
         What stands between two of them.
 
     Raises
     ------
+    TypeError
+        If one holds no text.
     ValueError
         If the shapes don't broadcast, or there is no input.
 
@@ -268,289 +351,25 @@ def join(inputs: Sequence[Any], separator: str = "") -> Any:
     <RaggedTensor [['a-x', 'b-x'], []]>
     """
     if not isinstance(inputs, list | tuple) or not inputs:
-        raise ValueError(broken_rule("inputs", "be a list of tensors", inputs))
+        way_out = "reduce_join joins the items of each row"
+        raise ValueError(broken_rule("inputs", "be a list of tensors", inputs, way_out))
 
     def joined(*arrays: Any) -> Array:
-        ready = [texts(a) for a in arrays]
-        if any(a.dtype.kind == "S" for a in ready):
-            ready = [a if a.dtype.kind == "S" else _strings.encode(a.astype("U")) for a in ready]
-        between = _like(separator, ready[0])
+        ready = [texts(a, f"inputs[{i}]") for i, a in enumerate(arrays)]
+        if any(map(holds_bytes, ready)):
+            ready = [a if holds_bytes(a) else each(lambda v: v.encode())(a) for a in ready]
+        between = like(separator, ready[0])
+        if any(a.dtype.kind == "O" or _holds_nul(a) for a in ready) or "\0" in separator:
+            return _joined_one_by_one(ready, between)
         result = ready[0]
         for a in ready[1:]:
-            result = (
-                _strings.add(_strings.add(result, between), a)
-                if separator
-                else _strings.add(result, a)
-            )
+            result = _strings.add(_strings.add(result, between) if separator else result, a)
         return result
 
     return value_by_value(joined, *inputs)
 
 
-# ---------------------------------------------------------------------- patterns
-def regex_full_match(input: Any, pattern: str) -> Any:
-    r"""Return where a whole text matches a regular expression (Python's `re`).
-
-    Raises
-    ------
-    ValueError
-        If the pattern is none.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> rk.strings.regex_full_match(rk.array([["so", "it!"], []]), r"\w+")
-    <RaggedTensor [[True, False], []]>
-    """
-    for_text, for_bytes = _compiled(pattern)
-
-    def matched(a: Array) -> Array:
-        found = [
-            (for_bytes if isinstance(v, bytes) else for_text).fullmatch(v) is not None
-            for v in _python_values(a)
-        ]
-        return as_array(found, dtype=bool).reshape(as_array(a).shape)
-
-    return value_by_value(matched, input)
-
-
-def regex_replace(
-    input: Any,
-    pattern: str,
-    rewrite: str,
-    replace_global: bool = True,
-) -> Any:
-    r"""Return texts with what matches a regular expression (Python's `re`) rewritten.
-
-    Parameters
-    ----------
-    input
-        Texts or bytes.
-    pattern, rewrite
-        What to look for and what to write; ``\1`` stands for a group, ``\0`` for the whole match.
-    replace_global
-        Every match, or only the first.
-
-    Raises
-    ------
-    ValueError
-        If the pattern is none.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> rk.strings.regex_replace(rk.array([["so-so", "it"], []]), "o", "0")
-    <RaggedTensor [['s0-s0', 'it'], []]>
-    """
-    for_text, for_bytes = _compiled(pattern)
-    count = 0 if replace_global else 1
-    rewrite = _WHOLE_MATCH.sub(lambda m: m[1] or r"\g<0>", rewrite)
-    as_bytes = rewrite.encode()
-
-    def rewritten(value: Any) -> Any:
-        if isinstance(value, bytes):
-            return for_bytes.sub(as_bytes, value, count=count)
-        return for_text.sub(rewrite, value, count=count)
-
-    return value_by_value(_each(rewritten), input)
-
-
-_WHOLE_MATCH = re.compile(r"(\\\\)|\\0")  # \0, which Python reads as a character, or an escaped \
-
-
-def _compiled(pattern: Any) -> tuple[re.Pattern[str], re.Pattern[bytes]]:
-    if isinstance(pattern, bytes):
-        pattern = pattern.decode()
-    try:
-        return re.compile(pattern), re.compile(pattern.encode())
-    except (re.error, TypeError, AttributeError) as error:
-        rule = f"be a regular expression ({error})"
-        raise ValueError(broken_rule("pattern", rule, pattern)) from error
-
-
-# ---------------------------------------------------------------------- numbers and encodings
-def to_number(input: Any, out_type: DTypeLike = "float32") -> Any:
-    """Return the numbers that texts spell.
-
-    Parameters
-    ----------
-    input
-        Texts or bytes.
-    out_type
-        The dtype of the numbers; float32 by default, as in TensorFlow.
-
-    Raises
-    ------
-    ValueError
-        If a text spells no number of that dtype; it is named.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> rk.strings.to_number(rk.array([["2.5", "-1"], []]), "float64")
-    <RaggedTensor [[2.5, -1.0], []]>
-    >>> rk.strings.to_number(rk.array([["2", "x"]]), "int64")
-    Traceback (most recent call last):
-        ...
-    ValueError: input must spell numbers of dtype int64, got 'x'
-    """
-    dtype = as_dtype(out_type)
-    convert: Callable[[Any], Any] = int if dtype.kind in "iu" else float
-
-    def parsed(a: Array) -> Array:
-        numbers = []
-        for v in _python_values(a):
-            try:
-                numbers.append(convert(v))
-            except ValueError:
-                rule = f"spell numbers of dtype {dtype}"
-                raise ValueError(broken_rule("input", rule, v)) from None
-        return as_array(numbers, dtype=dtype).reshape(as_array(a).shape)
-
-    return value_by_value(parsed, input)
-
-
-def as_string(input: Any, precision: int = -1, width: int = -1, fill: str = "") -> Any:
-    """Return numbers and bools written out.
-
-    Parameters
-    ----------
-    input
-        Numbers or bools.
-    precision
-        Digits after the point of floats; -1 for 6, as C's ``printf`` has it.
-    width
-        The least number of characters; -1 for as many as needed.
-    fill
-        What fills a text up to ``width`` at its left: a space by default, or ``"0"``.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> rk.strings.as_string(rk.array([[1, 23], []]), width=4, fill="0")
-    <RaggedTensor [['0001', '0023'], []]>
-    >>> rk.strings.as_string(rk.array([[0.5], []]), precision=2)
-    <RaggedTensor [['0.50'], []]>
-    """
-    if fill not in ("", " ", "0"):
-        raise ValueError(broken_rule("fill", "be '', ' ' or '0'", fill))
-    digits = 6 if precision < 0 else precision
-
-    def written(a: Array) -> Array:
-        a = as_array(a)
-        out = []
-        for v in a.ravel().tolist():
-            if isinstance(v, str | bytes):
-                text = v if isinstance(v, str) else v.decode()
-            elif isinstance(v, bool):
-                text = "true" if v else "false"
-            elif isinstance(v, float):
-                text = f"{v:.{digits}f}"
-            elif isinstance(v, complex):
-                text = f"({v.real:.{digits}f},{v.imag:.{digits}f})"
-            else:
-                text = str(v)
-            if width > 0:
-                text = text.zfill(width) if fill == "0" else text.rjust(width)
-            out.append(text)
-        if not out:
-            return a.astype("U1")
-        return text_array(object_array(out)).reshape(a.shape)
-
-    return value_by_value(written, input)
-
-
-def unicode_transcode(
-    input: Any,
-    input_encoding: str,
-    output_encoding: str,
-    errors: str = "replace",
-) -> Any:
-    r"""Return bytes in another encoding; text counts as UTF-8 and gives bytes.
-
-    Parameters
-    ----------
-    input
-        Bytes, or text.
-    input_encoding, output_encoding
-        Names that Python knows, such as ``"UTF-8"`` and ``"UTF-16-BE"``.
-    errors
-        ``"replace"``, ``"ignore"`` or ``"strict"``.
-
-    Raises
-    ------
-    ValueError
-        If an encoding is unknown, or bytes are malformed and ``errors`` is ``"strict"``.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> rk.strings.unicode_transcode(rk.array([[b"so"], []]), "UTF-8", "UTF-16-BE")
-    <RaggedTensor [[b'\x00s\x00o'], []]>
-    """
-    if errors not in ("replace", "ignore", "strict"):
-        raise ValueError(broken_rule("errors", "be 'replace', 'ignore' or 'strict'", errors))
-    try:
-        b"".decode(input_encoding), "".encode(output_encoding)
-    except LookupError as error:
-        raise ValueError(broken_rule("encoding", "be known to Python", str(error))) from error
-
-    def transcoded(value: Any) -> bytes:
-        text = value if isinstance(value, str) else value.decode(input_encoding, errors)
-        written: bytes = text.encode(output_encoding, errors)
-        return written
-
-    return value_by_value(_each(transcoded), input)
-
-
-def encode_base64(input: Any, pad: bool = False) -> Any:
-    """Return texts in web-safe base64.
-
-    Parameters
-    ----------
-    input
-        Texts or bytes.
-    pad
-        Whether to end with ``=`` up to a multiple of four characters.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> rk.io.encode_base64(rk.array([["so"], []]))
-    <RaggedTensor [['c28'], []]>
-    """
-
-    def encoded(value: Any) -> Any:
-        raw = value.encode() if isinstance(value, str) else value
-        written = base64.urlsafe_b64encode(raw)
-        written = written if pad else written.rstrip(b"=")
-        return written.decode() if isinstance(value, str) else written
-
-    return value_by_value(_each(encoded), input)
-
-
-def decode_base64(input: Any) -> Any:
-    """Return what web-safe base64 spells.
-
-    Raises
-    ------
-    ValueError
-        If a text is no base64; it is named.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> rk.io.decode_base64(rk.array([["c28"], []]))
-    <RaggedTensor [['so'], []]>
-    """
-
-    def decoded(value: Any) -> Any:
-        raw = value.encode() if isinstance(value, str) else value
-        stripped = raw.rstrip(b"=")
-        try:
-            read = base64.b64decode(stripped + b"=" * (-len(stripped) % 4), b"-_", validate=True)
-            return read.decode() if isinstance(value, str) else read
-        except ValueError as error:
-            raise ValueError(broken_rule("input", f"be base64 ({error})", value)) from error
-
-    return value_by_value(_each(decoded), input)
+def _joined_one_by_one(arrays: list[Array], between: Any) -> Array:
+    together = host_namespace.broadcast_arrays(*arrays)
+    rows = zip(*[a.ravel().tolist() for a in together], strict=True)
+    return rebuilt([between.join(row) for row in rows], together[0])

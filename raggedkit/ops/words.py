@@ -15,14 +15,15 @@ from raggedkit.errors import broken_rule
 from raggedkit.ops.collapse import Dense, Rows, Step, collapse
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.flat import flat_of, parts_of
-from raggedkit.ops.text import _like, _python_values, _rebuilt, texts
+from raggedkit.ops.text import like, python_values, rebuilt, texts
+from raggedkit.ops.transcoding import decoder
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["bytes_split", "reduce_join", "split", "unicode_split"]
 
 
-def split(input: Any, sep: str | None = None, maxsplit: int = -1) -> Any:
+def split(input: Any, sep: str | bytes | None = None, maxsplit: int = -1) -> Any:
     """Return the pieces of each text, as rows along a new innermost axis.
 
     Parameters
@@ -57,37 +58,55 @@ def split(input: Any, sep: str | None = None, maxsplit: int = -1) -> Any:
         ...
     ValueError: sep must not be empty, got ''; rk.strings.unicode_split cuts into characters
     """
-    if sep == "":
+    if sep in ("", b""):
         way_out = "rk.strings.unicode_split cuts into characters"
         raise ValueError(broken_rule("sep", "not be empty", sep, way_out))
 
     def pieces(value: Any) -> list[Any]:
-        found: list[Any] = value.split(_between(sep, value), maxsplit)
+        found: list[Any] = value.split(None if sep is None else like(sep, value), maxsplit)
         return found
 
     return _apart(input, pieces)
 
 
-def _between(sep: str | None, value: Any) -> Any:
-    return sep.encode() if isinstance(value, bytes) and sep is not None else sep
+def unicode_split(
+    input: Any,
+    input_encoding: str = "UTF-8",
+    errors: str = "replace",
+    replacement_char: int = 65533,
+) -> Any:
+    r"""Return the characters of each text, as rows along a new innermost axis.
 
+    Parameters
+    ----------
+    input
+        Texts or bytes, ragged or dense, or one of them. An empty one gives an empty row.
+    input_encoding
+        What bytes are, and the characters of bytes will be.
+    errors
+        What malformed bytes give: ``replacement_char``, nothing (``"ignore"``) or an error
+        (``"strict"``).
+    replacement_char
+        The number of a character.
 
-def unicode_split(input: Any) -> Any:
-    """Return the characters of each text, as rows along a new innermost axis.
-
-    Bytes are read as UTF-8. An empty text gives an empty row.
+    Raises
+    ------
+    ValueError
+        If bytes are malformed and ``errors`` is ``"strict"``, or an argument is unknown.
 
     Examples
     --------
     >>> import raggedkit as rk
     >>> rk.strings.unicode_split(["Über", ""])
     <RaggedTensor [['Ü', 'b', 'e', 'r'], []]>
+    >>> rk.strings.unicode_split("Ü".encode())
+    array([b'\xc3\x9c'], dtype='|S2')
     """
+    read = decoder(input_encoding, errors, replacement_char)
 
     def characters(value: Any) -> list[Any]:
-        if isinstance(value, str):
-            return list(value)
-        return [c.encode() for c in value.decode(errors="replace")]
+        text = read(value)
+        return list(text) if isinstance(value, str) else [c.encode(input_encoding) for c in text]
 
     return _apart(input, characters)
 
@@ -116,7 +135,7 @@ def _apart(input: Any, pieces: Callable[[Any], list[Any]]) -> Any:
     flat = flat_of(tensor)
     if flat.ndim == 0:
         return _of_pieces([pieces(flat.item())], flat)[0]
-    found = [pieces(v) for v in _python_values(flat)]
+    found = [pieces(v) for v in python_values(flat)]
     values, lengths = _of_pieces(found, flat)
     inner = RowPartition._of_lengths(lengths)
     uniform = []  # the dense axes of the input become partitions of declared length
@@ -135,7 +154,7 @@ def _of_pieces(found: list[list[Any]], like: Array) -> tuple[Array, Array]:
     shape = object_array([None] * len(values))
     if not values:
         return texts(like.ravel()[:0]), lengths
-    return _rebuilt(values, shape), lengths
+    return rebuilt(values, shape), lengths
 
 
 def reduce_join(
@@ -151,7 +170,8 @@ def reduce_join(
     input
         A tensor of text, ragged or dense.
     axis
-        The axis that goes: an int, or several, joined from the last to the first; by default all.
+        The axis that goes: an int, or several, of which the innermost is joined first (of an
+        array the first that is named, as in TensorFlow); by default all.
     keepdims
         Keep it with size 1.
     separator
@@ -181,8 +201,9 @@ def reduce_join(
     tensor = as_tensor(input)
     plan = collapse(tensor, axis, keepdims=keepdims, name="input")
     values = flat_of(tensor)
+    named = _named_order(tensor, axis)
     for step in plan.steps:
-        values = _joined(values, step, separator)
+        values = _joined(values, step, separator, named)
     if plan.shape is not None:
         values = values.reshape(plan.shape)
     result = plan.wrap(values)
@@ -191,19 +212,28 @@ def reduce_join(
     return result[()]
 
 
-def _joined(values: Array, step: Step, separator: str) -> Array:
+def _named_order(tensor: Any, axis: Any) -> tuple[int, ...] | None:
+    """Return the axes of an array, the last to be joined first, where their order is said."""
+    if isinstance(tensor, RaggedTensor) or not isinstance(axis, list | tuple):
+        return None
+    return tuple(a % tensor.ndim for a in reversed(axis))
+
+
+def _joined(
+    values: Array, step: Step, separator: str, named: tuple[int, ...] | None = None
+) -> Array:
     """Put together the texts that meet in one step of a plan."""
     xp = array_namespace(values)
-    between = _like(separator, values)
+    between = like(separator, values)
     if isinstance(step, Dense):
-        gone = {a % values.ndim for a in step.axes}
+        gone = named or tuple(sorted({a % values.ndim for a in step.axes}))
         kept = [a for a in range(values.ndim) if a not in gone]
         shape = tuple(values.shape[a] for a in kept)
-        ordered = values.transpose(*kept, *sorted(gone))
+        ordered = values.transpose(*kept, *gone)
         width, count = math.prod(values.shape[a] for a in gone), math.prod(shape)
         splits = [width * i for i in range(count + 1)]
         joined = _runs(ordered, splits, between).reshape(shape)
-        return xp.expand_dims(joined, tuple(gone)) if step.keepdims else joined
+        return xp.expand_dims(joined, gone) if step.keepdims else joined
     if isinstance(step, Rows):
         joined = _inner_runs(values, step.part._get_splits(), between)
         return joined[:, None] if step.keepdims else joined
@@ -230,6 +260,6 @@ def _inner_runs(values: Array, splits: Array, between: Any) -> Array:
 
 
 def _runs(values: Array, cuts: list[int], between: Any) -> Array:
-    items = _python_values(values)
+    items = python_values(values)
     rows = [between.join(items[a:b]) for a, b in pairwise(cuts)]
-    return _rebuilt(rows, object_array(rows)) if rows else texts(values.ravel()[:0])
+    return rebuilt(rows, object_array(rows)) if rows else texts(values.ravel()[:0])
