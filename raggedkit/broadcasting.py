@@ -234,9 +234,12 @@ def _row_mismatch(
 
 
 def _left_aligned(layouts: Sequence[Layout]) -> str:
-    """Where a vector has one number for each row: what would line it up with the rows."""
-    ragged = next((lay for lay in layouts if lay.partitions), None)
+    """Where an operand has the first axes of another: what would line it up with them."""
+    ragged = max((lay for lay in layouts if lay.partitions), key=lambda lay: lay.rank, default=None)
     for lay in layouts:
+        if ragged is not None and _begins(lay, ragged):
+            axes = ", None" * (ragged.rank - lay.rank)
+            return f". One number for each item? Give {lay.name} a new axis: {lay.name}[...{axes}]"
         if ragged is None or lay.partitions or not lay.dims or lay.rank >= ragged.rank:
             continue
         if lay.dims[0] == ragged.dims[0] and lay.dims[0] != 1:
@@ -247,3 +250,11 @@ def _left_aligned(layouts: Sequence[Layout]) -> str:
                 f"{lay.name}.reshape({', '.join(map(str, shape))})"
             )
     return ""
+
+
+def _begins(lay: Layout, other: Layout) -> bool:
+    """Whether a ragged shape is the beginning of another, longer one."""
+    n = len(lay.partitions)
+    if not n or lay.inner or lay.rank >= other.rank or lay.dims != other.dims:
+        return False
+    return all(p._same_cuts(q) for p, q in zip(lay.partitions, other.partitions[:n], strict=False))

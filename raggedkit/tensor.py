@@ -7,7 +7,7 @@ upward: hooks and methods that are operations import what they forward to when t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, SupportsIndex
+from typing import Any, NoReturn, SupportsIndex
 
 from raggedkit._arguments import as_axis
 from raggedkit._methods import Methods
@@ -1273,8 +1273,16 @@ class RaggedTensor(Operators, Methods):
 
     def __bool__(self) -> bool:
         """Refuse: the truth of many values is a question of any or all."""
-        way_out = "ask for a number (rt.size, len(rt)) or for any or all of rt.flat_values"
+        way_out = (
+            "ask for a number (rt.size, len(rt)) or for any or all of its values (rt.any(), "
+            "rt.all()); conditions are joined by & and |"
+        )
         raise TypeError(f"a RaggedTensor must not be used as a bool; {way_out}")
+
+    def __setitem__(self, key: Any, value: Any) -> NoReturn:
+        """Refuse: nothing changes a ragged tensor."""
+        way_out = "make another: np.where(condition, value, rt), rt.with_flat_values(values)"
+        raise TypeError(f"a RaggedTensor must not be changed in place; {way_out}")
 
     __hash__ = None  # type: ignore[assignment]  # compares value by value, so can't be a key
 

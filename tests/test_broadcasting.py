@@ -211,6 +211,14 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: inner + np.ones(3),
         r"x \[2, \(d1\), 2\] and y \[3\]: axis 2 has size 2 in x and 3 in y",
     ),
+    "one-number-an-item": (
+        lambda: inner / inner[..., 0],
+        r"y \[2, \(d1\)\].*One number for each item\? Give y a new axis: y\[\.\.\., None\]$",
+    ),
+    "one-number-an-item-that-has-rows": (
+        lambda: deep.row_lengths(axis=2) + deep,
+        r"One number for each item\? Give x a new axis: x\[\.\.\., None\]$",
+    ),
     "deep": (
         lambda: deep + constant([[[1], [2]], [], [[4]]]),
         "on axis 2 row 1 has length 2 in x and 1 in y",
@@ -239,3 +247,6 @@ def test_errors_name_the_axis_the_row_and_both_lengths(call: Callable[[], Any], 
 
 def test_what_an_error_offers_works() -> None:
     assert (rt + np.array([10, 20, 30]).reshape(3, 1)).to_list() == [[11, 12, 13], [], [34, 35]]
+    assert_ragged_equal(inner * inner[..., 0][..., None], inner * inner[..., :1])
+    lengths = deep.row_lengths(axis=2)
+    assert (lengths[..., None] + deep * 0).row_lengths(axis=2).to_list() == lengths.to_list()

@@ -244,7 +244,9 @@ def split_where(values: Any, condition: Any) -> RaggedTensor:
         condition = condition(x)
     _, holds = operands(x, condition)
     if isinstance(holds, RaggedTensor) or holds.ndim != 1:
-        raise ValueError(broken_rule("condition", "be a vector of bools", condition))
+        way_out = "lay the rows of both end to end first: rt.flat_values"
+        way_out = way_out if isinstance(holds, RaggedTensor) else ""
+        raise ValueError(broken_rule("condition", "be a vector of bools", condition, way_out))
     if holds.shape[0] != n:
         rule = f"have one item for each of the {n} values"
         raise ValueError(broken_rule("condition", rule, holds.shape[0]))

@@ -127,18 +127,20 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
     Parameters
     ----------
     obj
-        A nested list; a list of arrays (axes that all of them share inside the first stay
-        uniform); an object array or a pandas Series of lists or arrays; an iterator of rows; a
-        dense array of two dimensions or more; a sparse tensor; a ragged tensor.
+        A nested list; a list of arrays (whose axes inside the first stay uniform where all have
+        the same size); an object array or a pandas Series of lists or arrays; an iterator of
+        rows; a dense array of two dimensions or more; a sparse tensor; a ragged tensor.
     dtype
         Of the values; by default NumPy's choice, and arrays keep theirs.
 
     Raises
     ------
     TypeError
-        If it holds no rows, or a value has another type than the others; names its place.
+        If it can't hold rows, or holds something else than numbers, text, bytes and times; if a
+        value doesn't fit ``dtype``.
     ValueError
-        If values lie at different depths; names the place.
+        If it holds values where rows are asked for, values at different depths, or text beside
+        numbers; names the places.
 
     See Also
     --------

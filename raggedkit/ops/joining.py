@@ -183,7 +183,8 @@ def ragged_stack(values: Any, axis: SupportsIndex = 0) -> Any:
     >>> rk.ragged.stack([[1, 2], [[3]]])
     Traceback (most recent call last):
         ...
-    ValueError: values must have one rank, got 1 in values[0] and 2 in values[1]
+    ValueError: values must have one rank, got 1 in values[0] and 2 in values[1]; x[..., None] has \
+an axis more
     """
     return _stacked(_tensors(values), axis)
 
@@ -238,7 +239,7 @@ def _one_rank(tensors: list[Any]) -> int:
     for i, x in enumerate(tensors):
         if rank_of(x) != ndim:
             got = f"got {ndim} in values[0] and {rank_of(x)} in values[{i}]"
-            raise ValueError(f"values must have one rank, {got}")
+            raise ValueError(f"values must have one rank, {got}; x[..., None] has an axis more")
     return ndim
 
 

@@ -136,5 +136,7 @@ def no_such_row(i: int, n: int, axis: int) -> str:
 
 def no_such_item(i: int, n: int, axis: int) -> str:
     """Say which items there are on an axis."""
-    rule = f"be from {-n} to {n - 1}" if n else "be in range, but there are no items"
-    return broken_rule(f"index of axis {axis}", rule, i)
+    if n:
+        return broken_rule(f"index of axis {axis}", f"be from {-n} to {n - 1}", i)
+    rule, way_out = "be in range, but there are no items", "a slice gives what there is"
+    return broken_rule(f"index of axis {axis}", rule, i, way_out)

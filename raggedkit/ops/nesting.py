@@ -137,6 +137,8 @@ class Nest:
             error = ValueError if level[i] is None else TypeError
             raise error(f"{self.name} must hold numbers, text or bytes, {got}{way_out}")
         got = f"got {shown(level[0])} at {self._path(0)} and {shown(level[i])} at {self._path(i)}"
+        if level[i] is None:
+            got += "; nan, '' or NaT can stand for what is missing"
         raise ValueError(f"{self.name} must hold values of one type, {got}")
 
     def _values_of_dtype(self, level: list[Any], types: set[type], wanted: DType) -> Array:

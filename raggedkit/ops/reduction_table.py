@@ -126,11 +126,19 @@ def reduced(
     return plan.wrap(out)
 
 
+# How times become numbers.
+_OF_TIMES = {
+    "m": "divide by a unit first: x / np.timedelta64(1, 's')",
+    "M": "subtract a moment and divide by a unit first: (x - x.min()) / np.timedelta64(1, 's')",
+}
+
+
 def numbers(x: Any, name: str, *, ordered: bool = False, times: bool = False) -> Any:
     """Return the flat values of a tensor: numbers, real where they are ordered, or times."""
     values = flat_of(x)
     if values.dtype.kind not in ("biufcmM" if times else "biufc"):
-        raise TypeError(broken_rule(name, "hold numbers or bools", values.dtype))
+        way_out = _OF_TIMES.get(values.dtype.kind, "")
+        raise TypeError(broken_rule(name, "hold numbers or bools", values.dtype, way_out))
     if ordered and values.dtype.kind == "c":
         way_out = "complex numbers have no order; take abs, real or imag first"
         raise TypeError(broken_rule(name, "hold real numbers", values.dtype, way_out))

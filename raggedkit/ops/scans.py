@@ -200,7 +200,7 @@ def diff(x: Any, n: SupportsIndex = 1, axis: SupportsIndex = -1) -> Any:
     Parameters
     ----------
     x
-        Numbers, ragged or dense; bools give whether neighbours differ.
+        Numbers or times, ragged or dense; bools give whether neighbours differ.
     n
         How many times to take differences.
     axis
@@ -216,7 +216,7 @@ def diff(x: Any, n: SupportsIndex = 1, axis: SupportsIndex = -1) -> Any:
     RaggedIndexError
         If there is no such axis.
     TypeError
-        If the values are no numbers.
+        If the values are no numbers and no times.
     ValueError
         If ``n`` is negative, or neighbouring rows differ in length.
 
@@ -235,7 +235,7 @@ def diff(x: Any, n: SupportsIndex = 1, axis: SupportsIndex = -1) -> Any:
     """
     times = as_count(n, "n")
     x = as_tensor(x)
-    numbers(x, "x")
+    numbers(x, "x", times=True)
     at = as_axis(axis, x.ndim)
     for _ in range(times):
         x = _diff_once(x, at)

@@ -190,6 +190,14 @@ def test_diff_of_bools_says_where_they_change() -> None:
     assert rk.diff(constant([[True, False, False], [True]])).to_list() == [[True, False], []]
 
 
+def test_diff_of_times_is_the_gaps() -> None:
+    times = np.array(["2020-01-01", "2020-01-03", "NaT", "2020-02-01", "2020-02-02"], dtype="M8[D]")
+    rt = rk.RaggedTensor.from_row_lengths(times, [3, 0, 2])
+    gaps = np.array([2, "NaT", 1], dtype="m8[D]")
+    assert_ragged_equal(rk.diff(rt), rk.RaggedTensor.from_row_lengths(gaps, [2, 0, 1]))
+    assert_ragged_equal(np.diff(rt), rk.diff(rt))
+
+
 # ------------------------------------------------------------------ errors
 @pytest.mark.parametrize("function", [rk.cumsum, rk.cumprod, rk.softmax, rk.log_softmax])
 def test_refusals(function: Callable[..., Any]) -> None:
