@@ -53,7 +53,7 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
         if handler is not None:
             return handler(*inputs, **kwargs)
         raise TypeError(f"np.{name} must be given dense arrays; {_WAY_OUT}")
-    if not all(isinstance(x, RaggedTensor) or elementwise._is_operand(x) for x in inputs):
+    if not all(isinstance(x, RaggedTensor) or elementwise.is_operand(x) for x in inputs):
         return NotImplemented
     return elementwise.apply(ufunc, *inputs, **kwargs)
 
@@ -87,7 +87,15 @@ def array_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
     handler = FUNCTIONS.get(func)
     if handler is None:
         raise TypeError(f"{_name(func)} must be given dense arrays, got a RaggedTensor; {_WAY_OUT}")
-    return handler(*args, **kwargs)
+    try:
+        return handler(*args, **kwargs)
+    except TypeError as error:
+        if error.__traceback__ is None or error.__traceback__.tb_next is not None:
+            raise  # not of the call itself
+        known = inspect.signature(handler).parameters
+        unknown = ", ".join(name for name in kwargs if name not in known) or "so many arguments"
+        msg = f"{unknown} must not be given to {_name(func)} with a RaggedTensor; leave it out"
+        raise TypeError(msg) from None
 
 
 # ---------------------------------------------------------------------- about a tensor

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from raggedkit._kernels.compare import equal
 from raggedkit._typing import Array, ArrayLike, DType
 from raggedkit._xp import INT64, array_namespace, as_array, holds_bytes, is_array, readonly
 from raggedkit.encodings import LARGEST
@@ -196,10 +197,7 @@ class SparseTensor:
             return False
         if not bool((self._dense_shape == other._dense_shape).all()):
             return False
-        same = a == b
-        if a.dtype.kind in "fcmM":  # NaN and NaT
-            same = same | ((a != a) & (b != b))
-        return bool(same.all()) and bool((self._indices == other._indices).all())
+        return bool(equal(a, b).all()) and bool((self._indices == other._indices).all())
 
     # ------------------------------------------------------------------ in and out
     @classmethod

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import begins_run, equal
 from raggedkit._typing import Array, ArrayLike
 from raggedkit._xp import INT64, array_namespace, as_array, is_text, meeting_bytes
 from raggedkit.errors import broken_rule
@@ -76,12 +77,7 @@ def group_by(keys: ArrayLike, values: Any) -> Groups:
     xp = array_namespace(names)
     order = _sort.order(names)
     ordered = _gather.take(names, order)
-    begins = xp.ones(n, dtype=bool)
-    begins[1:] = ordered[1:] != ordered[:-1]
-    if names.dtype.kind in "fcmM":
-        nan = ordered != ordered
-        begins[1:] &= ~(nan[1:] & nan[:-1])
-    starts = xp.flatnonzero(begins)
+    starts = xp.flatnonzero(begins_run(ordered))
     taken = take_rows(x, order) if isinstance(x, RaggedTensor) else _gather.take(x, order)
     return Groups(_gather.take(ordered, starts), _cut_at(taken, starts, n))
 
@@ -278,7 +274,5 @@ def _equal(x: Array, wanted: Array) -> Array:
     xp = array_namespace(x)
     if is_text(x.dtype) != is_text(wanted.dtype):
         return xp.zeros(x.shape, dtype=bool)  # type: ignore[no-any-return]
-    found: Array = x == wanted
-    if x.dtype.kind in "fcmM" and wanted.dtype.kind in "fcmM":
-        found = found | ((x != x) & (wanted != wanted))
-    return found.astype(bool, copy=False)
+    found: Array = equal(x, wanted).astype(bool, copy=False)
+    return found

@@ -21,7 +21,7 @@ from raggedkit.ops.axes import place_of, undeclared
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["Collapse", "Dense", "Rows", "Slots", "axes_of", "collapse", "rows_together"]
+__all__ = ["Collapse", "Dense", "Rows", "Slots", "axes_to_reduce", "collapse", "rows_together"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +182,7 @@ def collapse(x: Any, axis: Any, *, keepdims: bool = False, name: str = "input_te
     ragged = isinstance(x, RaggedTensor)
     parts = list(x._parts) if ragged else []
     values = x._flat if ragged else x
-    axes = axes_of(axis, x.ndim)
+    axes = axes_to_reduce(axis, x.ndim)
     steps: list[Step] = []
     shapes: list[tuple[int, ...]] = []
     if axes is None:
@@ -217,7 +217,7 @@ def collapse(x: Any, axis: Any, *, keepdims: bool = False, name: str = "input_te
     return Collapse(name, axes, tuple(parts), tuple(shapes), tuple(steps))
 
 
-def axes_of(axis: Any, ndim: int) -> tuple[int, ...] | None:
+def axes_to_reduce(axis: Any, ndim: int) -> tuple[int, ...] | None:
     """Return axes counted from the front, ascending; None for all of them."""
     if axis is None:
         return None

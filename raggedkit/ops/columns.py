@@ -18,7 +18,7 @@ from raggedkit._xp import (
     promote_numbers,
 )
 from raggedkit.errors import RaggedIndexError, broken_rule
-from raggedkit.ops.indexing import _taken
+from raggedkit.ops.indexing import taken_rows
 from raggedkit.ops.keys import is_index
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -122,5 +122,5 @@ def _column_of_rows(rt: RaggedTensor, items: Array, there: Array) -> RaggedTenso
     starts = inner._get_splits().take(safe)
     if len(rt._parts) == 2:
         return RaggedTensor._make(_gather.take_ranges(rt._flat, starts, lengths), (cut,))
-    flat, parts = _taken(rt._flat, rt._parts[2:], _splits.ranges(starts, lengths))
+    flat, parts = taken_rows(rt._flat, rt._parts[2:], _splits.ranges(starts, lengths))
     return RaggedTensor._make(flat, (cut, *parts))

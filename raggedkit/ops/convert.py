@@ -10,7 +10,7 @@ from typing import Any
 
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
-from raggedkit._kernels.compare import first_true
+from raggedkit._kernels.compare import begins_run, first_true
 from raggedkit._typing import Array, ArrayLike, DTypeLike
 from raggedkit._xp import (
     INT64,
@@ -25,13 +25,14 @@ from raggedkit._xp import (
 from raggedkit.encodings import index_dtype, index_vector
 from raggedkit.errors import broken_rule
 from raggedkit.ops.construct import constant
-from raggedkit.ops.padding import _fits, _meeting
+from raggedkit.ops.defaults import as_beside, fits
 from raggedkit.partition import RowPartition
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
 __all__ = [
     "as_tensor",
+    "dense_input",
     "from_sparse",
     "from_tensor",
     "to_array",
@@ -124,7 +125,7 @@ def from_tensor(
     ragged_rank = operator.index(ragged_rank)
     if ragged_rank < 1:
         raise ValueError(broken_rule("ragged_rank", "be at least 1", ragged_rank))
-    dense = _dense_input(tensor)
+    dense = dense_input(tensor)
     if dense.ndim < 2:
         raise ValueError(broken_rule("tensor", "have at least 2 dimensions", dense.ndim))
     if _is_nested(lengths):
@@ -142,7 +143,8 @@ def from_tensor(
     return RaggedTensor._make(inner._flat, (*outer, *inner._parts))
 
 
-def _dense_input(tensor: Any) -> Array:
+def dense_input(tensor: Any) -> Array:
+    """Return an argument that has to be dense as an array."""
     if isinstance(tensor, RaggedTensor):
         raise TypeError(broken_rule("tensor", "be dense", tensor, "it is ragged already"))
     try:
@@ -173,8 +175,8 @@ def _rows_of(rows: Array, lengths: Any, padding: Any, dtype: Any) -> RaggedTenso
 def _lengths_without(rows: Array, padding: Any, dtype: Any) -> Array:
     """Return where in each row the last item stands that isn't padding, one past it."""
     xp = array_namespace(rows)
-    pad = _meeting(padding, rows)
-    if not _fits(pad, rows.dtype):
+    pad = as_beside(padding, rows)
+    if not fits(pad, rows.dtype):
         raise TypeError(broken_rule("padding", f"fit dtype {rows.dtype}", padding))
     if pad.shape != rows.shape[2:]:
         rule = f"have the shape of one value, {rows.shape[2:]}"
@@ -267,8 +269,7 @@ def from_sparse(st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64) 
     nrows = int(st_input._dense_shape[0])
     rows, columns = at[:, 0], at[:, 1]
     if at.shape[0]:
-        new_row = xp.ones(at.shape[0], dtype=bool)
-        new_row[1:] = rows[1:] != rows[:-1]
+        new_row = begins_run(rows)
         expected = xp.zeros(at.shape[0], dtype=INT64)
         expected[1:] = xp.where(new_row[1:], 0, columns[:-1] + 1)
         gap = first_true(columns != expected)

@@ -10,7 +10,6 @@ from raggedkit._kernels import product as _product
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
 from raggedkit._xp import (
-    INT32,
     INT64,
     array_namespace,
     as_array,
@@ -22,7 +21,7 @@ from raggedkit._xp import (
     text_array,
 )
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import operands, partitioned
+from raggedkit.ops.axes import operands, partitioned, splits_dtype
 from raggedkit.partition import RowPartition
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
@@ -174,8 +173,7 @@ def _of_sparse(st: SparseTensor, i: int) -> RaggedTensor:
 
 
 def _combined(inputs: Any, rows: list[RaggedTensor]) -> tuple[RowPartition, list[Array]]:
-    ragged = [x._parts[0]._dtype for x in inputs if isinstance(x, RaggedTensor)]
-    dtype = INT32 if ragged and set(ragged) == {INT32} else INT64
+    dtype = splits_dtype(*inputs)
     parts = [rt._parts[0] for rt in rows]
     counts, taken = _product.product_rows(
         [p._get_splits()[:-1] for p in parts], [p._get_lengths() for p in parts]

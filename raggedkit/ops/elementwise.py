@@ -24,7 +24,17 @@ from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.flat import flat_of
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["align", "apply", "compare", "map_flat_values", "operate", "unary"]
+__all__ = [
+    "align",
+    "apply",
+    "compare",
+    "is_operand",
+    "layout_of",
+    "map_flat_values",
+    "moved_by_plan",
+    "operate",
+    "unary",
+]
 
 _SCALARS = (int, float, complex, bool, str, bytes)
 
@@ -38,7 +48,7 @@ def operate(ufunc: str, x: Any, y: Any) -> Any:
     """
     mine = x if isinstance(x, RaggedTensor) else y
     other = y if mine is x else x
-    if not isinstance(other, RaggedTensor) and not _is_operand(other):
+    if not isinstance(other, RaggedTensor) and not is_operand(other):
         return NotImplemented
     return apply(getattr(array_namespace(mine._flat), ufunc), x, y)
 
@@ -56,7 +66,7 @@ def compare(ufunc: str, x: Any, y: Any) -> Any:
     ``==`` False and ``!=`` True.
     """
     different = ufunc == "not_equal"  # the answer where the two can never be equal
-    if y is None or (not isinstance(y, RaggedTensor) and not _is_operand(y)):
+    if y is None or (not isinstance(y, RaggedTensor) and not is_operand(y)):
         return different
     other = y
     if not isinstance(y, RaggedTensor):
@@ -150,9 +160,9 @@ def align(operands: Sequence[Any], *names: str) -> tuple[list[Any], Any]:
         return [flat_of(x) for x in dense], parts
     if not names:
         names = ("x", "y") if len(dense) == 2 else tuple(f"operand {i}" for i in range(len(dense)))
-    layouts = [_layout(n, x) for n, x in zip(names, dense, strict=True)]
+    layouts = [layout_of(n, x) for n, x in zip(names, dense, strict=True)]
     todo = plan(layouts)
-    return [_moved(x, todo, i) for i, x in enumerate(dense)], todo.partitions
+    return [moved_by_plan(x, todo, i) for i, x in enumerate(dense)], todo.partitions
 
 
 def _lines_up(x: Any, first: RaggedTensor, parts: Any, ndim: int) -> bool:
@@ -166,13 +176,15 @@ def _lines_up(x: Any, first: RaggedTensor, parts: Any, ndim: int) -> bool:
     return not getattr(x, "ndim", 0)
 
 
-def _layout(name: str, x: Any) -> Layout:
+def layout_of(name: str, x: Any) -> Layout:
+    """Return the shape of a potentially ragged operand, under its name."""
     if isinstance(x, RaggedTensor):
         return Layout(name, (len(x),), x._parts, x._flat.shape[1:])
     return Layout(name, tuple(getattr(x, "shape", ())))
 
 
-def _moved(x: Any, todo: Plan, i: int) -> Any:
+def moved_by_plan(x: Any, todo: Plan, i: int) -> Any:
+    """Return the values of operand ``i`` brought to the shape that a plan says."""
     array = flat_of(x)
     fold, at = todo.folds[i], todo.gathers[i]
     if fold > 1:
@@ -209,7 +221,8 @@ def _dense(x: Any, xp: Any) -> Any:
     return tensor
 
 
-def _is_operand(x: Any) -> bool:
+def is_operand(x: Any) -> bool:
+    """Whether something dense can meet a ragged tensor: a number, text, an array, a list."""
     if isinstance(x, _SCALARS) or is_array(x) or hasattr(x, "__array__"):
         return getattr(x, "__array_ufunc__", True) is not None
     return isinstance(x, list | tuple | range) or hasattr(x, "dtype")

@@ -21,7 +21,7 @@ from raggedkit.ops.axes import (
     undeclared,
 )
 from raggedkit.ops.flat import flat_of, in_rows_of, parts_of, rewrap, values_of
-from raggedkit.ops.indexing import _taken
+from raggedkit.ops.indexing import taken_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -374,7 +374,7 @@ def take_items(params: Any, indices: Any, *, declared: bool = False) -> Any:
     if not isinstance(params, RaggedTensor):
         taken = _kernels.take(params, at.reshape(-1)).reshape((*at.shape, *params.shape[1:]))
         return rewrap(outer, taken if at.ndim else taken[()])
-    flat, parts = _taken(params._flat, params._parts, at.reshape(-1))
+    flat, parts = taken_rows(params._flat, params._parts, at.reshape(-1))
     parts = tuple(undeclared(p) for p in parts)
     if not at.ndim:
         return RaggedTensor._make(flat, parts[1:]) if len(parts) > 1 else flat

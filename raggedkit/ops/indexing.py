@@ -17,7 +17,7 @@ from raggedkit.ops.keys import check_inner_ints, check_keys, no_such_item, no_su
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["getitem", "iterate", "take_rows"]
+__all__ = ["getitem", "iterate", "take_rows", "taken_rows"]
 
 _ALL = slice(None)
 
@@ -95,7 +95,7 @@ def iterate(rt: RaggedTensor) -> Iterator[Any]:
 
 def take_rows(rt: RaggedTensor, rows: Array) -> RaggedTensor:
     """Return these rows, ``int[n]``, trusted to be in range, in this order."""
-    flat, parts = _taken(rt._flat, rt._parts, rows)
+    flat, parts = taken_rows(rt._flat, rt._parts, rows)
     return RaggedTensor._make(flat, parts)
 
 
@@ -194,7 +194,7 @@ def _masked(rt: RaggedTensor, mask: RaggedTensor) -> RaggedTensor:
     last = mask._parts[-1]
     cut = RowPartition._of_splits(_splits.splits_of_kept(mask._flat, last._get_splits()))
     if depth < len(rt._parts):
-        flat, inner = _taken(rt._flat, rt._parts[depth:], kept)
+        flat, inner = taken_rows(rt._flat, rt._parts[depth:], kept)
         return RaggedTensor._make(flat, (*mask._parts[:-1], cut, *inner))
     return RaggedTensor._make(_gather.take(rt._flat, kept), (*rt._parts[:-1], cut))
 
@@ -240,10 +240,10 @@ def _slice_rows(rt: RaggedTensor, key: slice) -> RaggedTensor:
     return take_rows(rt, xp.arange(start, stop, step, dtype=rt._parts[0]._dtype))
 
 
-def _taken(
+def taken_rows(
     flat: Array, parts: tuple[RowPartition, ...], rows: Array
 ) -> tuple[Array, tuple[RowPartition, ...]]:
-    """Gather rows: what ``rows`` picks of the outermost partition, all the way down."""
+    """Return what ``rows`` picks of the outermost of these partitions, all the way down."""
     kept = []
     for i, p in enumerate(parts):
         starts, lengths = p._get_splits()[:-1].take(rows), p._get_lengths().take(rows)
@@ -289,7 +289,7 @@ def _slice_in_rows(rt: RaggedTensor, key: slice) -> tuple[RowPartition, Any]:
         cut = RowPartition._of_lengths(lengths)
     if len(rt._parts) == 1:
         return cut, _gather.take_ranges(rt._flat, starts, lengths, step)
-    flat, parts = _taken(rt._flat, rt._parts[1:], _splits.ranges(starts, lengths, step))
+    flat, parts = taken_rows(rt._flat, rt._parts[1:], _splits.ranges(starts, lengths, step))
     return cut, RaggedTensor._make(flat, parts)
 
 

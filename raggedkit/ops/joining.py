@@ -21,7 +21,7 @@ from raggedkit._xp import (
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, partitioned, rank_of, roomy, splits_dtype, undeclared
 from raggedkit.ops.flat import flat_of, in_rows_of, rewrap, values_of
-from raggedkit.ops.indexing import _taken
+from raggedkit.ops.indexing import taken_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -358,7 +358,7 @@ def _interleaved(rt: RaggedTensor, n: int, count: int) -> tuple[Array, tuple[Row
     """Return rows 0, n, 2n, ... first, then rows 1, n + 1, ..., and so on."""
     xp = array_namespace(rt._flat)
     rows = xp.arange(n * count, dtype=rt._parts[0]._dtype).reshape(count, n).T.reshape(-1)
-    return _taken(rt._flat, rt._parts, rows)
+    return taken_rows(rt._flat, rt._parts, rows)
 
 
 def _check_same_rows(tensors: list[RaggedTensor], axis: int) -> None:

@@ -12,7 +12,7 @@ from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, path_of, splits_dtype
-from raggedkit.ops.elementwise import _is_operand
+from raggedkit.ops.elementwise import is_operand
 from raggedkit.ops.flat import flat_of, mapped, values_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -110,7 +110,7 @@ def product(x: Any, y: Any) -> Any:
     >>> rt @ np.array([1.0, 10.0])
     <RaggedTensor [[10.0, 32.0, 54.0], [], [76.0]]>
     """
-    if not all(isinstance(o, RaggedTensor) or _is_operand(o) for o in (x, y)):
+    if not all(isinstance(o, RaggedTensor) or is_operand(o) for o in (x, y)):
         return NotImplemented
     x, y = operands(x, y)
     row, column = x.ndim == 1, y.ndim == 1

@@ -18,7 +18,7 @@ from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, partitioned, rank_of, splits_dtype, undeclared
 from raggedkit.ops.elementwise import align
 from raggedkit.ops.flat import flat_of, rewrap
-from raggedkit.ops.indexing import _taken
+from raggedkit.ops.indexing import taken_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -113,7 +113,7 @@ def _kept(data: Any, mask: Any, depth: int, dtype: DType) -> Any:
 def _items(data: Any, kept: Array) -> Any:
     if not isinstance(data, RaggedTensor):
         return _gather.take(data, kept)
-    flat, parts = _taken(data._flat, data._parts, kept)
+    flat, parts = taken_rows(data._flat, data._parts, kept)
     return RaggedTensor._make(flat, tuple(undeclared(p) for p in parts))
 
 

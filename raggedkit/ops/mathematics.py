@@ -20,6 +20,7 @@ __all__ = [
     "add_n",
     "complex",
     "divide_no_nan",
+    "floats",
     "log_sigmoid",
     "multiply_no_nan",
     "nextafter",
@@ -27,7 +28,9 @@ __all__ = [
     "rsqrt",
     "scalar_mul",
     "sigmoid",
+    "sigmoid_of",
     "softplus",
+    "softplus_of",
     "softsign",
     "squared_difference",
     "truncatediv",
@@ -56,8 +59,8 @@ def value_by_value(function: Callable[..., Array], *operands: Any) -> Any:
 _NUMBERS = (bool, int, float, builtins.complex)  # `complex` is a function here
 
 
-def _floats(*operands: Any, real: bool = False) -> list[Array]:
-    """The operands as arrays of one floating (or complex) dtype; integers become float64."""
+def floats(*operands: Any, real: bool = False) -> list[Array]:
+    """Return operands as arrays of one floating (or complex) dtype; integers become float64."""
     xp = array_namespace(*operands)
     kind = _number_dtype(*operands)
     if kind.kind in "biu":
@@ -99,7 +102,7 @@ def divide_no_nan(x: Any, y: Any) -> Any:
 
 
 def _divide_no_nan(x: Array, y: Array) -> Array:
-    x, y = _floats(x, y)
+    x, y = floats(x, y)
     xp = array_namespace(x, y)
     zero = y == 0
     quotient = x / xp.where(zero, xp.ones((), y.dtype), y)
@@ -167,7 +170,7 @@ def rsqrt(x: Any) -> Any:
     """
 
     def inverted(a: Array) -> Array:
-        (a,) = _floats(a)
+        (a,) = floats(a)
         root: Array = 1 / array_namespace(a).sqrt(a)
         return root
 
@@ -270,7 +273,7 @@ def nextafter(x1: Any, x2: Any) -> Any:
     """
 
     def next_to(a: Array, b: Array) -> Array:
-        a, b = _floats(a, b, real=True)
+        a, b = floats(a, b, real=True)
         number: Array = array_namespace(a, b).nextafter(a, b)
         return number
 
@@ -289,7 +292,7 @@ def complex(real: Any, imag: Any) -> Any:
 
     def joined(a: Array, b: Array) -> Array:
         xp = array_namespace(a, b)
-        a, b = xp.broadcast_arrays(*_floats(a, b, real=True))
+        a, b = xp.broadcast_arrays(*floats(a, b, real=True))
         if a.dtype.itemsize < 4:
             a, b = a.astype("float32"), b.astype("float32")
         # Side by side, since a + 1j * b would make NaN of what is infinite.
@@ -304,7 +307,7 @@ def _zero_wins(function: Callable[[Any, Array, Array], Array]) -> Callable[[Arra
     """``function`` of two numbers, but 0 wherever the first is 0, be the second NaN."""
 
     def product(x: Array, y: Array) -> Array:
-        x, y = _floats(x, y)
+        x, y = floats(x, y)
         xp = array_namespace(x, y)
         zero = x == 0
         value = function(xp, x, xp.where(zero, xp.ones((), y.dtype), y))
@@ -365,11 +368,12 @@ def sigmoid(x: Any) -> Any:
     >>> rk.sigmoid(rk.array([[0.0, -1000.0], []]))
     <RaggedTensor [[0.5, 0.0], []]>
     """
-    return value_by_value(_sigmoid, x)
+    return value_by_value(sigmoid_of, x)
 
 
-def _sigmoid(x: Array) -> Array:
-    (x,) = _floats(x)
+def sigmoid_of(x: Array) -> Array:
+    """Return `sigmoid` of an array."""
+    (x,) = floats(x)
     xp = array_namespace(x)
     right = x.real >= 0
     small = xp.exp(xp.where(right, -x, x))
@@ -386,7 +390,7 @@ def log_sigmoid(x: Any) -> Any:
     >>> rk.log_sigmoid(rk.array([[-1000.0], []]))
     <RaggedTensor [[-1000.0], []]>
     """
-    return value_by_value(lambda a: -_softplus(-_floats(a, real=True)[0]), x)
+    return value_by_value(lambda a: -softplus_of(-floats(a, real=True)[0]), x)
 
 
 def softplus(features: Any) -> Any:
@@ -398,11 +402,12 @@ def softplus(features: Any) -> Any:
     >>> rk.softplus(rk.array([[1000.0], []]))
     <RaggedTensor [[1000.0], []]>
     """
-    return value_by_value(_softplus, features)
+    return value_by_value(softplus_of, features)
 
 
-def _softplus(x: Array) -> Array:
-    (x,) = _floats(x, real=True)
+def softplus_of(x: Array) -> Array:
+    """Return `softplus` of an array."""
+    (x,) = floats(x, real=True)
     xp = array_namespace(x)
     found: Array = xp.maximum(x, 0) + xp.log1p(xp.exp(-xp.abs(x)))
     return found
@@ -419,7 +424,7 @@ def softsign(features: Any) -> Any:
     """
 
     def signed(a: Array) -> Array:
-        (a,) = _floats(a, real=True)
+        (a,) = floats(a, real=True)
         xp = array_namespace(a)
         size = xp.abs(a)
         endless = size == float("inf")

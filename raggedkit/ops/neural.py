@@ -11,7 +11,7 @@ from raggedkit._xp import array_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.flat import flat_of
-from raggedkit.ops.mathematics import _floats, _sigmoid, _softplus, value_by_value
+from raggedkit.ops.mathematics import floats, sigmoid_of, softplus_of, value_by_value
 from raggedkit.tensor import RaggedTensor
 
 __all__ = [
@@ -71,7 +71,7 @@ def leaky_relu(features: Any, alpha: float = 0.2) -> Any:
     """
 
     def leaked(a: Array) -> Array:
-        (a,) = _floats(a, real=True)
+        (a,) = floats(a, real=True)
         found: Array = array_namespace(a).where(a > 0, a, a * alpha)
         return found
 
@@ -91,7 +91,7 @@ def elu(features: Any) -> Any:
 
 
 def _elu(a: Array) -> Array:
-    (a,) = _floats(a, real=True)
+    (a,) = floats(a, real=True)
     xp = array_namespace(a)
     found: Array = xp.where(a > 0, a, xp.expm1(xp.minimum(a, 0)))
     return found
@@ -108,7 +108,7 @@ def selu(features: Any) -> Any:
     """
 
     def scaled(a: Array) -> Array:
-        (a,) = _floats(a, real=True)
+        (a,) = floats(a, real=True)
         xp = array_namespace(a)
         bent = _SELU_ALPHA * xp.expm1(xp.minimum(a, 0))
         found: Array = _SELU_SCALE * xp.where(a > 0, a, bent)
@@ -135,7 +135,7 @@ def gelu(features: Any, approximate: bool = False) -> Any:
     """
 
     def weighted(a: Array) -> Array:
-        (a,) = _floats(a, real=True)
+        (a,) = floats(a, real=True)
         if approximate:
             inner = math.sqrt(2 / math.pi) * (a + 0.044715 * a**3)
             return _share(a, 0.5 * (1 + array_namespace(a).tanh(inner)))
@@ -162,8 +162,8 @@ def silu(features: Any, beta: float = 1.0) -> Any:
     """
 
     def weighted(a: Array) -> Array:
-        (a,) = _floats(a)
-        return _share(a, _sigmoid(a * beta))
+        (a,) = floats(a)
+        return _share(a, sigmoid_of(a * beta))
 
     return value_by_value(weighted, features)
 
@@ -189,9 +189,9 @@ def sigmoid_cross_entropy_with_logits(labels: Any, logits: Any) -> Any:
     """
 
     def entropy(z: Array, x: Array) -> Array:
-        z, x = _floats(z, x, real=True)
+        z, x = floats(z, x, real=True)
         xp = array_namespace(z, x)
-        found: Array = xp.maximum(x, 0) - x * z + _softplus(-xp.abs(x))
+        found: Array = xp.maximum(x, 0) - x * z + softplus_of(-xp.abs(x))
         return found
 
     labels, logits = as_tensor(labels), as_tensor(logits)

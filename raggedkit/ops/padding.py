@@ -9,18 +9,15 @@ from raggedkit._kernels import gather as _gather
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
     array_namespace,
-    as_array,
     is_array,
-    is_text,
-    meeting_bytes,
-    promote,
 )
 from raggedkit.errors import broken_rule
+from raggedkit.ops.defaults import default_of
 from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["mask", "to_tensor"]
+__all__ = ["check_side", "cut_rows", "mask", "to_tensor"]
 
 _SIDES = ("right", "left")
 
@@ -35,12 +32,12 @@ def to_tensor(
     truncate: str = "right",
 ) -> Array:
     """Return a dense array, short rows completed at one side, long ones cut at one side."""
-    _check_side(side, "side")
-    _check_side(truncate, "truncate")
+    check_side(side, "side")
+    check_side(truncate, "truncate")
     sizes = _target_shape(rt, shape if width is None else _shape_of_width(rt, shape, width))
     depth = len(rt._parts)
     inner_shape = rt._flat.shape[1:]
-    fill, dtype = _default(rt, default_value)
+    fill, dtype = default_of(default_value, rt._flat)
     # rows from the innermost partition outwards: each becomes a block of the next one's values
     dense, mine = rt._flat, False
     if tuple(sizes[depth + 1 :]) != inner_shape:
@@ -53,7 +50,7 @@ def to_tensor(
             dense = dense.reshape(part._nrows, size, *dense.shape[1:])
             continue
         if part._get_longest() > size:
-            starts, lengths = _cut(part, size, truncate)
+            starts, lengths = cut_rows(part, size, truncate)
             dense = _gather.take_ranges(dense, starts, lengths)
         dense, mine = _gather.pad(dense, lengths, size, fill, dtype, left=side == "left"), True
     if sizes[0] != dense.shape[0]:
@@ -61,12 +58,13 @@ def to_tensor(
     return dense.astype(dtype, copy=not mine)
 
 
-def _check_side(side: Any, name: str) -> None:
+def check_side(side: Any, name: str) -> None:
+    """Raise unless a side is one of the two."""
     if side not in _SIDES:
         raise ValueError(broken_rule(name, "be 'right' or 'left'", side))
 
 
-def _cut(part: RowPartition, width: Any, truncate: str) -> tuple[Array, Array]:
+def cut_rows(part: RowPartition, width: Any, truncate: str) -> tuple[Array, Array]:
     """Return where rows start and how long they are once cut to ``width`` items at most."""
     starts, lengths = part._get_splits()[:-1], part._get_lengths()
     short = part._xp.minimum(lengths, width)
@@ -114,61 +112,6 @@ def _target_shape(rt: RaggedTensor, shape: Any) -> list[int]:
     if dims.rank != rt.ndim:
         raise ValueError(broken_rule("shape", f"have {rt.ndim} sizes, one an axis", dims.as_list()))
     return [b if n is None else n for n, b in zip(dims.as_list(), bounds, strict=True)]
-
-
-def _default(rt: RaggedTensor, value: Any) -> tuple[Any, DType]:
-    """Return what completes a row, checked (None for zeros), and the dtype that holds it too."""
-    xp, dtype = array_namespace(rt._flat), rt.dtype
-    if value is None:
-        if dtype.kind == "M":  # a zero would be a date in 1970
-            return as_array("NaT", xp, dtype=dtype), dtype
-        return (_empty_of_objects(rt._flat) if dtype.kind == "O" else None), dtype
-    fill = _meeting(value, rt._flat)
-    if not _fits(fill, dtype):
-        raise TypeError(broken_rule("default_value", f"fit dtype {dtype}", value))
-    inner = rt._flat.shape[1:]
-    if not _broadcasts(fill.shape, inner):
-        rule = f"broadcast to the shape of one value, {inner}"
-        raise ValueError(broken_rule("default_value", rule, fill.shape))
-    if dtype.kind in "UST":
-        dtype = promote(dtype, fill.dtype)  # wide enough for both
-    return (fill if dtype.kind == "O" else fill.astype(dtype, copy=False)), dtype
-
-
-def _meeting(value: Any, flat: Array) -> Array:
-    """Return a value as an array that can be compared with, or stand beside, these values."""
-    fill = meeting_bytes(as_array(value, array_namespace(flat)), flat)
-    if flat.dtype.kind in "mM" and fill.dtype.kind == "O":  # datetime.date and the like
-        return as_array(value, dtype=flat.dtype)
-    return fill  # type: ignore[no-any-return]
-
-
-def _fits(fill: Array, dtype: DType) -> bool:
-    if is_text(dtype) or is_text(fill.dtype):
-        if dtype.kind == "O" or fill.dtype.kind == "O":
-            return is_text(dtype) and is_text(fill.dtype)
-        return (dtype.kind in "UT") == (fill.dtype.kind in "UT") and is_text(dtype)
-    order = "bifc"
-    have, want = fill.dtype.kind.replace("u", "i"), dtype.kind.replace("u", "i")
-    if have not in order or want not in order:
-        same = fill.astype(dtype) == fill if have == want else False
-        return bool(have == want and (same | (fill != fill)).all())
-    if (have == "b") != (want == "b"):
-        return False
-    if order.index(have) > order.index(want):
-        return False
-    return bool(want != "i" or (fill.astype(dtype) == fill).all())
-
-
-def _broadcasts(shape: tuple[int, ...], onto: tuple[int, ...]) -> bool:
-    if len(shape) > len(onto):
-        return False
-    return all(a in (1, b) for a, b in zip(reversed(shape), reversed(onto), strict=False))
-
-
-def _empty_of_objects(flat: Array) -> Any:
-    first = flat.ravel()[0] if flat.size else b""
-    return type(first)() if isinstance(first, str | bytes) else 0
 
 
 def _resized(dense: Array, shape: tuple[int, ...], fill: Any, dtype: DType) -> Array:

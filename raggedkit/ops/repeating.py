@@ -13,7 +13,7 @@ from raggedkit._xp import array_namespace, as_array
 from raggedkit.broadcasting import plan
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import integers, operands, rank_of, roomy, undeclared
-from raggedkit.ops.elementwise import _layout, _moved
+from raggedkit.ops.elementwise import layout_of, moved_by_plan
 from raggedkit.ops.flat import flat_of, rewrap
 from raggedkit.ops.indexing import take_rows
 from raggedkit.partition import RowPartition
@@ -230,9 +230,9 @@ def _repeated_rows(rt: RaggedTensor, counts: Any, axis: int) -> RaggedTensor:
 
 def _broadcast(items: RaggedTensor, counts: Any, xp: Any) -> Array:
     """Return one count for each item."""
-    todo = plan([_layout("input", items), _layout("repeats", counts)])
+    todo = plan([layout_of("input", items), layout_of("repeats", counts)])
     if todo.gathers[0] is not None:
         rule = "not have more items than what they repeat"
         raise ValueError(broken_rule("repeats", rule, counts))
-    times: Array = xp.broadcast_to(_moved(counts, todo, 1), items._flat.shape)
+    times: Array = xp.broadcast_to(moved_by_plan(counts, todo, 1), items._flat.shape)
     return times.astype(items._flat.dtype)

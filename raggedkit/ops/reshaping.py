@@ -19,7 +19,7 @@ from raggedkit._xp import INT64, array_namespace, as_array, is_array, readonly
 from raggedkit.broadcasting import Layout, plan
 from raggedkit.errors import broken_rule, shown
 from raggedkit.ops.axes import operands, partitioned, rank_of
-from raggedkit.ops.elementwise import _layout, _moved
+from raggedkit.ops.elementwise import layout_of, moved_by_plan
 from raggedkit.ops.flat import flat_of, rewrap
 from raggedkit.ops.indexing import take_rows
 from raggedkit.partition import RowPartition
@@ -121,10 +121,10 @@ input and 3 in shape; sizes must be equal, or 1
     if not target.parts:
         return xp.broadcast_to(x, target.inner)
     layout = Layout("shape", (target.nrows,), target.parts, target.inner)
-    todo = plan([_layout("input", x), layout])
+    todo = plan([layout_of("input", x), layout])
     if todo.gathers[1] is not None or rank_of(x) > target.rank:
         raise ValueError(broken_rule("shape", f"be one that {_said(x)} broadcasts to", shape))
-    moved = xp.asarray(_moved(x, todo, 0))
+    moved = xp.asarray(moved_by_plan(x, todo, 0))
     # the plan cuts inner axes too where those of the input are partitions
     depth = len(target.parts)
     inner = target.inner[len(todo.partitions) - depth :]
@@ -134,7 +134,7 @@ input and 3 in shape; sizes must be equal, or 1
 
 
 def _said(x: Any) -> str:
-    return _layout("input", x).notation()
+    return layout_of("input", x).notation()
 
 
 class _Shape:

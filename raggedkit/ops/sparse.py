@@ -7,13 +7,13 @@ from typing import Any, SupportsIndex
 
 from raggedkit._kernels import coordinates as _coordinates
 from raggedkit._kernels import splits as _splits
-from raggedkit._kernels.compare import first_true
+from raggedkit._kernels.compare import begins_run, first_true
 from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_array, is_array
 from raggedkit.encodings import check_rows, index_dtype, index_vector
 from raggedkit.errors import broken_rule
-from raggedkit.ops.convert import _dense_input
-from raggedkit.ops.padding import _empty_of_objects, _fits, _meeting
+from raggedkit.ops.convert import dense_input
+from raggedkit.ops.defaults import as_beside, default_of
 from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
@@ -73,19 +73,9 @@ def check_order(sp: SparseTensor, name: str = "sp_input") -> None:
 
 def default_cell(value: Any, values: Array, name: str = "default_value") -> tuple[Any, DType]:
     """Return what cells without a value hold (None: zeros) and the dtype of it and the values."""
-    dtype = values.dtype
-    if value is None:
-        if dtype.kind == "M":  # a zero would be a date in 1970
-            return as_array("NaT", array_namespace(values), dtype=dtype), dtype
-        return (_empty_of_objects(values) if dtype.kind == "O" else None), dtype
-    cell = _meeting(value, values)
-    if cell.ndim:
+    if value is not None and as_beside(value, values).ndim:
         raise ValueError(broken_rule(name, "be a single value", value))
-    if not _fits(cell, dtype):
-        raise TypeError(broken_rule(name, f"fit dtype {dtype}", value))
-    if dtype.kind in "UST":
-        dtype = array_namespace(values).result_type(dtype, cell.dtype)  # wide enough for both
-    return (cell if dtype.kind == "O" else cell.astype(dtype, copy=False)), dtype
+    return default_of(value, values, name)
 
 
 # ---------------------------------------------------------------------- shape and order
@@ -285,7 +275,7 @@ def from_dense(tensor: ArrayLike) -> SparseTensor:
     """
     if isinstance(tensor, RaggedTensor):
         raise TypeError(broken_rule("tensor", "be dense", tensor, "it has to_sparse() itself"))
-    dense = _dense_input(tensor)
+    dense = dense_input(tensor)
     if not dense.ndim:
         raise ValueError(broken_rule("tensor", "have at least 1 dimension", tensor))
     fill, _ = default_cell(None, dense)
@@ -397,8 +387,7 @@ def _items(sp: SparseTensor, depth: int) -> tuple[Array, Array]:
     if depth == sp.rank - 1:
         return at, values
     xp = array_namespace(at)
-    first = xp.ones(at.shape[0], dtype=bool)
-    first[1:] = (at[1:, : depth + 1] != at[:-1, : depth + 1]).any(axis=1)
+    first = begins_run(at[:, : depth + 1])
     inner = sizes_of(sp)[depth + 1 :]
     steps = _coordinates.strides(inner)
     assert steps is not None or not at.shape[0]  # a value lies inside

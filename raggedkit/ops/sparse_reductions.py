@@ -8,10 +8,11 @@ from typing import Any
 from raggedkit._kernels import coordinates as _coordinates
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import begins_run
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, as_array
 from raggedkit.errors import broken_rule
-from raggedkit.ops.collapse import axes_of
+from raggedkit.ops.collapse import axes_to_reduce
 from raggedkit.ops.reduction_table import MAX, SUM, Reduction, numbers
 from raggedkit.ops.sparse import check_inside, sizes_of, sparse_input
 from raggedkit.sparse_tensor import SparseTensor
@@ -116,7 +117,7 @@ def _reduced(row: Reduction, sp_input: Any, axis: Any, keepdims: bool, as_sparse
     sp = sparse_input(sp_input)
     values = numbers(sp._values, "sp_input", ordered=row.ordered)
     check_inside(sp)
-    axes = axes_of(axis, sp.rank)
+    axes = axes_to_reduce(axis, sp.rank)
     gone = range(sp.rank) if axes is None else axes
     sizes = sizes_of(sp)
     kept = [k for k in range(sp.rank) if k not in gone]
@@ -142,9 +143,7 @@ def _met(
     if order is not None:
         cells, values = cells[order], values[order]
     xp = array_namespace(values)
-    first = xp.ones(cells.shape[0], dtype=bool)
-    first[1:] = (cells[1:] != cells[:-1]).any(axis=1)
-    starts = xp.flatnonzero(first)
+    starts = xp.flatnonzero(begins_run(cells))
     splits = xp.concatenate([starts, as_array([cells.shape[0]], xp, dtype=INT64)])
     lengths = _splits.splits_to_lengths(splits)
     return cells[starts], _segment.reduce_rows(ufunc, values, splits, lengths, dtype)

@@ -10,6 +10,7 @@ from raggedkit._arguments import as_axis
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import begins_run
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
@@ -152,7 +153,7 @@ def distinct(
         ordered = _gather.take(values, order)
     else:
         ordered = _sort.sort_rows(values, splits, lengths)
-    is_new = _differs_from_the_one_before(ordered, equal_nan)
+    is_new = begins_run(ordered, equal_nan=equal_nan)
     is_new[splits[:-1][lengths > 0]] = True
     at = xp.flatnonzero(is_new)
     before = xp.zeros(values.shape[0] + 1, dtype=part._dtype)  # distinct ones before each value
@@ -172,13 +173,3 @@ def distinct(
         limits[-1:] = values.shape[0]
         found["counts"] = (limits - at, cut)
     return found
-
-
-def _differs_from_the_one_before(ordered: Array, equal_nan: bool) -> Array:
-    xp = array_namespace(ordered)
-    is_new = xp.ones(ordered.shape[0], dtype=bool)
-    is_new[1:] = ordered[1:] != ordered[:-1]
-    if equal_nan and ordered.dtype.kind in "fcmM":
-        nan = ordered != ordered
-        is_new[1:] &= ~(nan[1:] & nan[:-1])
-    return is_new  # type: ignore[no-any-return]

@@ -11,8 +11,9 @@ from raggedkit._xp import array_namespace
 from raggedkit.encodings import index_vector
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import ragged_operand
-from raggedkit.ops.indexing import _taken
-from raggedkit.ops.padding import _check_side, _cut, _default
+from raggedkit.ops.defaults import default_of
+from raggedkit.ops.indexing import taken_rows
+from raggedkit.ops.padding import check_side, cut_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -72,7 +73,7 @@ def pad_to(
         ...
     ValueError: width must not be negative, got -1
     """
-    _check_side(side, "side")
+    check_side(side, "side")
     rt = ragged_operand(rt)
     at, part = _rows_of_axis(rt, axis)
     lengths, least = part._get_lengths(), _widths(width, part)
@@ -95,7 +96,7 @@ def pad_to(
         counts[there] = inner._get_lengths()
         kept = RowPartition._of_lengths(counts)
         return RaggedTensor._make(rt._flat, (*outer, kept, *rt._parts[at + 1 :]))
-    fill, dtype = _default(rt, default_value)
+    fill, dtype = default_of(default_value, rt._flat)
     xp = array_namespace(rt._flat)
     flat = xp.zeros((cut._nvals, *rt._flat.shape[1:]), dtype=dtype)
     if fill is not None:
@@ -146,11 +147,11 @@ def clip_to(
         ...
     ValueError: axis must be a partitioned one, from 1 to 1, got 0
     """
-    _check_side(truncate, "truncate")
+    check_side(truncate, "truncate")
     rt = ragged_operand(rt)
     at, part = _rows_of_axis(rt, axis)
     most = _widths(width, part)
-    starts, lengths = _cut(part, most, truncate)
+    starts, lengths = cut_rows(part, most, truncate)
     if isinstance(most, int) and part._uniform is not None:
         shorter = min(part._uniform, most)
         cut = RowPartition._of_uniform(shorter, part._nrows, part._dtype, part._xp)
@@ -159,7 +160,7 @@ def clip_to(
     outer = (*rt._parts[: at - 1], cut)
     if at == len(rt._parts):
         return RaggedTensor._make(_gather.take_ranges(rt._flat, starts, lengths), outer)
-    flat, inner = _taken(rt._flat, rt._parts[at:], _splits.ranges(starts, lengths))
+    flat, inner = taken_rows(rt._flat, rt._parts[at:], _splits.ranges(starts, lengths))
     return RaggedTensor._make(flat, (*outer, *inner))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit._kernels.compare import equal
 from raggedkit._xp import to_host
 from raggedkit.errors import shown
 from raggedkit.tensor import RaggedTensor
@@ -131,10 +132,7 @@ def _equal(x: Any, y: Any, rtol: float, atol: float) -> Any:
     number = x.dtype.kind in "biufc" and y.dtype.kind in "biufc"
     if number and (rtol or atol):
         return np.isclose(x, y, rtol=rtol, atol=atol, equal_nan=True)
-    same = np.asarray(x == y)
-    if x.dtype.kind in "fcmM" and y.dtype.kind in "fcmM":
-        same = same | ((x != x) & (y != y))
-    return np.broadcast_to(same, x.shape)
+    return np.broadcast_to(equal(x, y), x.shape)
 
 
 # ---------------------------------------------------------------------- nested lists
