@@ -15,7 +15,7 @@ from raggedkit.ops.text import each, python_values
 __all__ = ["regex_full_match", "regex_replace"]
 
 
-def regex_full_match(input: Any, pattern: str) -> Any:
+def regex_full_match(input: Any, pattern: str | bytes) -> Any:
     r"""Return where a whole text matches a regular expression (Python's `re`).
 
     Parameters
@@ -48,8 +48,8 @@ def regex_full_match(input: Any, pattern: str) -> Any:
 
 def regex_replace(
     input: Any,
-    pattern: str,
-    rewrite: str,
+    pattern: str | bytes,
+    rewrite: str | bytes,
     replace_global: bool = True,
 ) -> Any:
     r"""Return texts with what matches a regular expression (Python's `re`) rewritten.

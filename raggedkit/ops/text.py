@@ -88,13 +88,17 @@ def like(text: Any, value: Any) -> Any:
     return text.decode() if isinstance(text, bytes) and not of_bytes else text
 
 
-def _holds_nul(array: Array) -> bool:
-    """Whether fixed-width text has NULs inside, at which a shorter result could end."""
+def _numpy_does(array: Array) -> bool:
+    """Whether NumPy's functions of text are right for these values.
+
+    They drop NULs at the end of a text: a shorter result of one with NULs inside may end in one,
+    and text of variable width can itself.
+    """
     if array.dtype.kind not in "US" or not array.size:
         return False
     units = host_namespace.ascontiguousarray(array).view("u4" if array.dtype.kind == "U" else "u1")
     written = int(_strings.str_len(array).sum())
-    return int(host_namespace.count_nonzero(units)) != written
+    return int(host_namespace.count_nonzero(units)) == written
 
 
 # ---------------------------------------------------------------------- case and space
@@ -172,9 +176,7 @@ def strip(input: Any) -> Any:
 
     def stripped(a: Array) -> Array:
         a = texts(a)
-        if a.dtype.kind == "O" or _holds_nul(a):
-            return each(lambda v: v.strip())(a)
-        return _strings.strip(a)
+        return _strings.strip(a) if _numpy_does(a) else each(lambda v: v.strip())(a)
 
     return value_by_value(stripped, input)
 
@@ -195,10 +197,9 @@ def replace(input: Any, old: str | bytes, new: str | bytes, count: int = -1) -> 
     def replaced(a: Array) -> Array:
         a = texts(a)
         parts = like(old, a), like(new, a)
-        ends = (parts[0][-1:], parts[1][-1:])
-        if a.dtype.kind == "O" or _holds_nul(a) or any(e in ("\0", b"\0") for e in ends):
-            return each(lambda v: v.replace(*parts, count))(a)
-        return _strings.replace(a, *parts, count)
+        if _numpy_does(a) and not any(part[-1:] in ("\0", b"\0") for part in parts):
+            return _strings.replace(a, *parts, count)
+        return each(lambda v: v.replace(*parts, count))(a)
 
     return value_by_value(replaced, input)
 
@@ -239,9 +240,10 @@ def _check_unit(unit: str) -> None:
 
 def _lengths(array: Array, unit: str) -> Array:
     kind = array.dtype.kind
-    if kind == "S" and unit == "BYTE":
-        return _strings.str_len(array).astype("int32")
-    if kind in "UT" and (unit == "UTF8_CHAR" or "".join(array.ravel().tolist()).isascii()):
+    if _numpy_does(array) and (
+        (kind == "S" and unit == "BYTE")
+        or (kind == "U" and (unit == "UTF8_CHAR" or "".join(array.ravel().tolist()).isascii()))
+    ):
         return _strings.str_len(array).astype("int32")
     measure = len if unit == "BYTE" else _characters
     sizes = [measure(v if isinstance(v, bytes) else v.encode()) for v in array.ravel().tolist()]
@@ -357,9 +359,9 @@ def join(inputs: Sequence[Any], separator: str = "") -> Any:
     def joined(*arrays: Any) -> Array:
         ready = [texts(a, f"inputs[{i}]") for i, a in enumerate(arrays)]
         if any(map(holds_bytes, ready)):
-            ready = [a if holds_bytes(a) else each(lambda v: v.encode())(a) for a in ready]
+            ready = [a if holds_bytes(a) else _encoded(a) for a in ready]
         between = like(separator, ready[0])
-        if any(a.dtype.kind == "O" or _holds_nul(a) for a in ready) or "\0" in separator:
+        if not all(map(_numpy_does, ready)) or "\0" in separator:
             return _joined_one_by_one(ready, between)
         result = ready[0]
         for a in ready[1:]:
@@ -367,6 +369,10 @@ def join(inputs: Sequence[Any], separator: str = "") -> Any:
         return result
 
     return value_by_value(joined, *inputs)
+
+
+def _encoded(array: Array) -> Array:
+    return each(lambda v: v.encode())(array) if array.size else array.astype("S1")
 
 
 def _joined_one_by_one(arrays: list[Array], between: Any) -> Array:
