@@ -1,0 +1,587 @@
+"""The constructors of a ragged tensor: values and row partitions in any of the six encodings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
+from raggedkit._xp import INT64, array_namespace, as_array, host_namespace, is_array
+from raggedkit.encodings import index_vector
+from raggedkit.errors import broken_rule
+from raggedkit.partition import RowPartition, aligned
+from raggedkit.sparse_tensor import SparseTensor
+
+if TYPE_CHECKING:
+    from raggedkit.tensor import RaggedTensor
+
+__all__ = ["Constructors", "as_values", "length_of"]
+
+
+class Constructors:
+    """What `RaggedTensor` inherits its ``from_`` constructors from."""
+
+    __slots__ = ()
+
+    _flat: Array
+    _parts: tuple[RowPartition, ...]
+
+    @classmethod
+    def _make(cls, flat: Array, parts: tuple[RowPartition, ...]) -> RaggedTensor:
+        """Join values and partitions that are known to fit."""
+        rt: Any = object.__new__(cls)
+        rt._flat = flat
+        rt._parts = parts
+        rt._shape = None
+        return rt  # type: ignore[no-any-return]
+
+    @classmethod
+    def _join(cls, values: Any, partition: RowPartition, validate: bool) -> RaggedTensor:
+        """Put a partition around values, dense or ragged."""
+        n = values._parts[0].static_nrows if isinstance(values, Constructors) else values.shape[0]
+        cut = partition.static_nvals
+        if cut != n and (validate or cut > n + _TRUSTED):
+            way_out = "the rows must use up the values"
+            raise ValueError(broken_rule("values", f"have {cut} items", n, way_out))
+        parts: tuple[RowPartition, ...] = (partition,)
+        if isinstance(values, Constructors):
+            parts, values = parts + values._parts, values._flat
+        return cls._make(values, aligned(parts, values))
+
+    @classmethod
+    def from_row_splits(
+        cls, values: Any, row_splits: ArrayLike, validate: bool = True
+    ) -> RaggedTensor:
+        """Return the ragged tensor whose row ``i`` is ``values[row_splits[i]:row_splits[i + 1]]``.
+
+        Parameters
+        ----------
+        values
+            ``[nvals, ...]``, dense or ragged; an array is used as it is, without a copy.
+        row_splits
+            ``int[nrows + 1]``; starts at 0, never decreases, ends at ``nvals``.
+        validate
+            False trusts the numbers.
+
+        Raises
+        ------
+        ValueError
+            If the encoding breaks its rule (see `RowPartition.from_row_splits`), or the rows don't
+            use up the values.
+
+        Examples
+        --------
+        >>> from raggedkit import RaggedTensor
+        >>> from raggedkit import RaggedTensor
+        >>> RaggedTensor.from_row_splits([3, 1, 4, 1, 5, 9, 2, 6], [0, 4, 4, 7, 8, 8])
+        <RaggedTensor [[3, 1, 4, 1], [], [5, 9, 2], [6], []]>
+        >>> RaggedTensor.from_row_splits([], [0, 0])
+        <RaggedTensor [[]]>
+        >>> RaggedTensor.from_row_splits([1, 2, 3], [0, 2])
+        Traceback (most recent call last):
+            ...
+        ValueError: values must have 2 items, got 3; the rows must use up the values
+        """
+        values = as_values(values)
+        hint = _dtype_hint(values)
+        partition = RowPartition.from_row_splits(
+            _beside(values, row_splits), validate, dtype_hint=hint
+        )
+        return cls._join(values, partition, validate)
+
+    @classmethod
+    def from_row_lengths(
+        cls, values: Any, row_lengths: ArrayLike, validate: bool = True
+    ) -> RaggedTensor:
+        """Return the ragged tensor whose row ``i`` has ``row_lengths[i]`` values.
+
+        Parameters
+        ----------
+        values
+            ``[nvals, ...]``, dense or ragged; an array is used as it is, without a copy.
+        row_lengths
+            ``int[nrows]``, none negative, of sum ``nvals``.
+        validate
+            False trusts the numbers.
+
+        Raises
+        ------
+        ValueError
+            If the encoding breaks its rule (see `RowPartition.from_row_lengths`), or the rows don't
+            use up the values.
+
+        Examples
+        --------
+        >>> from raggedkit import RaggedTensor
+        >>> from raggedkit import RaggedTensor
+        >>> RaggedTensor.from_row_lengths([3, 1, 4, 1, 5, 9, 2, 6], [4, 0, 3, 1, 0])
+        <RaggedTensor [[3, 1, 4, 1], [], [5, 9, 2], [6], []]>
+        >>> RaggedTensor.from_row_lengths([], [0, 0])
+        <RaggedTensor [[], []]>
+        >>> RaggedTensor.from_row_lengths([1, 2, 3], [4, -1])
+        Traceback (most recent call last):
+            ...
+        ValueError: row_lengths must not be negative, got row_lengths[1] = -1
+        """
+        values = as_values(values)
+        hint = _dtype_hint(values)
+        partition = RowPartition.from_row_lengths(
+            _beside(values, row_lengths), validate, dtype_hint=hint
+        )
+        return cls._join(values, partition, validate)
+
+    @classmethod
+    def from_row_limits(
+        cls, values: Any, row_limits: ArrayLike, validate: bool = True
+    ) -> RaggedTensor:
+        """Return the ragged tensor whose row ``i`` ends before value ``row_limits[i]``.
+
+        Parameters
+        ----------
+        values
+            ``[nvals, ...]``, dense or ragged; an array is used as it is, without a copy.
+        row_limits
+            ``int[nrows]``, none negative, never decreasing, the last ``nvals``.
+        validate
+            False trusts the numbers.
+
+        Raises
+        ------
+        ValueError
+            If the encoding breaks its rule (see `RowPartition.from_row_limits`), or the rows don't
+            use up the values.
+
+        Examples
+        --------
+        >>> from raggedkit import RaggedTensor
+        >>> from raggedkit import RaggedTensor
+        >>> RaggedTensor.from_row_limits([3, 1, 4, 1, 5, 9, 2, 6], [4, 4, 7, 8, 8])
+        <RaggedTensor [[3, 1, 4, 1], [], [5, 9, 2], [6], []]>
+        >>> RaggedTensor.from_row_limits([], [0, 0])
+        <RaggedTensor [[], []]>
+        >>> RaggedTensor.from_row_limits([1, 2, 3], [3, 2])
+        Traceback (most recent call last):
+            ...
+        ValueError: row_limits must not decrease, got row_limits[0:2] = [3, 2]
+        """
+        values = as_values(values)
+        hint = _dtype_hint(values)
+        partition = RowPartition.from_row_limits(
+            _beside(values, row_limits), validate, dtype_hint=hint
+        )
+        return cls._join(values, partition, validate)
+
+    @classmethod
+    def from_row_starts(
+        cls, values: Any, row_starts: ArrayLike, validate: bool = True
+    ) -> RaggedTensor:
+        """Return the ragged tensor whose row ``i`` starts at value ``row_starts[i]``.
+
+        Parameters
+        ----------
+        values
+            ``[nvals, ...]``, dense or ragged; an array is used as it is, without a copy.
+        row_starts
+            ``int[nrows]``; the first is 0, they never decrease or pass ``nvals``.
+        validate
+            False trusts the numbers.
+
+        Raises
+        ------
+        ValueError
+            If the encoding breaks its rule (see `RowPartition.from_row_starts`), or the rows don't
+            use up the values.
+
+        Examples
+        --------
+        >>> from raggedkit import RaggedTensor
+        >>> from raggedkit import RaggedTensor
+        >>> RaggedTensor.from_row_starts([3, 1, 4, 1, 5, 9, 2, 6], [0, 4, 4, 7, 8])
+        <RaggedTensor [[3, 1, 4, 1], [], [5, 9, 2], [6], []]>
+        >>> RaggedTensor.from_row_starts([], [0, 0])
+        <RaggedTensor [[], []]>
+        >>> RaggedTensor.from_row_starts([1, 2, 3], [0, 4])
+        Traceback (most recent call last):
+            ...
+        ValueError: row_starts must not pass nvals = 3, got row_starts[1] = 4
+        """
+        values = as_values(values)
+        hint = _dtype_hint(values)
+        partition = RowPartition.from_row_starts(
+            _beside(values, row_starts), length_of(values), validate, dtype_hint=hint
+        )
+        return cls._join(values, partition, validate)
+
+    @classmethod
+    def from_value_rowids(
+        cls,
+        values: Any,
+        value_rowids: ArrayLike,
+        nrows: SupportsIndex | None = None,
+        validate: bool = True,
+    ) -> RaggedTensor:
+        """Return the ragged tensor in which value ``i`` lies in row ``value_rowids[i]``.
+
+        Parameters
+        ----------
+        values
+            ``[nvals, ...]``, dense or ragged; an array is used as it is, without a copy.
+        value_rowids
+            ``int[nvals]``, ascending, none negative.
+        nrows
+            How many rows, by default up to the last that has a value: say it to keep empty rows
+            at the end.
+        validate
+            False trusts the numbers.
+
+        Raises
+        ------
+        ValueError
+            If the encoding breaks its rule (see `RowPartition.from_value_rowids`), or the rows
+            don't use up the values.
+
+        Examples
+        --------
+        >>> from raggedkit import RaggedTensor
+        >>> from raggedkit import RaggedTensor
+        >>> RaggedTensor.from_value_rowids([3, 1, 4, 1, 5], [0, 0, 2, 2, 2], nrows=4)
+        <RaggedTensor [[3, 1], [], [4, 1, 5], []]>
+        >>> RaggedTensor.from_value_rowids([], [], nrows=2)
+        <RaggedTensor [[], []]>
+        >>> RaggedTensor.from_value_rowids([1, 2, 3], [0, 2, 1])
+        Traceback (most recent call last):
+            ...
+        ValueError: value_rowids must not decrease, got value_rowids[1:3] = [2, 1]
+        """
+        values = as_values(values)
+        hint = _dtype_hint(values)
+        partition = RowPartition.from_value_rowids(
+            _beside(values, value_rowids), nrows, validate, dtype_hint=hint
+        )
+        return cls._join(values, partition, validate)
+
+    @classmethod
+    def from_uniform_row_length(
+        cls,
+        values: Any,
+        uniform_row_length: SupportsIndex,
+        nrows: SupportsIndex | None = None,
+        validate: bool = True,
+    ) -> RaggedTensor:
+        """Return the ragged tensor whose rows are all declared to have one length.
+
+        Parameters
+        ----------
+        values
+            ``[nvals, ...]``, dense or ragged; an array is used as it is, without a copy.
+        uniform_row_length
+            The length of every row; the shape says it as a number.
+        nrows
+            How many rows, by default ``nvals // uniform_row_length``. Needed when the length is 0.
+        validate
+            False trusts the numbers.
+
+        Raises
+        ------
+        ValueError
+            If the rows don't use up the values, or a number is negative.
+
+        Examples
+        --------
+        >>> from raggedkit import RaggedTensor
+        >>> from raggedkit import RaggedTensor
+        >>> inner = RaggedTensor.from_row_lengths(list(range(10)), [3, 1, 2, 4])
+        >>> rt = RaggedTensor.from_uniform_row_length(inner, 2)
+        >>> rt
+        <RaggedTensor [[[0, 1, 2], [3]], [[4, 5], [6, 7, 8, 9]]]>
+        >>> rt.shape
+        TensorShape([2, 2, None])
+        >>> RaggedTensor.from_uniform_row_length([], 0, nrows=2)
+        <RaggedTensor [[], []]>
+        >>> RaggedTensor.from_uniform_row_length([1, 2, 3], 2)
+        Traceback (most recent call last):
+            ...
+        ValueError: nvals must be a multiple of uniform_row_length = 2, got 3
+        """
+        values = as_values(values)
+        partition = RowPartition.from_uniform_row_length(
+            uniform_row_length, length_of(values), nrows, validate, dtype_hint=_dtype_hint(values)
+        )
+        return cls._join(values, partition, validate)
+
+    @classmethod
+    def from_nested_row_splits(
+        cls, flat_values: Any, nested_row_splits: Iterable[ArrayLike], validate: bool = True
+    ) -> RaggedTensor:
+        """Return the ragged tensor with these row splits, outermost first.
+
+        Parameters
+        ----------
+        flat_values
+            ``[nvals, ...]``.
+        nested_row_splits
+            One vector of row splits for each partitioned axis.
+        validate
+            False trusts the numbers.
+
+        Raises
+        ------
+        TypeError
+            If ``nested_row_splits`` is one array instead of a list of them.
+        ValueError
+            As `from_row_splits`.
+
+        Examples
+        --------
+        >>> from raggedkit import RaggedTensor
+        >>> from raggedkit import RaggedTensor
+        >>> RaggedTensor.from_nested_row_splits(
+        ...     [3, 1, 4, 1, 5, 9, 2, 6], ([0, 3, 3, 5], [0, 4, 4, 7, 8, 8]))
+        <RaggedTensor [[[3, 1, 4, 1], [], [5, 9, 2]], [], [[6], []]]>
+        """
+        name = "nested_row_splits"
+        vectors = _list_of_vectors(nested_row_splits, name)
+        calls = [(cls.from_row_splits, splits) for splits in vectors]
+        return _nested(flat_values, calls, name, validate)
+
+    @classmethod
+    def from_nested_row_lengths(
+        cls, flat_values: Any, nested_row_lengths: Iterable[ArrayLike], validate: bool = True
+    ) -> RaggedTensor:
+        """Return the ragged tensor with these row lengths, outermost first.
+
+        Parameters
+        ----------
+        flat_values
+            ``[nvals, ...]``.
+        nested_row_lengths
+            One vector of row lengths for each partitioned axis.
+        validate
+            False trusts the numbers.
+
+        Raises
+        ------
+        TypeError
+            If ``nested_row_lengths`` is one array instead of a list of them.
+        ValueError
+            As `from_row_lengths`.
+
+        Examples
+        --------
+        >>> from raggedkit import RaggedTensor
+        >>> from raggedkit import RaggedTensor
+        >>> RaggedTensor.from_nested_row_lengths([1, 2, 3], ([2, 0], [1, 2]))
+        <RaggedTensor [[[1], [2, 3]], []]>
+        """
+        name = "nested_row_lengths"
+        vectors = _list_of_vectors(nested_row_lengths, name)
+        calls = [(cls.from_row_lengths, lengths) for lengths in vectors]
+        return _nested(flat_values, calls, name, validate)
+
+    @classmethod
+    def from_nested_value_rowids(
+        cls,
+        flat_values: Any,
+        nested_value_rowids: Iterable[ArrayLike],
+        nested_nrows: Iterable[SupportsIndex | None] | None = None,
+        validate: bool = True,
+    ) -> RaggedTensor:
+        """Return the ragged tensor with these row ids, outermost first.
+
+        Parameters
+        ----------
+        flat_values
+            ``[nvals, ...]``.
+        nested_value_rowids
+            One vector of row ids for each partitioned axis.
+        nested_nrows
+            How many rows each of them has, None where up to the last that has a value.
+        validate
+            False trusts the numbers.
+
+        Raises
+        ------
+        TypeError
+            If one of the lists is a single array instead.
+        ValueError
+            If the two lists differ in length; else as `from_value_rowids`.
+
+        Examples
+        --------
+        >>> from raggedkit import RaggedTensor
+        >>> from raggedkit import RaggedTensor
+        >>> RaggedTensor.from_nested_value_rowids([1, 2, 3], ([0, 0], [0, 1, 1]), [2, 2])
+        <RaggedTensor [[[1], [2, 3]], []]>
+        """
+        rowids = _list_of_vectors(nested_value_rowids, "nested_value_rowids")
+        if nested_nrows is None:
+            nrows: list[Any] = [None] * len(rowids)
+        else:
+            nrows = _list_of_vectors(nested_nrows, "nested_nrows", "numbers")
+        if len(nrows) != len(rowids):
+            rule = f"have one number for each of the {len(rowids)} nested_value_rowids"
+            raise ValueError(broken_rule("nested_nrows", rule, len(nrows)))
+        calls = [(cls.from_value_rowids, ids, n) for ids, n in zip(rowids, nrows, strict=True)]
+        return _nested(flat_values, calls, "nested_value_rowids", validate)
+
+    @classmethod
+    def from_tensor(
+        cls,
+        tensor: ArrayLike,
+        lengths: Any = None,
+        padding: Any = None,
+        ragged_rank: int = 1,
+        *,
+        row_splits_dtype: DTypeLike = INT64,
+    ) -> RaggedTensor:
+        """Return a dense array as a ragged tensor, without what lies past the end of its rows.
+
+        Parameters
+        ----------
+        tensor
+            ``[n0, n1, ...]``, at least two dimensions.
+        lengths
+            How much of each row to keep, ``int[nrows]`` (clipped to what there is); or a list of
+            such vectors, one for each axis that becomes ragged.
+        padding
+            A value that fills up rows: whatever part of a row's end holds only it is dropped. NaN
+            counts as equal to NaN here.
+        ragged_rank
+            How many axes become partitioned; those before the last of them stay uniform.
+        row_splits_dtype
+            int32 or int64.
+
+        Raises
+        ------
+        TypeError
+            If ``ragged_rank`` is no int, or ``padding`` doesn't fit the dtype.
+        ValueError
+            If both ``lengths`` and ``padding`` are given, or the dimensions don't suffice.
+
+        Examples
+        --------
+        >>> from raggedkit import RaggedTensor
+        >>> import raggedkit as rk
+        >>> dense = [[5, 7, 0], [0, 3, 0], [6, 0, 0]]
+        >>> rk.RaggedTensor.from_tensor(dense, lengths=[1, 0, 3])
+        <RaggedTensor [[5], [], [6, 0, 0]]>
+        >>> rk.RaggedTensor.from_tensor(dense, padding=0)
+        <RaggedTensor [[5, 7], [0, 3], [6]]>
+        >>> rk.RaggedTensor.from_tensor([1, 2])
+        Traceback (most recent call last):
+            ...
+        ValueError: tensor must have at least 2 dimensions, got 1
+        """
+        from raggedkit.ops import convert
+
+        return convert.from_tensor(
+            tensor, lengths, padding, ragged_rank, row_splits_dtype=row_splits_dtype
+        )
+
+    @classmethod
+    def from_sparse(
+        cls, st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64
+    ) -> RaggedTensor:
+        """Return the values of a 2-D sparse tensor as rows.
+
+        Parameters
+        ----------
+        st_input
+            Two-dimensional, its values at the left of each row: none is preceded by a gap.
+        row_splits_dtype
+            int32 or int64.
+
+        Raises
+        ------
+        TypeError
+            If it is no `SparseTensor`.
+        ValueError
+            If it isn't two-dimensional, or a row has a gap.
+
+        Examples
+        --------
+        >>> from raggedkit import RaggedTensor
+        >>> import raggedkit as rk
+        >>> st = rk.SparseTensor([[0, 0], [0, 1], [2, 0]], [1, 2, 3], [4, 3])
+        >>> rk.RaggedTensor.from_sparse(st)
+        <RaggedTensor [[1, 2], [], [3], []]>
+        >>> rk.RaggedTensor.from_sparse(rk.SparseTensor([[0, 1]], [1], [1, 2]))
+        Traceback (most recent call last):
+            ...
+        ValueError: st_input must have no gaps in its rows, got indices[0] = [0, 1] where [0, 0] ...
+        """
+        from raggedkit.ops import convert
+
+        return convert.from_sparse(st_input, row_splits_dtype=row_splits_dtype)
+
+
+_TRUSTED = 1 << 20  # so many values, not there, may be claimed unvalidated: they fit memory
+
+
+def as_values(obj: Any, name: str = "values") -> Any:
+    """Return what a partition can cut: an array of one dimension or more, or a ragged tensor."""
+    if isinstance(obj, Constructors):
+        return obj
+    try:
+        array = as_array(obj)
+    except (TypeError, ValueError) as error:
+        if not isinstance(obj, list | tuple) or not any(hasattr(x, "__len__") for x in obj):
+            raise ValueError(f"{name}: {error}") from error
+        if all(isinstance(x, str | bytes) or not hasattr(x, "__len__") for x in obj):
+            raise ValueError(f"{name}: {error}") from error
+        way_out = "for a nested list of rows use raggedkit.ragged.constant"
+        raise ValueError(
+            broken_rule(name, "be an array, or one level of a list", obj, way_out)
+        ) from error
+    if array.ndim == 0:
+        way_out = "list(...) makes one" if isinstance(obj, Iterable) else ""
+        if array.dtype.kind != "O":
+            way_out = "one value alone is [...]"
+        rule = "be an array, or one level of a list"
+        raise ValueError(broken_rule(name, rule, obj, way_out))
+    if array.dtype.kind == "O" and not is_array(obj):  # objects only for bytes that end in NUL
+        if not all(isinstance(x, bytes) for x in array.ravel().tolist()):
+            raise ValueError(broken_rule(name, "hold numbers, text or bytes, of one kind", obj))
+    return array
+
+
+def _nested(flat_values: Any, calls: list[Any], name: str, validate: bool) -> RaggedTensor:
+    """Put partitions around values, the innermost first; without any return the values."""
+    result = as_values(flat_values, "flat_values")
+    for i in reversed(range(len(calls))):
+        make, *encoding = calls[i]
+        try:
+            result = make(result, *encoding, validate=validate)
+        except ValueError as error:
+            raise ValueError(f"{name}[{i}]: {error}") from error
+    return result  # type: ignore[no-any-return]  # without partitions an array, as in TensorFlow
+
+
+def length_of(values: Any) -> int:
+    """Return how many items a partition of these values cuts."""
+    return (
+        values._parts[0].static_nrows if isinstance(values, Constructors) else int(values.shape[0])
+    )
+
+
+def _beside(values: Any, encoding: Any) -> Any:
+    """An encoding given as a list, as an array where the values live; else as it is."""
+    flat = values._flat if isinstance(values, Constructors) else values
+    xp = array_namespace(flat)
+    if xp is host_namespace or is_array(encoding):
+        return encoding
+    return as_array(index_vector(encoding, "encoding", None), xp)
+
+
+def _dtype_hint(values: Any) -> DType | None:
+    """The dtype for an encoding given as a list: that of the values' own partitions."""
+    return values._parts[0].dtype if isinstance(values, Constructors) else None
+
+
+def _list_of_vectors(obj: Any, name: str, things: str = "vectors") -> list[Any]:
+    if is_array(obj):
+        raise TypeError(broken_rule(name, f"be a list of {things}", obj, "put it into a list"))
+    try:
+        return list(obj)
+    except TypeError:
+        raise TypeError(broken_rule(name, f"be a list of {things}", obj)) from None
