@@ -1,0 +1,209 @@
+"""Text taken apart into rows and rows put together, against Python's own str and bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import raggedkit as rk
+from raggedkit.testing import strategies as rks
+
+RT = rk.RaggedTensor
+strings = rk.strings
+letters = st.text("ab, é\0", max_size=6)
+raw = st.binary(max_size=4) | st.sampled_from([b"a\xff\xc3b\xe2\x82", "é a".encode()])
+DEEP = [[["a", "b"], ["c"]], [], [["d"], [], ["e", "f"]]]
+LINES = [["a", "b"], ["c"], [], ["d", "e", "f"]]
+
+
+def ragged(rows: Any, empty: str = "U1", rank: int = 1) -> Any:
+    """A ragged tensor of rows of text, of dtype ``empty`` where there is none."""
+    holds = any(True for _ in values_of(rows))
+    return rk.ragged.constant(rows, ragged_rank=rank, dtype=None if holds else empty)
+
+
+def values_of(rows: Any) -> Iterator[Any]:
+    for row in rows:
+        if isinstance(row, list):
+            yield from values_of(row)
+        else:
+            yield row
+
+
+# ---------------------------------------------------------------------- taken apart
+@given(
+    rows=rks.ragged_lists(letters),
+    sep=st.sampled_from([None, ",", " ", "ab"]),
+    maxsplit=st.sampled_from([-1, 0, 1, 2]),
+)
+def test_split_is_pythons(rows: list[list[str]], sep: str | None, maxsplit: int) -> None:
+    found = strings.split(ragged(rows), sep, maxsplit)
+    assert found.to_list() == [[v.split(sep, maxsplit) for v in row] for row in rows]
+    assert found.ragged_rank == 2
+    coded = [[v.encode() for v in row] for row in rows]
+    for mark in (sep, None if sep is None else sep.encode()):
+        found = strings.split(ragged(coded, "S1"), mark, maxsplit)
+        between = None if sep is None else sep.encode()
+        assert found.to_list() == [[v.split(between, maxsplit) for v in row] for row in coded]
+
+
+@given(rows=rks.ragged_lists(letters))
+def test_characters_of_text(rows: list[list[str]]) -> None:
+    assert strings.unicode_split(ragged(rows)).to_list() == [[list(v) for v in r] for r in rows]
+    single = strings.bytes_split(ragged(rows))
+    assert single.to_list() == [[[bytes([b]) for b in v.encode()] for v in r] for r in rows]
+
+
+@given(rows=rks.ragged_lists(raw), errors=st.sampled_from(["replace", "ignore"]))
+def test_characters_of_bytes(rows: list[list[bytes]], errors: str) -> None:
+    rt = ragged(rows, "S1")
+    found = strings.unicode_split(rt, errors=errors)
+    wanted = [[[c.encode() for c in v.decode(errors=errors)] for v in row] for row in rows]
+    assert found.to_list() == wanted
+    single = strings.bytes_split(rt)
+    assert single.to_list() == [[[bytes([b]) for b in v] for v in row] for row in rows]
+
+
+def test_characters_in_other_encodings() -> None:
+    assert strings.unicode_split([b"\0a\0b"], "UTF-16-BE").to_list() == [[b"\0a", b"\0b"]]
+    assert strings.unicode_split([b"\xffa"], replacement_char=63).to_list() == [[b"?", b"a"]]
+    assert strings.unicode_split([b"\xe9"], "latin-1").to_list() == [[b"\xe9"]]
+
+
+APART: dict[str, Callable[[Any], Any]] = {
+    "split": lambda x: strings.split(x, "b"),
+    "unicode_split": strings.unicode_split,
+    "bytes_split": strings.bytes_split,
+}
+
+
+@pytest.mark.parametrize("name", APART)
+@given(rt=rks.ragged_tensors(dtype=st.sampled_from(["U", "S", "StringDType"])))
+def test_one_axis_more(name: str, rt: RT) -> None:
+    found = APART[name](rt)
+    assert found.ragged_rank == rt.ndim
+    assert found.shape[:-1] == rt.shape
+    assert found.shape[-1] is None
+    flat = rt.flat_values.ravel().tolist()
+    assert int(found.partitions[-1].nrows()) == len(flat)
+
+
+@pytest.mark.parametrize("name", APART)
+def test_single_texts_and_dense_ones(name: str) -> None:
+    apart = APART[name]
+    wanted = apart(rk.array([["abc"]])).to_list()[0][0]
+    assert apart("abc").tolist() == wanted
+    assert apart(np.str_("abc")).tolist() == wanted
+    assert apart(np.array("abc")).tolist() == wanted
+    assert apart(["abc", "x"]).to_list()[0] == wanted
+    square = apart(np.array([["abc", "x"], ["y", ""]]))
+    assert square.to_list()[0][0] == wanted
+    assert square.shape == [2, 2, None]
+    assert apart("").tolist() == ([""] if name == "split" else [])
+    assert apart([]).to_list() == []
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (lambda: strings.split(["a"], ""), ValueError,
+         "sep must not be empty, got ''; rk.strings.unicode_split cuts into characters"),
+        (lambda: strings.split([b"a"], b""), ValueError, "sep must not be empty, got b''"),
+        (lambda: strings.split(rk.array([[1], []])), TypeError, "input must hold text or bytes"),
+        (lambda: strings.unicode_split([b"\xff"], errors="strict"), ValueError,
+         "input must be well-formed in UTF-8"),
+        (lambda: strings.unicode_split(["a"], "nope"), ValueError, "input_encoding must be known"),
+        (lambda: strings.unicode_split(["a"], errors="x"), ValueError, "errors must be 'replace'"),
+        (lambda: strings.reduce_join(rk.array([[1], []]), 1), TypeError, "must hold text or bytes"),
+        (lambda: strings.reduce_join(rk.array([["a"], []]), 2), IndexError,
+         "axis must be from -2 to 1, got 2"),
+        (lambda: strings.reduce_join(rk.array([["a"], []]), [0, 0]), ValueError, "axis 0 once"),
+    ],
+)  # fmt: skip
+def test_refusals(call: Callable[[], Any], error: type[Exception], says: str) -> None:
+    with pytest.raises(error, match=says):
+        call()
+
+
+# ---------------------------------------------------------------------- put together
+@given(rows=rks.ragged_lists(letters), separator=st.sampled_from(["", "-", "é", "\0"]))
+def test_rows_are_joined(rows: list[list[str]], separator: str) -> None:
+    rt = ragged(rows)
+    found = strings.reduce_join(rt, 1, separator=separator)
+    assert found.tolist() == [separator.join(row) for row in rows]
+    kept = strings.reduce_join(rt, axis=-1, keepdims=True, separator=separator)
+    assert kept.tolist() == [[separator.join(row)] for row in rows]
+    coded = ragged([[v.encode() for v in row] for row in rows], "S1")
+    joined = strings.reduce_join(coded, 1, separator=separator)
+    assert joined.tolist() == [separator.join(row).encode() for row in rows]
+
+
+@given(rows=rks.ragged_lists(letters), separator=st.sampled_from(["", "-"]))
+def test_columns_are_joined(rows: list[list[str]], separator: str) -> None:
+    rt = ragged(rows)
+    width = max(map(len, rows), default=0)
+    columns = [separator.join(row[j] for row in rows if len(row) > j) for j in range(width)]
+    assert strings.reduce_join(rt, 0, separator=separator).tolist() == columns
+    everything = separator.join(v for row in rows for v in row)
+    assert strings.reduce_join(rt, separator=separator) == everything
+    assert strings.reduce_join(rt, keepdims=True, separator=separator).tolist() == [[everything]]
+
+
+@pytest.mark.parametrize(
+    ("rows", "axis", "wanted"),
+    [
+        (LINES, [0, 1], "a-b-c--d-e-f"),
+        (LINES, [1, 0], "a-b-c--d-e-f"),
+        (LINES, [], LINES),
+        (LINES, (1,), ["a-b", "c", "", "d-e-f"]),
+        (DEEP, 0, [["a-d", "b"], ["c"], ["e", "f"]]),
+        (DEEP, 1, [["a-c", "b"], [], ["d-e", "f"]]),
+        (DEEP, 2, [["a-b", "c"], [], ["d", "", "e-f"]]),
+        (DEEP, [1, 2], ["a-b-c", "", "d--e-f"]),
+        (DEEP, [2, 0], ["a-b-d", "c-", "e-f"]),
+        (DEEP, [0, 1], ["a-c-d-e", "b-f"]),
+        (DEEP, None, "a-b-c-d-e-f"),
+    ],
+)
+def test_axes_as_tensorflow_joins_them(rows: Any, axis: Any, wanted: Any) -> None:
+    found = strings.reduce_join(rk.ragged.constant(rows), axis, separator="-")
+    assert (found.to_list() if isinstance(found, RT) else np.asarray(found).tolist()) == wanted
+
+
+@pytest.mark.parametrize(
+    ("axis", "wanted"),
+    [(0, ["a-c", "b-d"]), (1, ["a-b", "c-d"]), (-1, ["a-b", "c-d"]), ([0, 1], "a-c-b-d"),
+     ([1, 0], "a-b-c-d"), ([-1, 0], "a-b-c-d"), (None, "a-b-c-d"), ([], [["a", "b"], ["c", "d"]])],
+)  # fmt: skip
+def test_axes_of_an_array_in_the_order_they_are_named(axis: Any, wanted: Any) -> None:
+    found = strings.reduce_join([["a", "b"], ["c", "d"]], axis, separator="-")
+    assert np.asarray(found).tolist() == wanted
+
+
+def test_inner_dense_axes() -> None:
+    rt = RT.from_row_lengths(np.array([["a", "b"], ["c", "d"], ["e", "f"]]), [2, 0, 1])
+    assert strings.reduce_join(rt, 1).tolist() == [["ac", "bd"], ["", ""], ["e", "f"]]
+    assert strings.reduce_join(rt, 2).to_list() == [["ab", "cd"], [], ["ef"]]
+    assert strings.reduce_join(rt, 2, keepdims=True).to_list() == [[["ab"], ["cd"]], [], [["ef"]]]
+    assert strings.reduce_join(rt, 0).tolist() == [["ae", "bf"], ["c", "d"]]
+    none = RT.from_row_lengths(np.zeros((0, 2), "U1"), np.zeros(0, int))
+    assert strings.reduce_join(none, 1).shape == (0, 2)
+    assert strings.reduce_join(rt[:, :, :0], 1).shape == (3, 0)
+
+
+def test_single_results_are_text() -> None:
+    rt = rk.array([["a", "b"], []])
+    assert isinstance(strings.reduce_join(rt), str)
+    assert isinstance(strings.reduce_join(rk.array([[b"a", b"b"], []])), bytes)
+    assert strings.reduce_join(rk.array([[b"a", b"b\0"], []])).tolist() == b"ab\0"
+
+
+def test_words_there_and_back() -> None:
+    lines = rk.array([["so it goes"], [], ["on", "and on"]])
+    words = strings.split(lines)
+    assert strings.reduce_join(words, -1, separator=" ").to_list() == lines.to_list()
