@@ -1,0 +1,3 @@
+head.raggedkit_shape <- function(x, ...) new_shape(head(as.list(x), ...))
+
+tail.raggedkit_shape <- function(x, ...) new_shape(tail(as.list(x), ...))

@@ -1,0 +1,1 @@
+rep.raggedkit_shape <- function(x, ...) new_shape(rep(as.list(x), ...))

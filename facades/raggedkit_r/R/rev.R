@@ -1,0 +1,1 @@
+rev.raggedkit_shape <- function(x) new_shape(rev(as.list(x)))
