@@ -24,7 +24,7 @@ is_there() {
 
 apt_package() {
     case "$1" in
-    r) echo r-base-core ;;
+    r) echo r-base-core r-cran-testthat ;;
     chromium) echo chromium ;;
     venv) echo python3-venv ;;
     esac
@@ -54,8 +54,9 @@ install() {
             $as_root apt-get update -qq || true # an old list is often good enough
             updated=yes
         fi
+        # shellcheck disable=SC2046 # one part can be two packages
         DEBIAN_FRONTEND=noninteractive $as_root apt-get install -qq -y --no-install-recommends \
-            "$(apt_package "$1")" >/dev/null
+            $(apt_package "$1") >/dev/null
     elif have brew; then
         echo "system: brew install $(brew_package "$1")"
         # shellcheck disable=SC2046 # "--cask name" is two words on purpose
@@ -65,10 +66,18 @@ install() {
     fi
 }
 
+# What R's tests run in. Only they are skipped without it, so it makes no part missing.
+has_testthat() {
+    Rscript -e 'quit(status = !requireNamespace("testthat", quietly = TRUE))' >/dev/null 2>&1
+}
+
 [ $# -gt 0 ] || set -- r chromium venv
 missing=""
 for part in "$@"; do
-    is_there "$part" && continue
+    if is_there "$part"; then
+        [ "$part" != r ] || has_testthat || ! can_apt || install r || true
+        continue
+    fi
     install "$part" || true
     is_there "$part" || missing="$missing $part"
 done

@@ -1,0 +1,163 @@
+"""The R package in facades/raggedkit_r: its own tests, R's checks, what R's tensorflow answers."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+import shutil
+import subprocess
+import tarfile
+from pathlib import Path
+
+import pytest
+
+import raggedkit
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "facades/raggedkit_r"
+TEST_FILES = sorted(path.name for path in (PACKAGE / "tests/testthat").glob("test-*.R"))
+# What the R package tensorflow answers, where a checkout has that table beside it.
+ORACLE = ROOT.parent / "shared/oracles"
+# The sections of the table in which only the listed rows may differ.
+BINDING = {"construct", "convert", "index [", "index [[", "replace [<-", "replace [[<-"} | {
+    "c",
+    "merge",
+    "compare",
+}
+
+TESTTHAT = """
+args <- commandArgs(TRUE)
+library(raggedkit, lib.loc = args[[1]])
+results <- as.data.frame(testthat::test_dir(
+  args[[2]], package = "raggedkit", load_package = "none",
+  reporter = "silent", stop_on_failure = FALSE
+))
+results <- results[c("file", "test", "nb", "failed", "skipped", "error", "warning")]
+write.csv(results, args[[3]], row.names = FALSE)
+"""
+
+
+def missing(what: str, way_out: str) -> None:
+    if os.environ.get("CI"):
+        pytest.fail(f"{what} is missing, which is an error in CI: {way_out}")
+    pytest.skip(f"{what} is missing: {way_out}")
+
+
+def run(*command: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    # Messages in English, whatever the reader's language; no long wait for a registry out of reach.
+    settings = {
+        "LC_ALL": "C.UTF-8",
+        "LANGUAGE": "en",
+        "R_DEFAULT_INTERNET_TIMEOUT": "5",
+        "_R_CHECK_FORCE_SUGGESTS_": "false",
+    }
+    return subprocess.run(
+        [str(part) for part in command],
+        cwd=cwd,
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def succeed(*command: str | Path, cwd: Path) -> str:
+    done = run(*command, cwd=cwd)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def r() -> str:
+    found = shutil.which("Rscript") and shutil.which("R")
+    if not found:
+        missing("R", "tools/system.sh r installs it")
+    return str(found)
+
+
+@pytest.fixture(scope="session")
+def tarball(r: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("r_build")
+    succeed(r, "CMD", "build", PACKAGE, cwd=folder)
+    (built,) = folder.glob("*.tar.gz")
+    return built
+
+
+@pytest.fixture(scope="session")
+def results(
+    r: str, tarball: Path, tmp_path_factory: pytest.TempPathFactory
+) -> list[dict[str, str]]:
+    folder = tmp_path_factory.mktemp("r_library")
+    if run("Rscript", "-e", "library(testthat)", cwd=folder).returncode != 0:
+        pytest.skip(
+            "R's testthat is missing: apt-get install r-cran-testthat, or install.packages() in R"
+        )
+    succeed(r, "CMD", "INSTALL", f"--library={folder}", tarball, cwd=folder)
+    (folder / "run.R").write_text(TESTTHAT, encoding="utf-8")
+    tests = PACKAGE / "tests/testthat"
+    succeed("Rscript", folder / "run.R", folder, tests, folder / "results.csv", cwd=folder)
+    with (folder / "results.csv").open(encoding="utf-8", newline="") as table:
+        return list(csv.DictReader(table))
+
+
+@pytest.mark.parametrize("name", TEST_FILES)
+def test_testthat(name: str, results: list[dict[str, str]]) -> None:
+    mine = [row for row in results if row["file"] == name]
+    assert mine
+    assert sum(int(row["nb"]) for row in mine) > 0
+    bad = {"failed": "0", "error": "FALSE", "warning": "0", "skipped": "FALSE"}
+    assert [row for row in mine if any(row[key] != good for key, good in bad.items())] == []
+
+
+def test_r_cmd_check_has_neither_errors_nor_warnings(r: str, tarball: Path, tmp_path: Path) -> None:
+    done = run(r, "CMD", "check", "--no-manual", tarball, cwd=tmp_path)
+    assert re.search(r"^Status: (OK|\d+ NOTEs?)$", done.stdout, re.MULTILINE), done.stdout
+    assert done.returncode == 0
+
+
+def test_the_r_package_holds_no_python(tarball: Path) -> None:
+    with tarfile.open(tarball) as archive:
+        names = archive.getnames()
+    assert "raggedkit/R/shape.R" in names
+    assert [name for name in names if re.search(r"\.py|py\.typed|__pycache__", name)] == []
+
+
+def deviations() -> set[str]:
+    lines = (PACKAGE / "tests/deviations.tsv").read_text(encoding="utf-8").splitlines()
+    return {line.split("\t")[0] for line in lines[1:]}
+
+
+@pytest.mark.skipif(
+    not ORACLE.is_dir(), reason="the answers of R's tensorflow are not beside this checkout"
+)
+def test_answers_are_those_of_r_s_tensorflow_but_for_the_listed(r: str) -> None:
+    table = ORACLE / "r_shape.tsv"
+    done = run("Rscript", ORACLE / "check_r_shape.R", PACKAGE / "R", table, "1000", cwd=ROOT)
+    rows = (line.split("\t") for line in table.read_text(encoding="utf-8").splitlines()[1:])
+    sections = {row[0]: row[4] for row in rows}
+    # The rows that differ are shown with all text but their own indented.
+    differ = set(re.findall(r"^(\S.*?) *\n   want", done.stdout, re.MULTILINE))
+    counts = re.findall(r"^  (\S.*?) +(\d+) of +(\d+)$", done.stdout, re.MULTILINE)
+    assert {section for section, _, _ in counts} >= BINDING, done.stdout + done.stderr
+    assert len(differ) == sum(int(total) - int(agree) for _, agree, total in counts)
+    assert differ <= deviations(), sorted(differ - deviations())
+    binding = sum(int(total) for section, _, total in counts if section in BINDING)
+    assert sum(sections[expr] in BINDING for expr in differ) <= 0.05 * binding
+
+
+def test_version_is_the_python_package_s() -> None:
+    description = (PACKAGE / "DESCRIPTION").read_text(encoding="utf-8")
+    assert re.findall(r"^Version: (.*)$", description, re.MULTILINE) == [raggedkit.__version__]
+
+
+def test_every_export_has_a_running_example() -> None:
+    namespace = (PACKAGE / "NAMESPACE").read_text(encoding="utf-8")
+    exports = re.findall(r"^export\((\w+)\)$", namespace, re.MULTILINE)
+    assert "shape" in exports
+    pages = [path.read_text(encoding="utf-8") for path in (PACKAGE / "man").glob("*.Rd")]
+    for name in exports:
+        (page,) = (text for text in pages if f"\\alias{{{name}}}" in text)
+        examples = page.partition("\\examples{")[2]
+        assert re.search(rf"\b{name}\(", examples), name
+        assert "\\dontrun" not in examples
