@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit._numpy_table import implements
+from raggedkit._numpy_table import implements, refuse
 from raggedkit.ops import linalg
 
 __all__: list[str] = []
@@ -14,8 +14,5 @@ __all__: list[str] = []
 
 @implements(np.matmul, np.linalg.matmul)
 def _matmul(x1: Any, x2: Any, /, **kwargs: Any) -> Any:
-    for argument in kwargs:
-        way_out = "raggedkit.matmul transposes, .astype(...) converts"
-        msg = f"{argument} must not be given to np.matmul with a RaggedTensor; {way_out}"
-        raise TypeError(msg)
+    refuse("np.matmul", "raggedkit.matmul transposes, .astype(...) converts", **kwargs)
     return linalg.product(x1, x2)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from raggedkit._kernels import segment as _segment
-from raggedkit._numpy_table import implements
+from raggedkit._numpy_table import implements, refuse
 from raggedkit._typing import DType
 from raggedkit._xp import array_namespace, as_dtype
 from raggedkit.ops import extremes, moments, scans
@@ -47,14 +47,9 @@ __all__ = [
 ]
 
 
-def _refuse(function: str, out: Any, where: Any = True) -> None:
-    """Raise where NumPy would write into an array, or leave out what an array marks."""
-    if out is not None:
-        way_out = "assign the result instead"
-        raise TypeError(f"out must not be given to {function} with a RaggedTensor; {way_out}")
-    if where is not True:
-        way_out = "keep what it marks first: rt[where]"
-        raise TypeError(f"where must not be given to {function} with a RaggedTensor; {way_out}")
+def _marks(where: Any) -> Any:
+    """Return NumPy's ``where``; None where it marks everything."""
+    return None if where is True else where
 
 
 # ---------------------------------------------------------------------- reductions
@@ -69,7 +64,7 @@ def sum_(
     where: Any = True,
 ) -> Any:
     """Return sums; 0, or ``initial``, for an empty row."""
-    _refuse("np.sum", out, where)
+    refuse("np.sum", out=out, where=_marks(where))
     return reduced(WIDE_SUM, a, axis, keepdims, dtype=dtype, initial=initial, name="a")
 
 
@@ -84,7 +79,7 @@ def prod(
     where: Any = True,
 ) -> Any:
     """Return products; 1, or ``initial``, for an empty row."""
-    _refuse("np.prod", out, where)
+    refuse("np.prod", out=out, where=_marks(where))
     return reduced(WIDE_PROD, a, axis, keepdims, dtype=dtype, initial=initial, name="a")
 
 
@@ -100,7 +95,7 @@ def max_(
     empty: Any = None,
 ) -> Any:
     """Return the largest values; an empty row is an error without ``initial`` or ``empty``."""
-    _refuse("np.max", out, where)
+    refuse("np.max", out=out, where=_marks(where))
     return _extreme(MAX, a, axis, keepdims, initial, empty)
 
 
@@ -116,7 +111,7 @@ def min_(
     empty: Any = None,
 ) -> Any:
     """Return the smallest values; an empty row is an error without ``initial`` or ``empty``."""
-    _refuse("np.min", out, where)
+    refuse("np.min", out=out, where=_marks(where))
     return _extreme(MIN, a, axis, keepdims, initial, empty)
 
 
@@ -129,7 +124,7 @@ def _extreme(row: Reduction, a: Any, axis: Any, keepdims: bool, initial: Any, em
 
 @implements(np.ptp)
 def _ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    _refuse("np.ptp", out)
+    refuse("np.ptp", out=out)
     return max_(a, axis, keepdims=keepdims) - min_(a, axis, keepdims=keepdims)
 
 
@@ -138,7 +133,7 @@ def any_(
     a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
 ) -> Any:
     """Return whether any value is true; False for an empty row."""
-    _refuse("np.any", out, where)
+    refuse("np.any", out=out, where=_marks(where))
     return reduced(ANY, a, axis, keepdims, name="a")
 
 
@@ -147,7 +142,7 @@ def all_(
     a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
 ) -> Any:
     """Return whether all values are true; True for an empty row."""
-    _refuse("np.all", out, where)
+    refuse("np.all", out=out, where=_marks(where))
     return reduced(ALL, a, axis, keepdims, name="a")
 
 
@@ -168,7 +163,7 @@ def mean(
     empty: Any = None,
 ) -> Any:
     """Return means; NaN, or ``empty``, for an empty row."""
-    _refuse("np.mean", out, where)
+    refuse("np.mean", out=out, where=_marks(where))
     dtype = _floating(a, dtype)
     return moments.averaged(a, axis, keepdims, dtype=dtype, empty=empty, name="a")
 
@@ -207,9 +202,8 @@ def var(
 ) -> Any:
     """Return variances; NaN, or ``empty``, for an empty row."""
     name = "np.std" if root else "np.var"
-    _refuse(name, out, where)
-    if mean is not None:
-        raise TypeError(f"mean must not be given to {name} with a RaggedTensor; leave it out")
+    refuse(name, out=out, where=_marks(where))
+    refuse(name, mean=mean)
     if correction is not None and ddof:
         raise ValueError(f"correction must not be given beside ddof = {ddof!r}; they are the same")
     return moments.scattered(
@@ -243,7 +237,7 @@ def argmax(
     a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False, empty: Any = "raise"
 ) -> Any:
     """Return where the largest values are; an empty row is an error without ``empty``."""
-    _refuse("np.argmax", out)
+    refuse("np.argmax", out=out)
     return _place("maximum", "argmax", a, axis, keepdims, empty)
 
 
@@ -252,7 +246,7 @@ def argmin(
     a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False, empty: Any = "raise"
 ) -> Any:
     """Return where the smallest values are; an empty row is an error without ``empty``."""
-    _refuse("np.argmin", out)
+    refuse("np.argmin", out=out)
     return _place("minimum", "argmin", a, axis, keepdims, empty)
 
 
@@ -268,7 +262,7 @@ def _without_nan(row: Reduction) -> Any:
     def handler(
         a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False
     ) -> Any:
-        _refuse("np.nan" + {"add": "sum", "multiply": "prod"}[row.ufunc], out)
+        refuse("np.nan" + {"add": "sum", "multiply": "prod"}[row.ufunc], out=out)
         kept, _ = _replaced(a, row.ufunc)
         return reduced(row, kept, axis, keepdims, dtype=dtype, name="a")
 
@@ -281,13 +275,13 @@ implements(np.nanprod)(_without_nan(WIDE_PROD))
 
 @implements(np.nanmax)
 def _nanmax(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    _refuse("np.nanmax", out)
+    refuse("np.nanmax", out=out)
     return _nan_extreme(MAX, a, axis, keepdims)
 
 
 @implements(np.nanmin)
 def _nanmin(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    _refuse("np.nanmin", out)
+    refuse("np.nanmin", out=out)
     return _nan_extreme(MIN, a, axis, keepdims)
 
 
@@ -305,7 +299,7 @@ def _nan_extreme(row: Reduction, a: Any, axis: Any, keepdims: bool) -> Any:
 def _nanmean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False
 ) -> Any:
-    _refuse("np.nanmean", out)
+    refuse("np.nanmean", out=out)
     kept, there = _replaced(a, "add")
     if there is None:
         return mean(a, axis, dtype, keepdims=keepdims)
@@ -328,14 +322,14 @@ def _replaced(a: RaggedTensor, ufunc: str) -> tuple[RaggedTensor, RaggedTensor |
 @implements(np.cumsum)
 def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     """Return running sums along an axis; of all values, flat, where it is None."""
-    _refuse("np.cumsum", out)
+    refuse("np.cumsum", out=out)
     return _scan(WIDE_SUM, a, axis, dtype)
 
 
 @implements(np.cumprod)
 def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     """Return running products along an axis; of all values, flat, where it is None."""
-    _refuse("np.cumprod", out)
+    refuse("np.cumprod", out=out)
     return _scan(WIDE_PROD, a, axis, dtype)
 
 
@@ -348,8 +342,6 @@ def _scan(row: Reduction, a: Any, axis: Any, dtype: Any) -> Any:
 
 @implements(np.diff)
 def _diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
-    if prepend is not None or append is not None:
-        given = "prepend" if prepend is not None else "append"
-        way_out = "put it into the rows first: np.concatenate([...], axis=1)"
-        raise TypeError(f"{given} must not be given to np.diff with a RaggedTensor; {way_out}")
+    way_out = "put it into the rows first: np.concatenate([...], axis=1)"
+    refuse("np.diff", way_out, prepend=prepend, append=append)
     return scans.diff(a, n, axis)

@@ -10,20 +10,11 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from raggedkit._numpy_table import implements
+from raggedkit._numpy_table import implements, refuse
 from raggedkit.ops import quantiles, searching, sorting, uniques
 from raggedkit.tensor import RaggedTensor
 
 __all__: list[str] = []
-
-
-def _refuse(function: str, way_out: str, **given: Any) -> None:
-    """Raise for the first argument that was given and has no ragged meaning."""
-    for name, value in given.items():
-        if value is not None and value is not False:
-            raise TypeError(
-                f"{name} must not be given to {function} with a RaggedTensor; {way_out}"
-            )
 
 
 # ---------------------------------------------------------------------- sorts
@@ -31,7 +22,7 @@ def _refuse(function: str, way_out: str, **given: Any) -> None:
 def _sort(
     a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None
 ) -> Any:
-    _refuse("np.sort", "its values have no fields", order=order)
+    refuse("np.sort", "its values have no fields", order=order)
     return np.sort(a._flat, axis=None) if axis is None else sorting.sort(a, axis)
 
 
@@ -39,7 +30,7 @@ def _sort(
 def _argsort(
     a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None
 ) -> Any:
-    _refuse("np.argsort", "its values have no fields", order=order)
+    refuse("np.argsort", "its values have no fields", order=order)
     if axis is None:
         return np.argsort(a._flat, axis=None, kind="stable")
     return sorting.argsort(a, axis)
@@ -47,7 +38,7 @@ def _argsort(
 
 @implements(np.searchsorted)
 def _searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
-    _refuse("np.searchsorted", "sort the rows first: np.sort(rt)", sorter=sorter)
+    refuse("np.searchsorted", "sort the rows first: np.sort(rt)", sorter=sorter)
     return searching.searchsorted(a, v, side)
 
 
@@ -56,7 +47,7 @@ def _searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any
 def _median(
     a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: Any = False
 ) -> Any:
-    _refuse("np.median", "assign the result instead", out=out)
+    refuse("np.median", out=out)
     return quantiles.median(a, axis, bool(keepdims))
 
 
@@ -72,8 +63,8 @@ def _quantile(
     *,
     weights: Any = None,
 ) -> Any:
-    _refuse("np.quantile", "assign the result instead", out=out)
-    _refuse("np.quantile", "repeat values in place of weighing them", weights=weights)
+    refuse("np.quantile", out=out)
+    refuse("np.quantile", "repeat values in place of weighing them", weights=weights)
     return quantiles.quantile(a, q, axis, method=method, keepdims=bool(keepdims))
 
 
@@ -89,8 +80,8 @@ def _percentile(
     *,
     weights: Any = None,
 ) -> Any:
-    _refuse("np.percentile", "assign the result instead", out=out)
-    _refuse("np.percentile", "repeat values in place of weighing them", weights=weights)
+    refuse("np.percentile", out=out)
+    refuse("np.percentile", "repeat values in place of weighing them", weights=weights)
     return quantiles.percentile(a, q, axis, method=method, keepdims=bool(keepdims))
 
 
@@ -107,7 +98,7 @@ def _unique(
     sorted: bool = True,
 ) -> Any:
     way_out = "raggedkit.unique(rt) looks for distinct values in each row"
-    _refuse("np.unique", way_out, axis=True if axis is not None else None)
+    refuse("np.unique", way_out, axis=True if axis is not None else None)
     found = uniques.unique(
         ar,
         None,

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit._numpy_table import implements
+from raggedkit._numpy_table import implements, refuse
 from raggedkit.errors import broken_rule
 from raggedkit.ops import (
     casting,
@@ -32,16 +32,6 @@ from raggedkit.tensor import RaggedTensor
 __all__: list[str] = []
 
 
-def _refuse(function: str, **given: Any) -> None:
-    """Raise for the first argument that was given and has no ragged meaning."""
-    for name, value in given.items():
-        if value is not None:
-            way_out = "assign the result instead" if name == "out" else "leave it out"
-            raise TypeError(
-                f"{name} must not be given to {function} with a RaggedTensor; {way_out}"
-            )
-
-
 def _flat(x: Any) -> Any:
     """Return all values of a tensor as one vector."""
     (x,) = operands(x)
@@ -53,7 +43,7 @@ def _flat(x: Any) -> Any:
 def _concatenate(
     arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind"
 ) -> Any:
-    _refuse("np.concatenate", out=out)
+    refuse("np.concatenate", out=out)
     if axis is None:
         return _cast(joining.concat([_flat(x) for x in arrays], 0), dtype)
     return _cast(joining.concat(list(arrays), axis), dtype)
@@ -63,7 +53,7 @@ def _concatenate(
 def _stack(
     arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind"
 ) -> Any:
-    _refuse("np.stack", out=out)
+    refuse("np.stack", out=out)
     return _cast(joining.stack(list(arrays), axis), dtype)
 
 
@@ -115,14 +105,14 @@ def _repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
 # ---------------------------------------------------------------------- picking
 @implements(np.take)
 def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
-    _refuse("np.take", out=out)
+    refuse("np.take", out=out)
     a, indices = operands(a, indices)
     return gathering.take(a, indices, axis, mode)
 
 
 @implements(np.compress)
 def _compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
-    _refuse("np.compress", out=out)
+    refuse("np.compress", out=out)
     return gathering.take(a, np.flatnonzero(_flat(condition)), axis)
 
 
@@ -190,14 +180,14 @@ def _squeeze(a: Any, axis: Any = None) -> Any:
 
 @implements(np.reshape)
 def _reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: Any = None) -> Any:
-    _refuse("np.reshape", order=None if order == "C" else order)
+    refuse("np.reshape", order=None if order == "C" else order)
     result = reshaping.reshape(a, shape)
     return result.copy() if copy else result
 
 
 @implements(np.ravel)
 def _ravel(a: Any, order: Any = "C") -> Any:
-    _refuse("np.ravel", order=None if order in ("C", "K", "A") else order)
+    refuse("np.ravel", order=None if order in ("C", "K", "A") else order)
     return reshaping.reshape(a, [-1])
 
 

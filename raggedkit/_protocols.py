@@ -14,7 +14,7 @@ from raggedkit import (  # noqa: F401 - they fill FUNCTIONS
     _numpy_sorting,
     _numpy_structure,
 )
-from raggedkit._numpy_table import FUNCTIONS, Handler, implements
+from raggedkit._numpy_table import FUNCTIONS, Handler, implements, refuse
 from raggedkit._xp import readonly
 from raggedkit.errors import broken_rule
 from raggedkit.ops import elementwise
@@ -28,6 +28,8 @@ _WAY_OUT = (
     "give it the values alone (rt.flat_values; raggedkit.ragged.map_flat_values keeps the rows), "
     "or complete the rows (rt.to_tensor())"
 )
+_CHOOSE = "use np.where(condition, result, other)"
+_ROWS_STAY = "the rows of the result are those of the RaggedTensor"
 # What to call in place of a ufunc's methods.
 _METHODS = {
     "reduce": "reduce rows with np.sum(rt, axis=1) and the like, or raggedkit.reduce_sum",
@@ -45,10 +47,9 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
         raise TypeError(
             f"np.{name}.{method} must not be given a RaggedTensor; {_METHODS.get(method, _WAY_OUT)}"
         )
-    if kwargs.pop("out", None) is not None:
-        raise TypeError(_not_with_ragged("out", f"np.{name}"))
-    if kwargs.pop("where", True) is not True:
-        raise TypeError(_not_with_ragged("where", f"np.{name}"))
+    refuse(f"np.{name}", out=kwargs.pop("out", None))
+    where = kwargs.pop("where", True)
+    refuse(f"np.{name}", _CHOOSE, where=None if where is True else where)
     if ufunc.signature is not None:
         handler = FUNCTIONS.get(ufunc)
         if handler is not None:
@@ -57,26 +58,6 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
     if not all(isinstance(x, RaggedTensor) or elementwise.is_operand(x) for x in inputs):
         return NotImplemented
     return elementwise.apply(ufunc, *inputs, **kwargs)
-
-
-# What to do in place of an argument that has no ragged meaning.
-_ARGUMENTS = {
-    "out": "assign the result instead",
-    "where": "use np.where(condition, result, other)",
-    "shape": "the rows of the result are those of the RaggedTensor",
-    "axis": "see rt.row_lengths",
-}
-
-
-def _not_with_ragged(argument: str, function: str) -> str:
-    return f"{argument} must not be given to {function} with a RaggedTensor; {_ARGUMENTS[argument]}"
-
-
-def _refuse(function: Any, **arguments: Any) -> None:
-    """Raise for the first argument that was given although it has no ragged meaning."""
-    for argument, value in arguments.items():
-        if value is not None:
-            raise TypeError(_not_with_ragged(argument, _name(function)))
 
 
 def _name(function: Any) -> str:
@@ -112,7 +93,7 @@ def _ndim(a: RaggedTensor) -> int:
 
 @implements(np.size)
 def _size(a: RaggedTensor, axis: None = None) -> int:
-    _refuse(np.size, axis=axis)
+    refuse("np.size", "see rt.row_lengths", axis=axis)
     return a.size
 
 
@@ -145,7 +126,8 @@ def _like(function: Any) -> Handler:
     """The function of the flat values, in the rows of the first argument."""
 
     def handler(a: Any, *args: Any, **kwargs: Any) -> Any:
-        _refuse(function, out=kwargs.pop("out", None), shape=kwargs.pop("shape", None))
+        refuse(_name(function), out=kwargs.pop("out", None))
+        refuse(_name(function), _ROWS_STAY, shape=kwargs.pop("shape", None))
         others = (*args, *kwargs.values())
         if not isinstance(a, RaggedTensor) or any(isinstance(x, RaggedTensor) for x in others):
             first = "be the first argument alone"
@@ -232,7 +214,8 @@ def _clip(
     where: Any = None,
     **kwargs: Any,
 ) -> Any:
-    _refuse(np.clip, out=out, where=where)
+    refuse("np.clip", out=out)
+    refuse("np.clip", _CHOOSE, where=where)
     bounds = {"a_min": a_min, "a_max": a_max, "min": min, "max": max}
     for old, new in (("a_min", "min"), ("a_max", "max")):
         if bounds[old] is not None and bounds[new] is not None:
