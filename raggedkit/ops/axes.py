@@ -10,12 +10,13 @@ from raggedkit._xp import INT32, INT64, array_namespace, is_array
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import flat_of, in_rows_of
+from raggedkit.ops.flat import flat_of, in_rows_of, values_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
 __all__ = [
     "axes_of",
+    "flattened",
     "integers",
     "operands",
     "partitioned",
@@ -26,6 +27,7 @@ __all__ = [
     "roomy",
     "rowids_down",
     "splits_dtype",
+    "tiled",
     "undeclared",
 ]
 
@@ -89,6 +91,20 @@ def rank_of(x: Any) -> int:
 def undeclared(part: RowPartition) -> RowPartition:
     """Return a partition that cuts alike and declares no uniform length."""
     return part if part._uniform is None else RowPartition._of_splits(part._get_splits())
+
+
+def tiled(part: RowPartition, n: int) -> RowPartition:
+    """Return a partition whose rows follow each other ``n`` times."""
+    if part._uniform is not None:
+        return RowPartition._of_uniform(part._uniform, n * part._nrows, part._dtype, part._xp)
+    return RowPartition._of_lengths(part._xp.tile(part._get_lengths(), n))
+
+
+def flattened(x: Any) -> Any:
+    """Return a tensor with its first two axes merged."""
+    if isinstance(x, RaggedTensor):
+        return values_of(x)
+    return x.reshape(x.shape[0] * x.shape[1], *x.shape[2:])
 
 
 def partitioned(x: Any, dtype: DType, depth: int = 1) -> RaggedTensor:

@@ -11,6 +11,7 @@ from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.axes import (
+    flattened,
     integers,
     operands,
     partitioned,
@@ -18,6 +19,7 @@ from raggedkit.ops.axes import (
     rank_of,
     rowids_down,
     splits_dtype,
+    tiled,
     undeclared,
 )
 from raggedkit.ops.flat import flat_of, in_rows_of, parts_of, rewrap, values_of
@@ -30,7 +32,6 @@ __all__ = [
     "batch_gather",
     "check_rows",
     "check_shared",
-    "flattened",
     "gather",
     "settled",
     "shared_axes",
@@ -259,22 +260,9 @@ class _Gather:
             least = rows._get_lengths().min()
             settled(indices, int(least), self.mode)
             raise
-        inner = tuple(_tiled(p, n) for p in indices._parts)
+        inner = tuple(tiled(p, n) for p in indices._parts)
         outer = RowPartition._of_uniform(len(indices), n, self.dtype, rows._xp)
         return RaggedTensor._make(at.reshape(n * flat.shape[0], *flat.shape[1:]), (outer, *inner))
-
-
-def _tiled(part: RowPartition, n: int) -> RowPartition:
-    if part._uniform is not None:
-        return RowPartition._of_uniform(part._uniform, n * part._nrows, part._dtype, part._xp)
-    return RowPartition._of_lengths(part._xp.tile(part._get_lengths(), n))
-
-
-def flattened(x: Any) -> Any:
-    """Return a tensor with its first two axes merged."""
-    if isinstance(x, RaggedTensor):
-        return values_of(x)
-    return x.reshape(x.shape[0] * x.shape[1], *x.shape[2:])
 
 
 def check_rows(n: int, found: int) -> None:

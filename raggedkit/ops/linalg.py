@@ -11,9 +11,9 @@ from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import operands, path_of, splits_dtype
+from raggedkit.ops.axes import flattened, operands, partitioned, path_of, splits_dtype
 from raggedkit.ops.elementwise import is_operand
-from raggedkit.ops.flat import flat_of, mapped, values_of
+from raggedkit.ops.flat import flat_of, mapped
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -193,27 +193,15 @@ def _along_outer_axis(
 ) -> Any:
     """Let all matrices of an outer batch axis be one batch, and cut the result as it was."""
     dtype = splits_dtype(a, b)
-    parts = [_outermost(x, dtype) for x in (a, b) if x.ndim > 2]
+    parts = [partitioned(x, dtype)._parts[0] for x in (a, b) if x.ndim > 2]
     if len(parts) == 2 and not parts[0]._same_cuts(parts[1]):
         raise ValueError(_unlike_batches(*parts))
     part = parts[0].with_dtype(dtype)
-    left, right = [_inside(x) if x.ndim > 2 else x for x in (a, b)]
+    left, right = [flattened(x) if x.ndim > 2 else x for x in (a, b)]
     found = _multiplied(left, right, turned, (*outer, part))
     if not isinstance(found, RaggedTensor):
         return RaggedTensor._make(found, (part,))
     return RaggedTensor._make(found._flat, (part, *found._parts))
-
-
-def _outermost(x: Any, dtype: DType) -> RowPartition:
-    if isinstance(x, RaggedTensor):
-        return x._parts[0]
-    return RowPartition._of_uniform(x.shape[1], x.shape[0], dtype, array_namespace(x))
-
-
-def _inside(x: Any) -> Any:
-    if isinstance(x, RaggedTensor):
-        return values_of(x)
-    return x.reshape(x.shape[0] * x.shape[1], *x.shape[2:])
 
 
 def _unlike_batches(p: RowPartition, q: RowPartition) -> str:

@@ -9,6 +9,7 @@ from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.axes import (
+    flattened,
     integers,
     operands,
     partitioned,
@@ -18,13 +19,7 @@ from raggedkit.ops.axes import (
     splits_dtype,
 )
 from raggedkit.ops.flat import flat_of, parts_of, rewrap, values_of
-from raggedkit.ops.gathering import (
-    check_rows,
-    check_shared,
-    flattened,
-    shared_axes,
-    take_items,
-)
+from raggedkit.ops.gathering import check_rows, check_shared, shared_axes, take_items
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

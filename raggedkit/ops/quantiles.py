@@ -13,6 +13,7 @@ from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace
 from raggedkit.errors import broken_rule
+from raggedkit.ops.axes import tiled
 from raggedkit.ops.collapse import Collapse, Dense, Rows, collapse
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.reduction_table import numbers
@@ -338,10 +339,6 @@ def _stacked(found: list[Any], plan: Collapse, xp: Any) -> Any:
     if not plan.parts:
         return xp.stack(found)
     times, first = len(found), plan.parts[0]
-    parts = [RowPartition._of_uniform(first._nrows, times, first._dtype, xp)]
-    for p in plan.parts:
-        if p._uniform is not None:
-            parts.append(RowPartition._of_uniform(p._uniform, p._nrows * times, p._dtype, xp))
-        else:
-            parts.append(RowPartition._of_lengths(xp.tile(p._get_lengths(), times)))
-    return RaggedTensor._make(xp.concatenate(found), tuple(parts))
+    outer = RowPartition._of_uniform(first._nrows, times, first._dtype, xp)
+    parts = (outer, *[tiled(p, times) for p in plan.parts])
+    return RaggedTensor._make(xp.concatenate(found), parts)

@@ -12,7 +12,7 @@ from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, as_array
 from raggedkit.broadcasting import plan
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import integers, operands, rank_of, roomy, undeclared
+from raggedkit.ops.axes import integers, operands, rank_of, roomy, tiled, undeclared
 from raggedkit.ops.elementwise import layout_of, moved_by_plan
 from raggedkit.ops.flat import flat_of, rewrap
 from raggedkit.ops.indexing import take_rows
@@ -78,9 +78,7 @@ def tile(input: Any, multiples: Any) -> Any:
 
 
 def _rows_tiled(part: RowPartition, count: int) -> RowPartition:
-    if count == 1:
-        return undeclared(part)
-    return RowPartition._of_lengths(part._xp.tile(part._get_lengths(), count))
+    return undeclared(part if count == 1 else tiled(part, count))
 
 
 def _multiples(multiples: Any, ndim: int) -> list[int]:
