@@ -52,7 +52,6 @@ def _marks(where: Any) -> Any:
     return None if where is True else where
 
 
-# ---------------------------------------------------------------------- reductions
 @implements(np.sum)
 def sum_(
     a: Any,
@@ -255,7 +254,6 @@ def _place(ufunc: str, name: str, a: Any, axis: Any, keepdims: bool, empty: Any)
     return extremes.located(ufunc, a, axis, keepdims, empty, way_out=way_out, name="a")
 
 
-# ---------------------------------------------------------------------- what leaves out NaN
 def _without_nan(row: Reduction) -> Any:
     """Return the handler of a reduction that takes NaN for what changes nothing."""
 
@@ -318,7 +316,6 @@ def _replaced(a: RaggedTensor, ufunc: str) -> tuple[RaggedTensor, RaggedTensor |
     return RaggedTensor._make(flat, a._parts), RaggedTensor._make(there, a._parts)
 
 
-# ---------------------------------------------------------------------- scans
 @implements(np.cumsum)
 def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     """Return running sums along an axis; of all values, flat, where it is None."""

@@ -17,7 +17,6 @@ from raggedkit.tensor import RaggedTensor
 __all__: list[str] = []
 
 
-# ---------------------------------------------------------------------- sorts
 @implements(np.sort)
 def _sort(
     a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None
@@ -42,7 +41,6 @@ def _searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any
     return searching.searchsorted(a, v, side)
 
 
-# ---------------------------------------------------------------------- quantiles
 @implements(np.median)
 def _median(
     a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: Any = False
@@ -85,7 +83,6 @@ def _percentile(
     return quantiles.percentile(a, q, axis, method=method, keepdims=bool(keepdims))
 
 
-# ---------------------------------------------------------------------- sets and counts
 @implements(np.unique)
 def _unique(
     ar: Any,

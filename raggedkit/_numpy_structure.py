@@ -38,7 +38,6 @@ def _flat(x: Any) -> Any:
     return flat_of(x).reshape(-1)
 
 
-# ---------------------------------------------------------------------- joining
 @implements(np.concatenate)
 def _concatenate(
     arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind"
@@ -102,7 +101,6 @@ def _repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
     return repeating.repeat(a, repeats, axis)
 
 
-# ---------------------------------------------------------------------- picking
 @implements(np.take)
 def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
     refuse("np.take", out=out)
@@ -162,7 +160,6 @@ def _roll(a: Any, shift: Any, axis: Any = None) -> Any:
     return reversing.roll(a, shift, axis)
 
 
-# ---------------------------------------------------------------------- shapes
 @implements(np.expand_dims)
 def _expand_dims(a: Any, axis: Any) -> Any:
     if not isinstance(axis, tuple | list):

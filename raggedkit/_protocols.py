@@ -80,7 +80,6 @@ def array_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         raise TypeError(msg) from None
 
 
-# ---------------------------------------------------------------------- about a tensor
 @implements(np.shape)
 def _shape(a: RaggedTensor) -> Any:
     return tuple(a.shape)
@@ -121,7 +120,6 @@ _ABOUT_VALUES: tuple[Handler, ...] = (
 FUNCTIONS.update({f: _of_flat_values(f) for f in _ABOUT_VALUES})
 
 
-# ---------------------------------------------------------------------- value by value
 def _like(function: Any) -> Handler:
     """The function of the flat values, in the rows of the first argument."""
 
@@ -246,7 +244,6 @@ def _allclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: boo
     return bool(_isclose(a, b, rtol, atol, equal_nan)._flat.all())
 
 
-# ---------------------------------------------------------------------- whole tensors compared
 @implements(np.array_equal)
 def _array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
     x, y = _tensor_or_none(a1), _tensor_or_none(a2)

@@ -16,7 +16,6 @@ class StructureMethods:
 
     __slots__ = ()
 
-    # ------------------------------------------------------------------ items
     def pick(self, indices: Any, **default: Any) -> Any:
         """Return one item of every row; ``default=`` says what a short row gives.
 
@@ -99,7 +98,6 @@ class StructureMethods:
 
         return repeating.repeat(self, repeats, axis)
 
-    # ------------------------------------------------------------------ lengths
     def mask(self, *, width: Any = None, side: str = "right") -> Array:
         """Return a dense array of bools, True where ``to_tensor`` of the same arguments has values.
 
@@ -148,7 +146,6 @@ class StructureMethods:
 
         return widths.clip_to(self, width, axis=axis, truncate=truncate)
 
-    # ------------------------------------------------------------------ structure
     def explode(self, axis: SupportsIndex = 1) -> tuple[Any, Array]:
         """Return the items of all rows end to end, and for each its row; see `raggedkit.explode`.
 

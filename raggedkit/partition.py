@@ -130,7 +130,6 @@ class RowPartition:
         p._xp = host_namespace if xp is None else xp
         return p
 
-    # ------------------------------------------------------------------ constructors
     @classmethod
     def from_row_splits(
         cls,
@@ -478,7 +477,6 @@ class RowPartition:
         check_rows(n, n * length)
         return cls._of_uniform(length, n, kind)
 
-    # ------------------------------------------------------------------ encodings
     def row_splits(self) -> Array:
         """Return where each row starts and the last one ends, ``int[nrows + 1]``.
 
@@ -713,7 +711,6 @@ class RowPartition:
             and self._same_cuts(other)
         )
 
-    # ------------------------------------------------------------------ for other modules
     def _get_splits(self) -> Array:
         if self._splits is None:
             assert self._uniform is not None
@@ -762,7 +759,6 @@ class RowPartition:
         msg = "row_splits must live where the values live; move one of them (rt.to_device(...))"
         raise ValueError(msg)
 
-    # ------------------------------------------------------------------ Python's protocols
     def __eq__(self, other: object) -> bool:
         """Whether both cut at the same places and declare the same uniformity."""
         if not isinstance(other, RowPartition):

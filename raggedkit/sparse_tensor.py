@@ -199,7 +199,6 @@ class SparseTensor:
             return False
         return bool(equal(a, b).all()) and bool((self._indices == other._indices).all())
 
-    # ------------------------------------------------------------------ in and out
     @classmethod
     def from_dense(cls, tensor: ArrayLike) -> SparseTensor:
         """Return the cells of a dense array that hold something else than zero.

@@ -109,7 +109,6 @@ class RaggedTensor(Constructors, Operators, Methods):
         self._parts = aligned(parts, flat)
         self._shape = None
 
-    # ------------------------------------------------------------------ parts
     @property
     def flat_values(self) -> Array:
         """The values of all rows, end to end, ``[nvals, ...]``, read-only.
@@ -282,7 +281,6 @@ class RaggedTensor(Constructors, Operators, Methods):
         """
         return self.shape
 
-    # ------------------------------------------------------------------ encodings
     def nrows(self, out_type: DTypeLike | None = None) -> Any:
         """Return the number of rows, a scalar of the row splits' dtype or of ``out_type``.
 
@@ -434,7 +432,6 @@ class RaggedTensor(Constructors, Operators, Methods):
             return sizes[picked] if picked else sizes[:0]
         return sizes[as_axis(axis, self.ndim)]
 
-    # ------------------------------------------------------------------ the same, changed
     def with_values(self, new_values: Any) -> RaggedTensor:
         """Return the same outermost rows over other values; nothing is copied.
 
@@ -539,7 +536,6 @@ class RaggedTensor(Constructors, Operators, Methods):
 
         return structure.merge_dims(self, outer_axis, inner_axis)
 
-    # ------------------------------------------------------------------ out
     def to_list(self) -> list[Any]:
         """Return a nested list of Python values.
 
@@ -729,7 +725,6 @@ class RaggedTensor(Constructors, Operators, Methods):
             return False
         return bool(equal(a, b).all())
 
-    # ------------------------------------------------------------------ Python's protocols
     def __len__(self) -> int:
         """Return the number of rows."""
         return self._parts[0].static_nrows
@@ -844,7 +839,6 @@ class RaggedTensor(Constructors, Operators, Methods):
 
         return ragged_html(self)
 
-    # ------------------------------------------------------------------ NumPy's protocols
     __array_priority__ = 1000.0
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Array:

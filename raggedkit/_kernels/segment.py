@@ -68,7 +68,6 @@ def identity(ufunc: str, dtype: DType) -> Any:
     return {"add": 0, "multiply": 1, "logical_or": False, "logical_and": True}[ufunc]
 
 
-# ---------------------------------------------------------------------- reductions
 def reduce_axes(
     ufunc: str, values: Array, axes: tuple[int, ...], dtype: DType, *, keepdims: bool = False
 ) -> Any:
@@ -228,7 +227,6 @@ def first_in_rows(flags: Array, splits: Array, lengths: Array) -> Array:
     return out
 
 
-# ---------------------------------------------------------------------- scans
 def scan_rows(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
     """Return the running sum (``add``) or product (``multiply``) of each row, ``[nvals, ...]``.
 
@@ -276,7 +274,6 @@ def _scan_rectangle(ufunc: str, values: Array, lengths: Array, width: int, dtype
     return compact(run, lengths).astype(dtype, copy=False)
 
 
-# ---------------------------------------------------------------------- several passes
 def softmax_rows(values: Array, splits: Array, lengths: Array, *, log: bool = False) -> Array:
     """Return ``exp(v)`` over its sum for each row, or the logarithm of that; floats only."""
     xp = array_namespace(values)

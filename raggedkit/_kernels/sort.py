@@ -38,7 +38,6 @@ def order(values: Array) -> Array:
     return xp.argsort(values, kind="stable")  # type: ignore[no-any-return]
 
 
-# ---------------------------------------------------------------------- rows
 def sort_rows(values: Array, splits: Array, lengths: Array, *, descending: bool = False) -> Array:
     """Return the values of each row in order, ``[nvals, ...]``."""
     if descending:
@@ -96,7 +95,6 @@ def search_rows(
     return low
 
 
-# ---------------------------------------------------------------------- dense axes
 def sort_axis(values: Array, axis: int, *, descending: bool = False) -> Array:
     """Return an array with what lies along one axis in order."""
     xp = array_namespace(values)
@@ -118,7 +116,6 @@ def argsort_axis(values: Array, axis: int, *, descending: bool = False) -> Array
     return values.shape[axis] - 1 - xp.flip(places, axis=axis)  # type: ignore[no-any-return]
 
 
-# ---------------------------------------------------------------------- descending
 def _reversed_order(values: Array) -> Array | None:
     """Return values whose ascending order is the descending order of these; None for text."""
     kind = values.dtype.kind
@@ -152,7 +149,6 @@ def _taken_in_rows(values: Array, splits: Array, lengths: Array, places: Array) 
     return xp.take_along_axis(values, places + starts, axis=0)  # type: ignore[no-any-return]
 
 
-# ---------------------------------------------------------------------- how rows are laid out
 def _by_columns(function: Callable[..., Array], values: Array, lengths: Array) -> Array:
     """Order inner dimensions one by one: each column is as many rows again."""
     xp = array_namespace(values)

@@ -253,7 +253,6 @@ def split_where(values: Any, condition: Any) -> RaggedTensor:
     return _cut_at(x, array_namespace(begins).flatnonzero(begins), n)
 
 
-# ---------------------------------------------------------------------- pieces
 def _count_of(x: Any) -> int:
     """Return how many values stand along axis 0."""
     if not x.ndim:

@@ -253,7 +253,6 @@ def check_numerics(tensor: Any, message: str = "") -> Any:
     return x
 
 
-# ---------------------------------------------------------------------- where something fails
 def _compared(ufunc: str, rule: str, x: Any, y: Any, message: str | None) -> None:
     x, y = operands(x, y)
     a, b = flat_of(x), flat_of(y)

@@ -106,7 +106,6 @@ def to_array(rt: RaggedTensor, dtype: DTypeLike | None, copy: bool | None) -> Ar
     return array.copy() if copy else readonly(array)
 
 
-# ---------------------------------------------------------------------- dense
 def from_tensor(
     tensor: ArrayLike,
     lengths: Any = None,
@@ -236,7 +235,6 @@ def _from_nested_lengths(
     return RaggedTensor._make(values, tuple(parts))
 
 
-# ---------------------------------------------------------------------- sparse
 def to_sparse(rt: RaggedTensor) -> SparseTensor:
     """Return the values as a sparse tensor of the bounding shape."""
     xp = array_namespace(rt._flat)

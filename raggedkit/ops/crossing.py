@@ -135,7 +135,6 @@ def cartesian(inputs: Sequence[Any]) -> tuple[RaggedTensor, ...]:
     )
 
 
-# ---------------------------------------------------------------------- what is combined
 def _rows(inputs: Any, *, inner: bool = False) -> list[RaggedTensor]:
     """Return every input as values in one partition, all of the same number of rows."""
     if not isinstance(inputs, list | tuple):
@@ -181,7 +180,6 @@ def _combined(inputs: Any, rows: list[RaggedTensor]) -> tuple[RowPartition, list
     return RowPartition._of_lengths(counts.astype(dtype, copy=False)), taken
 
 
-# ---------------------------------------------------------------------- as text
 def _check_texts(values: Array, name: str) -> None:
     if not is_host(values):
         raise TypeError(f"{name} must live on the host, as text does; rt.to_device('cpu') first")

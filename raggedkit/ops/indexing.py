@@ -99,7 +99,6 @@ def take_rows(rt: RaggedTensor, rows: Array) -> RaggedTensor:
     return RaggedTensor._make(flat, parts)
 
 
-# ---------------------------------------------------------------------- keys
 def _expanded(keys: list[Any], ndim: int) -> list[Any]:
     """The keys with a leading ``...`` written out as full slices."""
     rest = keys[1:]
@@ -123,7 +122,6 @@ def _in_array(x: Any, keys: list[Any], axis: int, first: int) -> Any:
     return x[(_ALL,) * first + tuple(keys)]
 
 
-# ---------------------------------------------------------------------- the outermost axis
 def _outer(x: Any, keys: list[Any], axis: int) -> Any:
     """Apply keys to a tensor, from its first axis inwards."""
     if not keys:
@@ -257,7 +255,6 @@ def taken_rows(
     return _gather.take(flat, rows), tuple(kept)
 
 
-# ---------------------------------------------------------------------- the axes inside
 def _inner(x: Any, keys: list[Any], axis: int) -> Any:
     """Apply keys to what is in each row, rows kept."""
     if not keys:
@@ -330,7 +327,6 @@ def _uniform_item(rt: RaggedTensor, i: int, axis: int) -> Any:
     return take_rows(RaggedTensor._make(rt._flat, rt._parts[1:]), rows)
 
 
-# ---------------------------------------------------------------------- new axes
 def _new_axis_outside(x: Any) -> Any:
     """Put everything into one row."""
     if not isinstance(x, RaggedTensor):

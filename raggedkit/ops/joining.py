@@ -203,7 +203,6 @@ def _stacked(tensors: list[Any], axis: SupportsIndex) -> Any:
     return _join(tensors, at, roomy(splits_dtype(*tensors), *tensors), stacked=True)
 
 
-# ---------------------------------------------------------------------- operands
 def _tensors(values: Any) -> list[Any]:
     """Return the list of tensors that is to be joined; one tensor stands for a list of one."""
     if isinstance(values, RaggedTensor) or is_array(values):
@@ -274,7 +273,6 @@ def _dense_join(arrays: list[Array], axis: int, stacked: bool) -> Array:
     return _joined_values(arrays, axis, stacked)
 
 
-# ---------------------------------------------------------------------- ragged
 def _join(tensors: list[Any], axis: int, dtype: DType, stacked: bool) -> Any:
     """Join along an axis; down to it the tensors' rows have to be the same."""
     ragged = [_with_dtype(partitioned(x, dtype), dtype) for x in tensors]

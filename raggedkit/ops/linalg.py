@@ -134,7 +134,6 @@ def _without_row(x: Any, y: Any) -> Any:
     return RaggedTensor._make(x._flat, parts) if parts else x._flat
 
 
-# ---------------------------------------------------------------------- batch axes
 def _multiplied(a: Any, b: Any, turned: tuple[bool, bool], outer: tuple[RowPartition, ...]) -> Any:
     """Multiply what lies inside these partitions, which serve error messages only."""
     if not isinstance(a, RaggedTensor) and not isinstance(b, RaggedTensor):
@@ -213,7 +212,6 @@ def _unlike_batches(p: RowPartition, q: RowPartition) -> str:
     return f"{rule}, got row {at} with {got}"
 
 
-# ---------------------------------------------------------------------- one batch axis
 @dataclass(frozen=True, eq=False)
 class _Matrices:
     """Matrices as they are stored: where each starts and its size, ``int64[batch]``."""

@@ -127,7 +127,6 @@ def _check_rows(rows: RowPartition, found: RowPartition, axis: int) -> None:
     raise ValueError(msg)
 
 
-# ---------------------------------------------------------------------- where
 def where(condition: Any, x: Any = None, y: Any = None) -> Any:
     """Return ``x`` where the condition is True and ``y`` where it is not; or the places of True.
 

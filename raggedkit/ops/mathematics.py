@@ -302,7 +302,6 @@ def complex(real: Any, imag: Any) -> Any:
     return value_by_value(joined, real, imag)
 
 
-# ---------------------------------------------------------------------- 0 times anything is 0
 def _zero_wins(function: Callable[[Any, Array, Array], Array]) -> Callable[[Array, Array], Array]:
     """``function`` of two numbers, but 0 wherever the first is 0, be the second NaN."""
 
@@ -358,7 +357,6 @@ def xlog1py(x: Any, y: Any) -> Any:
     return value_by_value(_XLOG1PY, x, y)
 
 
-# ---------------------------------------------------------------------- sigmoids
 def sigmoid(x: Any) -> Any:
     """Return ``1 / (1 + exp(-x))``, without overflow.
 

@@ -109,7 +109,6 @@ def _items(values: Array, slots: Array, data: Any) -> tuple[Array, Array]:
     return values.take(kept, axis=0), slots.take(kept)
 
 
-# ---------------------------------------------------------------------- segment ids
 def ascending_ids(data: Any, segment_ids: Any) -> tuple[Array, int]:
     """Return ids in ascending order, checked, and how many segments they make."""
     ids = _integer_ids(segment_ids)

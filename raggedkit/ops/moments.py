@@ -243,7 +243,6 @@ def reduce_logsumexp(
     return plan.wrap(out)
 
 
-# ---------------------------------------------------------------------- what both rules share
 def averaged(
     x: Any,
     axis: Any,

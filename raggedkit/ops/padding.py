@@ -125,7 +125,6 @@ def _resized(dense: Array, shape: tuple[int, ...], fill: Any, dtype: DType) -> A
     return out
 
 
-# ---------------------------------------------------------------------- the mask
 def mask(rt: Any, *, width: Any = None, side: str = "right") -> Array:
     """Return a dense array of bools, True where ``rt.to_tensor`` of the same arguments has values.
 

@@ -194,7 +194,6 @@ def _rows(data: Any, ids: Array, count: int, dtype: Any) -> Any:
     return rewrap((cut,), take_items(data, _gather.order_by(ids, count)))
 
 
-# ---------------------------------------------------------------------- values and rows
 def explode(rt: Any, axis: SupportsIndex = 1) -> tuple[Any, Array]:
     """Return the items of all rows end to end, and for each the number of its row.
 

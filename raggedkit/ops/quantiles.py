@@ -219,7 +219,6 @@ def _shares(q: Any, most: int, way_out: str = "") -> Array:
     return shares
 
 
-# ---------------------------------------------------------------------- where quantiles lie
 # How far into n values in order a share lies, the first at 0; between two it is interpolated.
 Place = Callable[[Any, Array, float], Array]
 
@@ -251,7 +250,6 @@ _METHODS: dict[str, Place] = {
 }
 
 
-# ---------------------------------------------------------------------- the values that meet
 class _Lines:
     """Values that meet, in order, line after line; ``[nvals, ...]`` and how many each line has."""
 

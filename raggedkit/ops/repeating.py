@@ -109,7 +109,6 @@ def _tiled(
     return inner._flat, (*parts[: axis - 1], cut, *inner._parts)
 
 
-# ---------------------------------------------------------------------- each by itself
 def repeat(input: Any, repeats: Any, axis: SupportsIndex | None = None) -> Any:
     """Return a tensor in which every item along an axis stands several times in a row.
 

@@ -232,7 +232,6 @@ class _Shape:
         return _Shape(self.inner[0], tuple(parts), self.inner[depth + 1 :])
 
 
-# ---------------------------------------------------------------------- axes exchanged
 def swapaxes(tensor: Any, axis1: SupportsIndex, axis2: SupportsIndex) -> Any:
     """Return a tensor with two axes exchanged; of ragged axes, two neighbours.
 

@@ -234,7 +234,6 @@ def per_row(x: Any, name: str, part: RowPartition, scalar: bool = False) -> Any:
     return array
 
 
-# ---------------------------------------------------------------------- slices
 def slice_rows(rt: Any, start: Any = None, stop: Any = None, step: Any = None) -> Any:
     """Return of each row the slice with the row's own bounds.
 

@@ -242,7 +242,6 @@ def diff(x: Any, n: SupportsIndex = 1, axis: SupportsIndex = -1) -> Any:
     return x
 
 
-# ---------------------------------------------------------------------- the engine of scans
 def scanned(
     ufunc: str,
     x: Any,
@@ -313,7 +312,6 @@ def _scan_axis(ufunc: str, values: Array, axis: int, exclusive: bool, reverse: b
     return xp.flip(out, axis) if reverse else out
 
 
-# ---------------------------------------------------------------------- softmax and differences
 def _softmax(logits: Any, axis: SupportsIndex, *, log: bool) -> Any:
     x = as_tensor(logits)
     values = numbers(x, "logits", ordered=True)

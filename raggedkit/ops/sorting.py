@@ -182,7 +182,6 @@ def _columns(x: RaggedTensor, axis: int) -> tuple[Slots, Array, Array]:
     return step, _sort.order(step.slots), xp.bincount(step.slots, minlength=step.n)
 
 
-# ---------------------------------------------------------------------- the largest
 class TopK(NamedTuple):
     """The largest values of each row, and where in it they stood."""
 

@@ -33,7 +33,6 @@ __all__ = [
 ]
 
 
-# ---------------------------------------------------------------------- what the others need
 def sparse_input(obj: Any, name: str = "sp_input") -> SparseTensor:
     """Return an argument that has to be a sparse tensor."""
     if not isinstance(obj, SparseTensor):
@@ -78,7 +77,6 @@ def default_cell(value: Any, values: Array, name: str = "default_value") -> tupl
     return default_of(value, values, name)
 
 
-# ---------------------------------------------------------------------- shape and order
 def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
     """Return the same cells and values in another shape.
 
@@ -193,7 +191,6 @@ def reorder(sp_input: SparseTensor) -> SparseTensor:
     return SparseTensor(sp._indices[order], sp._values[order], sp._dense_shape)
 
 
-# ---------------------------------------------------------------------- dense
 def to_dense(
     sp_input: SparseTensor, default_value: Any = None, validate_indices: bool = True
 ) -> Array:
@@ -290,7 +287,6 @@ def from_dense(tensor: ArrayLike) -> SparseTensor:
     return SparseTensor(indices, dense[kept], shape)
 
 
-# ---------------------------------------------------------------------- ragged
 def to_ragged(
     sp_input: SparseTensor,
     ragged_rank: SupportsIndex | None = None,

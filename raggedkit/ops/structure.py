@@ -94,7 +94,6 @@ def identity(input: Any) -> Any:
     return operands(input)[0]
 
 
-# ---------------------------------------------------------------------- axes of size 1
 def expand_dims(input: Any, axis: SupportsIndex) -> Any:
     """Return a tensor with one more axis, of size 1; nothing is copied.
 
@@ -312,7 +311,6 @@ def _uniform(part: RowPartition, axis: int) -> RowPartition:
     return RowPartition._of_uniform(first, part._nrows, part._dtype, part._xp)
 
 
-# ---------------------------------------------------------------------- merge
 def merge_dims(value: Any, outer_axis: SupportsIndex, inner_axis: SupportsIndex) -> Any:
     """Return a ragged tensor with a range of its axes flattened into one.
 

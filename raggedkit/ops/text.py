@@ -42,7 +42,6 @@ __all__ = [
 _strings = host_namespace.strings
 
 
-# ---------------------------------------------------------------------- what the others need
 def texts(values: Any, name: str = "input") -> Array:
     """Return values as NumPy's text or bytes; an error where they are neither."""
     array: Array = as_array(values)
@@ -101,7 +100,6 @@ def _numpy_does(array: Array) -> bool:
     return int(host_namespace.count_nonzero(units)) == written
 
 
-# ---------------------------------------------------------------------- case and space
 def lower(input: Any, encoding: str = "") -> Any:
     """Return texts in lower case.
 
@@ -204,7 +202,6 @@ def replace(input: Any, old: str | bytes, new: str | bytes, count: int = -1) -> 
     return value_by_value(replaced, input)
 
 
-# ---------------------------------------------------------------------- sizes and pieces
 def length(input: Any, unit: str = "BYTE") -> Any:
     """Return the length of each text, ``int32``.
 
@@ -328,7 +325,6 @@ def _piece(value: Any, start: int, size: int, unit: str) -> Any:
     return value[places[first] : None if limit == n else places[limit]]
 
 
-# ---------------------------------------------------------------------- joining
 def join(inputs: Sequence[Any], separator: str = "") -> Any:
     """Return texts put together value by value.
 

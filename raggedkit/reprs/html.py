@@ -41,7 +41,6 @@ _SHAPE_ROOM = 200
 _UNITS = ("KiB", "MiB", "GiB", "TiB")
 
 
-# ---------------------------------------------------------------------- ragged tensors
 def ragged_html(rt: RaggedTensor) -> str:
     """Return the rows as a table, each value in a box, and how they are stored, folded.
 
@@ -131,7 +130,6 @@ def _inline(node: Node) -> Html:
     return Html(f"[{', '.join(items)}]{length}")
 
 
-# ---------------------------------------------------------------------- partitions
 def partition_html(partition: RowPartition) -> str:
     """Return the encodings of a partition, one below the other.
 
@@ -180,7 +178,6 @@ def _encodings(caption: Html, encodings: Iterable[Encoding]) -> Html:
     return _table(caption, header, rows, class_="path")
 
 
-# ---------------------------------------------------------------------- sparse tensors
 def sparse_html(st: SparseTensor) -> str:
     """Return a table of the values and where they are.
 
@@ -218,7 +215,6 @@ def _sparse(parts: SparseParts) -> Html:
     return _table(_caption("SparseTensor", what), header, rows, class_=kinds)
 
 
-# ---------------------------------------------------------------------- shapes
 def shape_html(shape: TensorShape) -> str:
     """Return a box for each axis with its size; what is not known has a dashed border.
 
@@ -254,7 +250,6 @@ def _size_box(size: Node) -> Html:
     return element("td", text, class_="unknown" if text == "None" else "")
 
 
-# ---------------------------------------------------------------------- what all have
 def _table(caption: Html, header: list[Html], rows: list[Html], class_: str = "") -> Html:
     head = element("thead", table_row(header)) if header else Html()
     body = element("tbody", *rows)

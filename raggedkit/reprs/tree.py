@@ -164,7 +164,6 @@ def places(rt: RaggedTensor) -> int:
     )
 
 
-# ---------------------------------------------------------------------- reading arrays
 def starts_of(partition: RowPartition) -> Starts:
     """Return the function from rows to where they start; nothing of their number is made."""
     length = partition.static_uniform_row_length

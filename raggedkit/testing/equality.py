@@ -74,7 +74,6 @@ def assert_ragged_equal(
         raise AssertionError(difference)
 
 
-# ---------------------------------------------------------------------- two ragged tensors
 def _of_tensors(
     a: RaggedTensor,
     b: RaggedTensor,
@@ -135,7 +134,6 @@ def _equal(x: Any, y: Any, rtol: float, atol: float) -> Any:
     return np.broadcast_to(equal(x, y), x.shape)
 
 
-# ---------------------------------------------------------------------- nested lists
 def _as_list(x: Any) -> Any:
     if isinstance(x, RaggedTensor):
         return x.to_list()
