@@ -116,6 +116,7 @@ class Same:
     width: bool = True  # of dtypes; not where values came as Python numbers and each side chose
     uniform: bool = True  # False: raggedkit may still know a uniform axis that TensorFlow forgot
     family: bool = True  # of errors; not where each side stumbles over another of two mistakes
+    close: float = 1e-6  # how far floats may differ, of their size
 
 
 EXACTLY = Same()
@@ -229,8 +230,8 @@ def _array_difference(got: Any, want: np.ndarray[Any, Any], how: Same) -> str | 
     if want.dtype.kind == "O" and any(isinstance(x, np.ndarray) for x in want.ravel()):
         pairs = zip(got.ravel().tolist(), want.ravel().tolist(), strict=True)
         return next((said for a, b in pairs if (said := difference(a, b, how))), None)
-    if want.dtype.kind == "f":
-        same = bool(np.allclose(got, want, rtol=1e-6, atol=0, equal_nan=True))
+    if want.dtype.kind in "fc":
+        same = bool(np.allclose(got, want, rtol=how.close, atol=0, equal_nan=True))
     else:
         same = got.tolist() == want.tolist()
     return None if same else f"{got.tolist()} is not {want.tolist()}"
@@ -347,3 +348,12 @@ def partners(draw: st.DrawFn, x: Parts) -> Parts:
     if nrows == 1 and len(chosen) > 1 and draw(st.booleans()):
         chosen = chosen[1:]
     return Parts(flat, tuple(chosen), x.splits_dtype)
+
+
+def ragged_meets_uniform(x: Parts, y: Parts) -> bool:
+    """Whether a ragged axis lies over one of a uniform size other than 1.
+
+    TensorFlow 2.21 then answers with the first row alone.
+    """
+    pairs = zip(reversed(x.sizes), reversed(y.sizes), strict=False)
+    return any((a is None) != (b is None) and (a or b or 0) != 1 for a, b in pairs)

@@ -33,6 +33,7 @@ from tests.conformance.bridge import (  # noqa: E402 - not where there is no Ten
     one_in_five,
     partners,
     ragged,
+    ragged_meets_uniform,
     small,
     splits_dtypes,
     to_rk,
@@ -244,15 +245,6 @@ def test_same_rows(data: st.DataObject, x: Parts, name: str) -> None:
     y = x.over(values(data, x.flat.shape, x.flat.dtype.str))
     ours, theirs = OPERATORS[name] or np.maximum, OPERATORS[name] or tf.maximum
     agree(lambda: ours(to_rk(x), to_rk(y)), lambda: theirs(to_tf(x), to_tf(y)))
-
-
-def ragged_meets_uniform(x: Parts, y: Parts) -> bool:
-    """Whether a ragged axis lies over one of a uniform size other than 1.
-
-    TensorFlow 2.21 then answers with the first row alone.
-    """
-    pairs = zip(reversed(x.sizes), reversed(y.sizes), strict=False)
-    return any((a is None) != (b is None) and (a or b or 0) != 1 for a, b in pairs)
 
 
 # int64 splits alone: with int32 TensorFlow refuses shapes that differ ("cannot compute Mul").
