@@ -50,7 +50,7 @@ def take_ranges(values: Array, starts: Array, lengths: Array, step: int = 1) -> 
     if total <= 2 * _BLOCK:
         return take(values, ranges(starts, lengths, step))
     out: Array = xp.empty((total, *values.shape[1:]), dtype=values.dtype)
-    for a, b in row_blocks(splits, _BLOCK):
+    for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
         at = ranges(starts[a:b], lengths[a:b], step)
         out[int(splits[a]) : int(splits[b])] = take(values, at)
     return out

@@ -244,7 +244,7 @@ def scan_rows(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: D
         running -= repeat(before, lengths.take(filled))
         return running  # type: ignore[no-any-return]
     out: Array = xp.empty(values.shape, dtype=dtype)
-    for a, b in row_blocks(splits, _BLOCK):
+    for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
         start, limit = int(splits[a]), int(splits[b])
         local = splits[a : b + 1] - splits[a]
         out[start:limit] = _scan_block(ufunc, values[start:limit], local, lengths[a:b], dtype)
@@ -278,7 +278,7 @@ def softmax_rows(values: Array, splits: Array, lengths: Array, *, log: bool = Fa
     """Return ``exp(v)`` over its sum for each row, or the logarithm of that; floats only."""
     xp = array_namespace(values)
     out: Array = xp.empty_like(values)
-    for a, b in row_blocks(splits, _BLOCK):
+    for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
         start, limit = int(splits[a]), int(splits[b])
         local, some = splits[a : b + 1] - splits[a], lengths[a:b]
         part, block = values[start:limit], out[start:limit]
@@ -301,7 +301,7 @@ def square_rows(values: Array, means: Array, splits: Array, lengths: Array) -> A
     """
     xp = array_namespace(values)
     out: Array = xp.empty(means.shape, dtype=means.real.dtype)
-    for a, b in row_blocks(splits, _BLOCK):
+    for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
         start, limit = int(splits[a]), int(splits[b])
         local, some = splits[a : b + 1] - splits[a], lengths[a:b]
         apart = repeat(means[a:b], some)

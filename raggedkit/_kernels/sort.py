@@ -183,7 +183,7 @@ def _by_rectangles(
     xp = array_namespace(values)
     fill = _last(values.dtype)
     out: Array = xp.empty(values.shape, dtype=dtype)
-    for a, b in row_blocks(splits, _BLOCK):
+    for a, b in row_blocks(splits, _BLOCK, _BLOCK):
         start, limit = int(splits[a]), int(splits[b])
         some = lengths[a:b]
         width = int(some.max())

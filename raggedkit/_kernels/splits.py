@@ -88,10 +88,10 @@ def splits_of_kept(kept: Array, splits: Array) -> Array:
     return left
 
 
-def row_blocks(splits: Array, size: int) -> Iterator[tuple[int, int]]:
-    """Return runs of rows, first and limit, of about ``size`` values each; all rows if few."""
+def row_blocks(splits: Array, size: int, few: int) -> Iterator[tuple[int, int]]:
+    """Return runs of rows, first and limit, of about ``size`` values; all rows of ``few`` values."""
     nrows, nvals = splits.shape[0] - 1, int(splits[-1])
-    if nvals <= 2 * size or array_namespace(splits) is not host_namespace:
+    if nvals <= few or array_namespace(splits) is not host_namespace:
         if nrows:
             yield 0, nrows
         return

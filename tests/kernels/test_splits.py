@@ -229,7 +229,7 @@ def test_repeat_refuses_negative_counts(counts: list[int]) -> None:
 @given(st.lists(st.integers(0, 9), max_size=12), st.integers(1, 12))
 def test_row_blocks_are_all_rows_in_order(lengths: list[int], size: int) -> None:
     row_splits = _splits.lengths_to_splits(np.array(lengths, dtype=np.int64))
-    blocks = list(_splits.row_blocks(row_splits, size))
+    blocks = list(_splits.row_blocks(row_splits, size, 2 * size))
     assert [row for a, b in blocks for row in range(a, b)] == list(range(len(lengths)))
     if sum(lengths) > 2 * size:
         assert all(sum(lengths[a:b]) <= size or b == a + 1 for a, b in blocks)
