@@ -89,7 +89,7 @@ def splits_of_kept(kept: Array, splits: Array) -> Array:
 
 
 def row_blocks(splits: Array, size: int, few: int) -> Iterator[tuple[int, int]]:
-    """Return runs of rows, first and limit, of about ``size`` values; all rows of ``few`` values."""
+    """Return runs of rows, first and limit, of about ``size`` values; all rows if few."""
     nrows, nvals = splits.shape[0] - 1, int(splits[-1])
     if nvals <= few or array_namespace(splits) is not host_namespace:
         if nrows:
