@@ -168,6 +168,18 @@ class Operators:
 
         return elementwise.operate("right_shift", other, self)
 
+    def __divmod__(self, other: Any) -> Any:
+        """Return ``(self // other, self % other)``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("divmod", self, other)
+
+    def __rdivmod__(self, other: Any) -> Any:
+        """Return ``(other // self, other % self)``, value by value."""
+        from raggedkit.ops import elementwise
+
+        return elementwise.operate("divmod", other, self)
+
     def __lt__(self, other: Any) -> Any:
         """Return ``self < other``, value by value."""
         from raggedkit.ops import elementwise

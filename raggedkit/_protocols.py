@@ -19,6 +19,7 @@ from raggedkit._xp import readonly
 from raggedkit.errors import broken_rule
 from raggedkit.ops import elementwise
 from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.elementwise import is_operand
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["FUNCTIONS", "array_function", "array_ufunc", "implements"]
@@ -55,8 +56,11 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
         if handler is not None:
             return handler(*inputs, **kwargs)
         raise TypeError(f"np.{name} must be given dense arrays; {_WAY_OUT}")
-    if not all(isinstance(x, RaggedTensor) or elementwise.is_operand(x) for x in inputs):
-        return NotImplemented
+    if not all(isinstance(x, RaggedTensor) or is_operand(x) for x in inputs):
+        odd = next(x for x in inputs if not (isinstance(x, RaggedTensor) or is_operand(x)))
+        if hasattr(odd, "__array_ufunc__"):
+            return NotImplemented
+        raise TypeError(broken_rule(f"an operand of np.{name}", "be an array or a scalar", odd))
     return elementwise.apply(ufunc, *inputs, **kwargs)
 
 

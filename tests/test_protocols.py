@@ -235,6 +235,16 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     ),
     "absent-simple": (lambda: np.unwrap(rt), TypeError, "np.unwrap must be given dense arrays"),
     "unknown-argument": (lambda: add(rt, 1, foo=1), TypeError, "foo"),
+    "argument-of-numpy-s": (
+        lambda: np.nanmax(rt, axis=1, initial=0),
+        TypeError,
+        "initial must not be given to np.nanmax with a RaggedTensor; leave it out",
+    ),
+    "operand": (
+        lambda: add(rt, None),
+        TypeError,
+        "an operand of np.add must be an array or a scalar, got None",
+    ),
     "shape": (
         lambda: np.zeros_like(rt, shape=(3,)),
         TypeError,

@@ -203,7 +203,17 @@ def _rows(obj: Any) -> list[Any]:
         if row is None or (isinstance(row, float) and row != row):
             way_out = "an empty row is []"
             raise TypeError(f"obj[{i}] must be a row, got {row!r}; {way_out}")
-    return [r if is_nested(r) or not _is_lazy(r) else list(r) for r in rows]
+    return [_row(r) for r in rows]
+
+
+def _row(row: Any) -> Any:
+    """Another library's array as one of ours, what isn't there yet as a list, the rest as it is."""
+    if isinstance(row, RaggedTensor) or is_array(row):
+        return row
+    if is_nested(row) and hasattr(row, "__array__"):
+        array = as_array(row)
+        return row if array.dtype.kind == "O" else array
+    return list(row) if _is_lazy(row) and not is_nested(row) else row
 
 
 def _is_lazy(row: Any) -> bool:

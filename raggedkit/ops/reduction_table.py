@@ -142,6 +142,8 @@ def numbers(x: Any, name: str, *, ordered: bool = False, times: bool = False) ->
     if ordered and values.dtype.kind == "c":
         way_out = "complex numbers have no order; take abs, real or imag first"
         raise TypeError(broken_rule(name, "hold real numbers", values.dtype, way_out))
+    if not values.dtype.isnative:  # ufuncs take no byte order as dtype=
+        values = values.astype(values.dtype.newbyteorder("="))
     return values
 
 

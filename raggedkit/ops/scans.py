@@ -237,7 +237,7 @@ def diff(x: Any, n: SupportsIndex = 1, axis: SupportsIndex = -1) -> Any:
     x = as_tensor(x)
     numbers(x, "x", times=True)
     at = as_axis(axis, x.ndim)
-    for _ in range(times):
+    for _ in range(min(times, _longest(x, at))):
         x = _diff_once(x, at)
     return x
 
@@ -329,6 +329,16 @@ def _softmax(logits: Any, axis: SupportsIndex, *, log: bool) -> Any:
             total = plan.spread(plan.reduce("add", powers, values.dtype))
             out = out - xp.log(total) if log else powers / total
     return in_rows_of(x, out)
+
+
+def _longest(x: Any, axis: int) -> int:
+    """Return how many items there are along an axis at most: so many differences leave nothing."""
+    if not isinstance(x, RaggedTensor):
+        return int(x.shape[axis])
+    depth = len(x._parts)
+    if axis > depth:
+        return int(x._flat.shape[axis - depth])
+    return x._parts[axis - 1]._get_longest() if axis else x._parts[0]._nrows
 
 
 def _diff_once(x: Any, axis: int) -> Any:

@@ -187,6 +187,34 @@ def test_array_takes_lazy_rows() -> None:
     assert rk.array([]).shape.as_list() == [0, None]
 
 
+class Foreign:
+    """An array of another library: rows of numbers, of a dtype of its own."""
+
+    def __init__(self, data: Any) -> None:
+        self.data = np.asarray(data)
+        self.ndim = self.data.ndim
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return self.data.astype(dtype or self.data.dtype)
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def __iter__(self) -> Any:
+        raise AssertionError("one value at a time is slow")
+
+
+def test_rows_that_are_other_libraries_arrays_keep_their_dtype() -> None:
+    rt = rk.array([Foreign(np.float32([1, 2])), Foreign(np.float32([])), Foreign(np.float32([3]))])
+    assert rt.dtype == "float32"
+    assert rt.to_list() == [[1.0, 2.0], [], [3.0]]
+    cubes = rk.array([Foreign(np.zeros((1, 2))), Foreign(np.zeros((3, 2)))])
+    assert cubes.shape.as_list() == [2, None, 2]
+    days = pd.date_range("2020-01-01", periods=2)
+    assert rk.array([days, days[:1]]).dtype.kind == "M"
+    assert rk.array([pd.Series([1, 2]), pd.Series([], dtype=int)]).to_list() == [[1, 2], []]
+
+
 # ------------------------------------------------------------------ errors
 REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "depth": (

@@ -99,6 +99,13 @@ def test_powers_and_shifts(x: rk.RaggedTensor, n: int) -> None:
     assert_ragged_equal((n + 99) >> x, mapped(lambda v: (n + 99) >> v, x.to_list()))
 
 
+@given(small, positive, st.integers(1, 9))
+def test_divmod_is_both(x: rk.RaggedTensor, y: rk.RaggedTensor, n: int) -> None:
+    for pair, first, second in ((divmod(x, n), x, n), (divmod(-n, y), -n, y)):
+        assert_ragged_equal(pair[0], first // second)
+        assert_ragged_equal(pair[1], first % second)
+
+
 @given(rks.ragged_tensors(dtype="bool"), st.booleans())
 def test_logic(x: rk.RaggedTensor, flag: bool) -> None:
     assert_ragged_equal(x & flag, mapped(lambda v: v and flag, x.to_list()))

@@ -128,6 +128,9 @@ def test_many_values_in_few_rows() -> None:
         pytest.param(
             constant([[1j]]), 1, {}, TypeError, "input must hold real numbers", id="complex"
         ),
+        pytest.param(
+            ROWS, np.array([], int), {}, TypeError, r"axis must be an integer, got", id="no-axes"
+        ),
     ],
 )
 def test_refusals(

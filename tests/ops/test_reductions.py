@@ -191,6 +191,15 @@ def test_sums_are_exact_past_2_to_the_53() -> None:
     assert rk.reduce_sum(rt, 0).tolist() == [2**60 + 2**53, 2, 1]
 
 
+@pytest.mark.parametrize("dtype", [">i4", ">f8", ">f2"])
+def test_bytes_may_come_in_any_order(dtype: str) -> None:
+    swapped = rk.RaggedTensor.from_row_lengths(np.array([3, 1, 4], dtype), [2, 0, 1])
+    assert rk.reduce_sum(swapped, 1).tolist() == [4, 0, 4]
+    assert rk.reduce_sum(swapped).tolist() == 8
+    assert swapped.mean(axis=0).tolist() == [3.5, 1]
+    assert rk.cumsum(swapped, 1).to_list() == [[3, 4], [], [4]]
+
+
 def test_numbers_are_true_unless_they_are_zero() -> None:
     rt = constant([[0.5, 0.0], [], [NAN], [-1.0, 1.0]])
     assert rk.reduce_any(rt, 1).tolist() == [True, False, True, True]

@@ -209,6 +209,15 @@ def test_refusals(function: Callable[..., Any]) -> None:
         function(constant([["a"]]), 1)
 
 
+def test_diff_stops_where_nothing_is_left() -> None:
+    rt = constant([[1, 2, 4], [], [3]])
+    assert rk.diff(rt, 1 << 60).to_list() == [[], [], []]
+    assert rk.diff(constant([[1], [2], [4]]), 2, axis=0).to_list() == [[1]]
+    assert rk.diff(constant([[1], [2]]), 1 << 60, axis=0).to_list() == []
+    assert rk.diff(constant([[[1, 2]], []], inner_shape=(2,)), 1 << 60).to_list() == [[[]], []]
+    assert rk.diff(np.arange(4), 1 << 60).tolist() == []
+
+
 def test_refusals_of_diff() -> None:
     with pytest.raises(ValueError, match="n must not be negative, got -1"):
         rk.diff(D, -1)
