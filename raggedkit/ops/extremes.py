@@ -141,7 +141,7 @@ def located(
     """Return where the largest or smallest value is; ``axis=None`` counts through all values."""
     x = as_tensor(x)
     values = numbers(x, name, ordered=True, times=True)
-    if isinstance(axis, list | tuple) or getattr(axis, "ndim", 0):
+    if isinstance(axis, list | tuple) or getattr(axis, "ndim", False):
         raise TypeError(broken_rule("axis", "be an integer", axis, "a place lies along one axis"))
     plan = collapse(x, axis, keepdims=keepdims, name=name)
     if not isinstance(empty, str | int):

@@ -205,7 +205,7 @@ class Foreign:
 
 
 def test_rows_that_are_other_libraries_arrays_keep_their_dtype() -> None:
-    rt = rk.array([Foreign(np.float32([1, 2])), Foreign(np.float32([])), Foreign(np.float32([3]))])
+    rt = rk.array([Foreign(np.array(row, "float32")) for row in ([1, 2], [], [3])])
     assert rt.dtype == "float32"
     assert rt.to_list() == [[1.0, 2.0], [], [3.0]]
     cubes = rk.array([Foreign(np.zeros((1, 2))), Foreign(np.zeros((3, 2)))])
