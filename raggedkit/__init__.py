@@ -4,96 +4,101 @@
 ufuncs and ``rt[...]`` then work row by row. Names and meanings are TensorFlow's, dtypes NumPy's.
 """
 
-from raggedkit import debugging, io, ragged, sparse, special, strings
+import importlib as _importlib
+import typing as _t
+
 from raggedkit._options import Options, get_options, options
 from raggedkit.dimension import Dimension
 from raggedkit.errors import RaggedIndexError
-from raggedkit.ops.building import from_offsets, group_by, split_at, split_where
-from raggedkit.ops.casting import bitcast, cast, saturate_cast
-from raggedkit.ops.construct import array
-from raggedkit.ops.counting import bincount
-from raggedkit.ops.crossing import cartesian
-from raggedkit.ops.extremes import argmax, argmin
-from raggedkit.ops.filling import clip_by_value, one_hot, ones_like, zeros_like
-from raggedkit.ops.gathering import batch_gather, gather
-from raggedkit.ops.joining import concat, stack
-from raggedkit.ops.linalg import matmul
-from raggedkit.ops.masking import boolean_mask, where
-from raggedkit.ops.mathematics import (
-    add_n,
-    complex,
-    divide_no_nan,
-    log_sigmoid,
-    multiply_no_nan,
-    nextafter,
-    reciprocal_no_nan,
-    rsqrt,
-    scalar_mul,
-    sigmoid,
-    softplus,
-    softsign,
-    squared_difference,
-    truncatediv,
-    truncatemod,
-    xdivy,
-    xlog1py,
-    xlogy,
-)
-from raggedkit.ops.moments import reduce_logsumexp, reduce_mean, reduce_std, reduce_variance
-from raggedkit.ops.neural import (
-    dropout,
-    elu,
-    gelu,
-    leaky_relu,
-    relu,
-    relu6,
-    selu,
-    sigmoid_cross_entropy_with_logits,
-    silu,
-)
-from raggedkit.ops.partitioning import dynamic_partition, explode, implode
-from raggedkit.ops.paths import gather_nd
-from raggedkit.ops.quantiles import median, percentile, quantile
-from raggedkit.ops.reductions import (
-    count_nonzero,
-    reduce_all,
-    reduce_any,
-    reduce_max,
-    reduce_min,
-    reduce_prod,
-    reduce_sum,
-)
-from raggedkit.ops.repeating import repeat, tile
-from raggedkit.ops.reshaping import broadcast_to, reshape, swapaxes, transpose
-from raggedkit.ops.reversing import reverse, roll
-from raggedkit.ops.rows import first, last, pick, slice_rows, take_along
-from raggedkit.ops.scans import cumprod, cumsum, diff, log_softmax, softmax
-from raggedkit.ops.searching import searchsorted
-from raggedkit.ops.segments import (
-    unsorted_segment_max,
-    unsorted_segment_mean,
-    unsorted_segment_min,
-    unsorted_segment_prod,
-    unsorted_segment_sqrt_n,
-    unsorted_segment_sum,
-)
-from raggedkit.ops.sorted_segments import (
-    segment_max,
-    segment_mean,
-    segment_min,
-    segment_prod,
-    segment_sum,
-)
-from raggedkit.ops.sorting import argsort, sort, top_k
-from raggedkit.ops.splitting import split
-from raggedkit.ops.structure import as_uniform, expand_dims, identity, rank, size, squeeze
-from raggedkit.ops.uniques import unique
-from raggedkit.ops.widths import clip_to, pad_to
-from raggedkit.ops.windowing import windows
 from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
+
+if _t.TYPE_CHECKING:
+    from raggedkit import debugging, io, ragged, sparse, special, strings
+    from raggedkit.ops.building import from_offsets, group_by, split_at, split_where
+    from raggedkit.ops.casting import bitcast, cast, saturate_cast
+    from raggedkit.ops.construct import array
+    from raggedkit.ops.counting import bincount
+    from raggedkit.ops.crossing import cartesian
+    from raggedkit.ops.extremes import argmax, argmin
+    from raggedkit.ops.filling import clip_by_value, one_hot, ones_like, zeros_like
+    from raggedkit.ops.gathering import batch_gather, gather
+    from raggedkit.ops.joining import concat, stack
+    from raggedkit.ops.linalg import matmul
+    from raggedkit.ops.masking import boolean_mask, where
+    from raggedkit.ops.mathematics import (
+        add_n,
+        complex,
+        divide_no_nan,
+        log_sigmoid,
+        multiply_no_nan,
+        nextafter,
+        reciprocal_no_nan,
+        rsqrt,
+        scalar_mul,
+        sigmoid,
+        softplus,
+        softsign,
+        squared_difference,
+        truncatediv,
+        truncatemod,
+        xdivy,
+        xlog1py,
+        xlogy,
+    )
+    from raggedkit.ops.moments import reduce_logsumexp, reduce_mean, reduce_std, reduce_variance
+    from raggedkit.ops.neural import (
+        dropout,
+        elu,
+        gelu,
+        leaky_relu,
+        relu,
+        relu6,
+        selu,
+        sigmoid_cross_entropy_with_logits,
+        silu,
+    )
+    from raggedkit.ops.partitioning import dynamic_partition, explode, implode
+    from raggedkit.ops.paths import gather_nd
+    from raggedkit.ops.quantiles import median, percentile, quantile
+    from raggedkit.ops.reductions import (
+        count_nonzero,
+        reduce_all,
+        reduce_any,
+        reduce_max,
+        reduce_min,
+        reduce_prod,
+        reduce_sum,
+    )
+    from raggedkit.ops.repeating import repeat, tile
+    from raggedkit.ops.reshaping import broadcast_to, reshape, swapaxes, transpose
+    from raggedkit.ops.reversing import reverse, roll
+    from raggedkit.ops.rows import first, last, pick, slice_rows, take_along
+    from raggedkit.ops.scans import cumprod, cumsum, diff, log_softmax, softmax
+    from raggedkit.ops.searching import searchsorted
+    from raggedkit.ops.segments import (
+        unsorted_segment_max,
+        unsorted_segment_mean,
+        unsorted_segment_min,
+        unsorted_segment_prod,
+        unsorted_segment_sqrt_n,
+        unsorted_segment_sum,
+    )
+    from raggedkit.ops.sorted_segments import (
+        segment_max,
+        segment_mean,
+        segment_min,
+        segment_prod,
+        segment_sum,
+    )
+    from raggedkit.ops.sorting import argsort, sort, top_k
+    from raggedkit.ops.splitting import split
+    from raggedkit.ops.structure import as_uniform, expand_dims, identity, rank, size, squeeze
+    from raggedkit.ops.uniques import unique
+    from raggedkit.ops.widths import clip_to, pad_to
+    from raggedkit.ops.windowing import windows
 
 __version__ = "0.1.0"
 
@@ -226,3 +231,68 @@ __all__ = [
     "xlogy",
     "zeros_like",
 ]
+
+# What `import raggedkit` leaves until it is used, so that it adds little to importing NumPy: the
+# module of each name. Type checkers read the imports above; a test holds the two together.
+_HOMES = {
+    "": "debugging io ragged sparse special strings",
+    "ops.building": "from_offsets group_by split_at split_where",
+    "ops.casting": "bitcast cast saturate_cast",
+    "ops.construct": "array",
+    "ops.counting": "bincount",
+    "ops.crossing": "cartesian",
+    "ops.extremes": "argmax argmin",
+    "ops.filling": "clip_by_value one_hot ones_like zeros_like",
+    "ops.gathering": "batch_gather gather",
+    "ops.joining": "concat stack",
+    "ops.linalg": "matmul",
+    "ops.masking": "boolean_mask where",
+    "ops.mathematics": (
+        "add_n complex divide_no_nan log_sigmoid multiply_no_nan nextafter reciprocal_no_nan "
+        "rsqrt scalar_mul sigmoid softplus softsign squared_difference truncatediv "
+        "truncatemod xdivy xlog1py xlogy"
+    ),
+    "ops.moments": "reduce_logsumexp reduce_mean reduce_std reduce_variance",
+    "ops.neural": (
+        "dropout elu gelu leaky_relu relu relu6 selu sigmoid_cross_entropy_with_logits silu"
+    ),
+    "ops.partitioning": "dynamic_partition explode implode",
+    "ops.paths": "gather_nd",
+    "ops.quantiles": "median percentile quantile",
+    "ops.reductions": (
+        "count_nonzero reduce_all reduce_any reduce_max reduce_min reduce_prod reduce_sum"
+    ),
+    "ops.repeating": "repeat tile",
+    "ops.reshaping": "broadcast_to reshape swapaxes transpose",
+    "ops.reversing": "reverse roll",
+    "ops.rows": "first last pick slice_rows take_along",
+    "ops.scans": "cumprod cumsum diff log_softmax softmax",
+    "ops.searching": "searchsorted",
+    "ops.segments": (
+        "unsorted_segment_max unsorted_segment_mean unsorted_segment_min "
+        "unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum"
+    ),
+    "ops.sorted_segments": "segment_max segment_mean segment_min segment_prod segment_sum",
+    "ops.sorting": "argsort sort top_k",
+    "ops.splitting": "split",
+    "ops.structure": "as_uniform expand_dims identity rank size squeeze",
+    "ops.uniques": "unique",
+    "ops.widths": "clip_to pad_to",
+    "ops.windowing": "windows",
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> _t.Any:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module 'raggedkit' has no attribute {name!r}")
+    if not home:
+        return _importlib.import_module(f"raggedkit.{name}")
+    value = getattr(_importlib.import_module(f"raggedkit.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

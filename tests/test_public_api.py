@@ -3,6 +3,7 @@
 from __future__ import annotations
 import __future__
 
+import ast
 import importlib
 import inspect
 import pkgutil
@@ -105,6 +106,21 @@ def test_all_names_exist_once(module: types.ModuleType) -> None:
 
 def test_raggedkit_binds_what_all_says() -> None:
     assert bound_names(raggedkit) == set(raggedkit.__all__)
+
+
+def test_names_that_wait_for_their_use_are_where_type_checkers_find_them() -> None:
+    source = ast.parse(inspect.getsource(raggedkit))
+    (typed,) = [node for node in source.body if isinstance(node, ast.If)]
+    told = {
+        alias.name: (node.module or "").removeprefix("raggedkit").removeprefix(".")
+        for node in typed.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert told == raggedkit._HOME_OF
+    assert all(hasattr(raggedkit, name) for name in told)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        raggedkit.__getattr__("nothing")
 
 
 @pytest.mark.parametrize("module", NAMESPACES)
