@@ -20,6 +20,7 @@ from raggedkit._xp import (
     object_array,
     text_array,
 )
+from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, partitioned, splits_dtype
 from raggedkit.partition import RowPartition
@@ -27,6 +28,8 @@ from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["cartesian", "cross"]
+
+_MOST = 1 << 48  # combinations beyond that fit no memory
 
 
 def cross(inputs: Sequence[Any]) -> RaggedTensor:
@@ -174,10 +177,23 @@ def _of_sparse(st: SparseTensor, i: int) -> RaggedTensor:
 def _combined(inputs: Any, rows: list[RaggedTensor]) -> tuple[RowPartition, list[Array]]:
     dtype = splits_dtype(*inputs)
     parts = [rt._parts[0] for rt in rows]
+    total = _how_many(parts)
+    if total > _MOST:
+        rule = "have combinations that fit memory"
+        raise ValueError(f"inputs must {rule}, got {total:.3g} of them")
+    dtype = dtype if total <= LARGEST[dtype] else INT64
     counts, taken = _product.product_rows(
         [p._get_splits()[:-1] for p in parts], [p._get_lengths() for p in parts]
     )
     return RowPartition._of_lengths(counts.astype(dtype, copy=False)), taken
+
+
+def _how_many(parts: list[RowPartition]) -> float:
+    """Return about how many combinations there are: their number may pass what int64 can count."""
+    each = parts[0]._get_lengths().astype("float64")
+    for part in parts[1:]:
+        each = each * part._get_lengths()
+    return float(each.sum())
 
 
 def _check_texts(values: Array, name: str) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
-from raggedkit._arguments import as_axis
+from raggedkit._arguments import as_axis, as_int
 from raggedkit._kernels import gather as _gather
-from raggedkit._xp import array_namespace, as_array
+from raggedkit._xp import INT64, array_namespace, as_array
+from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import axes_of, operands
 from raggedkit.ops.flat import rewrap
@@ -129,7 +129,7 @@ def roll(rt: Any, shift: Any, axis: SupportsIndex | Sequence[int] | None = None)
         return array_namespace(rt).roll(rt, shift, axis=axis)
     if axis is None:
         xp = array_namespace(rt._flat)
-        flat = xp.roll(rt._flat.reshape(-1), shift).reshape(rt._flat.shape)
+        flat = xp.roll(rt._flat.reshape(-1), _places(shift)).reshape(rt._flat.shape)
         return RaggedTensor._make(flat, rt._parts)
     if isinstance(axis, list | tuple):
         axes = [as_axis(a, rt.ndim) for a in axis]
@@ -143,23 +143,31 @@ def roll(rt: Any, shift: Any, axis: SupportsIndex | Sequence[int] | None = None)
     return _rolled(rt, shift, as_axis(axis, rt.ndim))
 
 
+def _places(shift: Any) -> int:
+    """Return by how many places to roll."""
+    n = as_int(shift, "shift")
+    if abs(n) > LARGEST[INT64]:
+        raise ValueError(broken_rule("shift", "fit int64", n))
+    return n
+
+
 def _rolled(rt: RaggedTensor, shift: Any, axis: int) -> RaggedTensor:
     depth = len(rt._parts)
     if axis > depth:
         xp = array_namespace(rt._flat)
-        return RaggedTensor._make(xp.roll(rt._flat, shift, axis=axis - depth), rt._parts)
+        return RaggedTensor._make(xp.roll(rt._flat, _places(shift), axis=axis - depth), rt._parts)
     if not axis:
-        n = len(rt)
-        at = (rt._parts[0]._xp.arange(n) - operator.index(shift)) % max(n, 1)
+        n = max(len(rt), 1)
+        at = (rt._parts[0]._xp.arange(len(rt)) - _places(shift) % n) % n
         return take_rows(rt, at)
     part = rt._parts[axis - 1]
     if axis == 1:
         shift = per_row(shift, "shift", part, scalar=True)
-    else:
-        shift = operator.index(shift)
-    rows = part._get_rowids()
-    by = shift if isinstance(shift, int) else shift.take(rows)
-    at = (part.offsets_in_rows() - by) % part._get_lengths().take(rows)
+    if axis > 1 or isinstance(shift, int):
+        shift = _places(shift)
+    rows, lengths = part._get_rowids(), part._get_lengths()
+    by = shift % part._xp.maximum(lengths.astype(INT64, copy=False), 1)
+    at = (part.offsets_in_rows() - by.take(rows)) % lengths.take(rows)
     at = at + part._get_splits()[:-1].take(rows)
     inner: Any = rt._flat
     if axis < depth:

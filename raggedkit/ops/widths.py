@@ -7,11 +7,12 @@ from typing import Any, SupportsIndex
 from raggedkit._arguments import as_axis, as_count
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
-from raggedkit._xp import array_namespace
-from raggedkit.encodings import index_vector
+from raggedkit._xp import INT64, array_namespace
+from raggedkit.encodings import LARGEST, index_vector
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import ragged_operand
 from raggedkit.ops.defaults import default_of
+from raggedkit.ops.flat import rewrap
 from raggedkit.ops.indexing import taken_rows
 from raggedkit.ops.padding import check_side, cut_rows
 from raggedkit.partition import RowPartition
@@ -77,11 +78,15 @@ def pad_to(
     rt = ragged_operand(rt)
     at, part = _rows_of_axis(rt, axis)
     lengths, least = part._get_lengths(), _widths(width, part)
+    if isinstance(least, int) and least * part._nrows > LARGEST[INT64]:
+        raise ValueError(broken_rule("width", "make rows that fit memory", least))
     if isinstance(least, int) and part._uniform is not None:
         longer = max(part._uniform, least)
         cut = RowPartition._of_uniform(longer, part._nrows, part._dtype, part._xp)
     else:
-        cut = RowPartition._of_lengths(part._xp.maximum(lengths, least).astype(part._dtype))
+        padded = part._xp.maximum(lengths.astype(INT64, copy=False), least)
+        dtype = part._dtype if int(padded.sum()) <= LARGEST[part._dtype] else INT64
+        cut = RowPartition._of_lengths(padded.astype(dtype, copy=False))
     places = cut.offsets_in_rows()
     if side == "left":
         there = places >= _splits.repeat(cut._get_lengths() - lengths, cut._get_lengths())
@@ -95,14 +100,17 @@ def pad_to(
         counts = part._xp.zeros(cut._nvals, dtype=inner._dtype)
         counts[there] = inner._get_lengths()
         kept = RowPartition._of_lengths(counts)
-        return RaggedTensor._make(rt._flat, (*outer, kept, *rt._parts[at + 1 :]))
+        parts = (*outer, kept, *rt._parts[at + 1 :])
+        padded_rows: RaggedTensor = rewrap(parts, rt._flat)
+        return padded_rows
     fill, dtype = default_of(default_value, rt._flat)
     xp = array_namespace(rt._flat)
     flat = xp.zeros((cut._nvals, *rt._flat.shape[1:]), dtype=dtype)
     if fill is not None:
         flat[...] = fill
     flat[there] = rt._flat
-    return RaggedTensor._make(flat, outer)
+    result: RaggedTensor = rewrap(outer, flat)
+    return result
 
 
 def clip_to(
@@ -151,7 +159,9 @@ def clip_to(
     rt = ragged_operand(rt)
     at, part = _rows_of_axis(rt, axis)
     most = _widths(width, part)
-    starts, lengths = cut_rows(part, most, truncate)
+    # What passes the longest row may pass what the row splits can count, too.
+    cut_at = min(most, part._get_longest()) if isinstance(most, int) else most
+    starts, lengths = cut_rows(part, cut_at, truncate)
     if isinstance(most, int) and part._uniform is not None:
         shorter = min(part._uniform, most)
         cut = RowPartition._of_uniform(shorter, part._nrows, part._dtype, part._xp)

@@ -17,6 +17,8 @@ from raggedkit.tensor import RaggedTensor
 
 __all__ = ["windows"]
 
+_LARGEST = 1 << 48  # more fit no memory
+
 
 def windows(values: Any, size: SupportsIndex, step: SupportsIndex = 1) -> Any:
     """Return all runs of ``size`` neighbours in each row; a row of fewer values has none.
@@ -66,30 +68,35 @@ def windows(values: Any, size: SupportsIndex, step: SupportsIndex = 1) -> Any:
     if not x.ndim:
         raise ValueError(broken_rule("values", "have at least one dimension", values))
     xp = array_namespace(flat_of(x))
-    offsets = xp.arange(width)
     if not isinstance(x, RaggedTensor):
-        starts = xp.arange(0, max(len(x) - width + 1, 0), stride)
-        return _windows_at(x, starts, offsets)
+        starts = xp.arange(0, max(len(x) - width + 1, 0), min(stride, len(x) + 1))
+        return _windows_at(x, starts, width)
     part = x._parts[-1]
     lengths = part._get_lengths()
-    counts = xp.maximum((lengths - width) // stride + 1, 0)
+    beyond = part._get_longest() + 1  # a size or a step that may as well be larger
+    stride = min(stride, beyond)
+    counts = xp.maximum((lengths - min(width, beyond)) // stride + 1, 0)
     if part._uniform is None:
         cut = RowPartition._of_lengths(counts)
     else:
         count = max((part._uniform - width) // stride + 1, 0)
         cut = RowPartition._of_uniform(count, part._nrows, part._dtype, part._xp)
     starts = _splits.ranges(part._get_splits()[:-1], counts, stride)
-    return RaggedTensor._make(_windows_at(x._flat, starts, offsets), (*x._parts[:-1], cut))
+    return RaggedTensor._make(_windows_at(x._flat, starts, width), (*x._parts[:-1], cut))
 
 
-def _windows_at(flat: Array, starts: Array, offsets: Array) -> Array:
-    at = (starts[:, None] + offsets).reshape(-1)
+def _windows_at(flat: Array, starts: Array, width: int) -> Array:
+    if not starts.shape[0]:
+        return flat[:0].reshape(0, width, *flat.shape[1:])
+    at = (starts[:, None] + array_namespace(flat).arange(width)).reshape(-1)
     taken = _gather.take(flat, at)
-    return taken.reshape(starts.shape[0], offsets.shape[0], *flat.shape[1:])
+    return taken.reshape(starts.shape[0], width, *flat.shape[1:])
 
 
 def _positive(value: Any, name: str) -> int:
     n = as_int(value, name)
     if n < 1:
         raise ValueError(broken_rule(name, "be positive", n))
+    if n > _LARGEST:
+        raise ValueError(broken_rule(name, f"be at most {_LARGEST}", n))
     return n

@@ -123,6 +123,13 @@ def test_edges(inputs: Any, expected: Any) -> None:
     assert found.shape.as_list() == [len(expected), None]
 
 
+@pytest.mark.parametrize("function", [rk.cartesian, rk.ragged.cross])
+def test_combinations_that_no_integer_counts_are_refused(function: Any) -> None:
+    row = rk.ragged.constant([[1, 2, 3, 4], []])
+    with pytest.raises(ValueError, match=r"combinations that fit memory, got 1.84e\+19 of them"):
+        function([row] * 32)  # 4 ** 32 is 0 to int64
+
+
 def test_splits_are_int32_where_all_ragged_inputs_say_so() -> None:
     narrow = N.with_row_splits_dtype("int32")
     assert rk.ragged.cross([narrow, [[1], [2], [3]]]).row_splits.dtype == np.int32

@@ -139,6 +139,10 @@ EDGES: dict[str, tuple[Callable[[], Any], Any]] = {
     "clip-inner-axis": (lambda: rk.clip_to(DEEP, 1, axis=2), [[[1], []], [], [[3], [4]]]),
     "clip-left": (lambda: rk.clip_to(D, 1, truncate="left"), [[1], [], [2], [6], []]),
     "clip-slice": (lambda: rk.clip_to(D[2:], 2), [[5, 9], [6], []]),
+    "clip-huge": (
+        lambda: rk.clip_to(D.with_row_splits_dtype("int32"), 1 << 70),
+        [[3, 1, 4, 1], [], [5, 9, 2], [6], []],
+    ),
     "pad-nothing": (lambda: rk.pad_to(D[:0], 2), []),
     "pad-bool": (lambda: rk.pad_to(D[:2] > 3, 1), [[False, False, True, False], [False]]),
 }
@@ -177,6 +181,11 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         lambda: rk.pad_to(D, [0, 0, -2, 0, 0]),
         ValueError,
         r"negative, got width\[2\] = -2",
+    ),
+    "pad-huge": (
+        lambda: rk.pad_to(D, 1 << 70),
+        ValueError,
+        "width must make rows that fit memory, got 1180591620717411303424",
     ),
     "pad-count": (lambda: rk.pad_to(D, [1, 2]), ValueError, "one for each of the 5 rows, got 2"),
     "pad-kind": (lambda: rk.pad_to(D, WORD), TypeError, "width must be an integer, got '2'"),

@@ -93,6 +93,14 @@ EDGES: dict[str, tuple[Callable[[], Any], Any]] = {
     "roll-empty": (lambda: rk.roll(D[:0], 3, axis=0), []),
     "roll-all-empty": (lambda: rk.roll(constant([[], []]), 3, axis=1), [[], []]),
     "roll-dense": (lambda: rk.roll([1, 2, 3], 1), [3, 1, 2]),
+    "roll-far": (
+        lambda: rk.roll(D.with_row_splits_dtype("int32"), (1 << 62) + 1, axis=1),
+        [rolled(row, (1 << 62) + 1) for row in D.to_list()],
+    ),
+    "roll-far-back": (
+        lambda: rk.roll(D, [1 - (1 << 63)] * 5, axis=1),
+        [rolled(row, 1 - (1 << 63)) for row in D.to_list()],
+    ),
     "roll-axes-alike": (lambda: rk.roll(UNIFORM, 1, axis=(0, 1)), [[6, 5], [2, 1], [4, 3]]),
     "roll-read-only": (
         lambda: rk.roll(RT.from_row_splits(np.arange(3)[::-1], [0, 3]), 1, axis=1),
@@ -107,6 +115,7 @@ def test_edges(call: Callable[[], Any], want: Any) -> None:
 
 
 # ---------------------------------------------------------------------- refusals
+WORD: Any = 1.5
 REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "reverse-axis": (lambda: rk.reverse(D, [2]), AT, "axis must be from -2 to 1, got 2"),
     "reverse-text": (lambda: rk.reverse(D, "1"), TypeError, "axis must be an integer, got '1'"),
@@ -128,6 +137,9 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         ValueError,
         r"each of the 2 axes, got \[1\]",
     ),
+    "roll-half": (lambda: rk.roll(D, WORD), TypeError, "shift must be an integer, got 1.5"),
+    "roll-rows-half": (lambda: rk.roll(D, WORD, axis=0), TypeError, "an integer, got 1.5"),
+    "roll-too-far": (lambda: rk.roll(D, 1 << 63, axis=1), ValueError, "shift must fit int64"),
     "roll-axis": (lambda: rk.roll(D, 1, axis=2), AT, "axis must be from -2 to 1, got 2"),
 }
 

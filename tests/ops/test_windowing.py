@@ -63,6 +63,17 @@ def test_edges() -> None:
     assert rk.windows(RT.from_row_splits([], [0]), 2).shape.as_list() == [0, None, 2]
 
 
+@pytest.mark.parametrize("dtype", ["int32", "int64"])
+def test_windows_larger_than_any_row_take_no_room(dtype: str) -> None:
+    rt = rk.array([[1, 2, 3], [], [4, 5]]).with_row_splits_dtype(dtype)
+    large = rk.windows(rt, 1 << 40)
+    assert large.shape.as_list() == [3, None, 1 << 40]
+    assert large.to_list() == [[], [], []]
+    assert rk.windows(rt, 2, 1 << 40).to_list() == [[[1, 2]], [], [[4, 5]]]
+    assert rk.windows(np.arange(3), 1 << 40).shape == (0, 1 << 40)
+    assert rk.windows(np.arange(3), 2, 1 << 40).tolist() == [[0, 1]]
+
+
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
@@ -73,6 +84,7 @@ def test_edges() -> None:
             TypeError,
             "size must be an integer, got 1.5",
         ),
+        (lambda: rk.windows([[1]], 1 << 70), ValueError, "size must be at most .* got 1180"),
         (lambda: rk.windows(3, 1), ValueError, "values must have at least one dimension, got 3"),
     ],
 )
