@@ -1,13 +1,14 @@
-"""Single integers as people give them: read, and refused by the argument's name."""
+"""Single integers, flags and words as people give them: refused by the argument's name."""
 
 from __future__ import annotations
 
 import operator
+from collections.abc import Collection
 from typing import Any
 
 from raggedkit.errors import RaggedIndexError, broken_rule
 
-__all__ = ["as_axis", "as_count", "as_int"]
+__all__ = ["as_axis", "as_count", "as_flag", "as_int", "is_word"]
 
 
 def as_int(value: Any, name: str, rule: str = "be an integer", way_out: str = "") -> int:
@@ -24,6 +25,19 @@ def as_count(value: Any, name: str, rule: str = "be an integer") -> int:
     if n < 0:
         raise ValueError(broken_rule(name, "not be negative", n))
     return n
+
+
+def as_flag(value: Any, name: str) -> bool:
+    """Return whether something is true; a TypeError names the argument that has no one answer."""
+    try:
+        return bool(value)
+    except (TypeError, ValueError):
+        raise TypeError(broken_rule(name, "be True or False", value)) from None
+
+
+def is_word(value: Any, words: Collection[str]) -> bool:
+    """Whether something is one of these words; an array is none."""
+    return isinstance(value, str) and value in words
 
 
 def as_axis(axis: Any, ndim: int, name: str = "axis") -> int:

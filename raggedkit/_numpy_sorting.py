@@ -46,7 +46,7 @@ def _median(
     a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: Any = False
 ) -> Any:
     refuse("np.median", out=out)
-    return quantiles.median(a, axis, bool(keepdims))
+    return quantiles.median(a, axis, keepdims)
 
 
 @implements(np.quantile)
@@ -63,7 +63,7 @@ def _quantile(
 ) -> Any:
     refuse("np.quantile", out=out)
     refuse("np.quantile", "repeat values in place of weighing them", weights=weights)
-    return quantiles.quantile(a, q, axis, method=method, keepdims=bool(keepdims))
+    return quantiles.quantile(a, q, axis, method=method, keepdims=keepdims)
 
 
 @implements(np.percentile)
@@ -80,7 +80,7 @@ def _percentile(
 ) -> Any:
     refuse("np.percentile", out=out)
     refuse("np.percentile", "repeat values in place of weighing them", weights=weights)
-    return quantiles.percentile(a, q, axis, method=method, keepdims=bool(keepdims))
+    return quantiles.percentile(a, q, axis, method=method, keepdims=keepdims)
 
 
 @implements(np.unique)

@@ -200,7 +200,7 @@ def object_array(items: list[Any]) -> Array:
 
 def as_dtype(dtype: DTypeLike) -> DType:
     """Return ``dtype`` as a NumPy dtype; ``str`` means text of any width."""
-    if dtype is str or dtype == "str" or dtype == "string":
+    if dtype is str or (isinstance(dtype, str) and dtype in ("str", "string")):
         return TEXT
     try:
         return np.dtype(dtype)
@@ -261,7 +261,7 @@ def device_of(array: Any) -> str:
 
 def to_device(array: Any, device: Any) -> Array:
     """Return the array on ``"cpu"`` or ``"cuda"``."""
-    if device == "cpu":
+    if isinstance(device, str) and device == "cpu":
         return to_host(array)
     if not isinstance(device, str) or device.partition(":")[0] != "cuda":
         raise ValueError(broken_rule("device", "be 'cpu' or 'cuda'", device))

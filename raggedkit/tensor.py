@@ -18,6 +18,7 @@ from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
 from raggedkit._xp import (
     array_namespace,
     as_array,
+    as_dtype,
     device_of,
     readonly,
     to_device,
@@ -291,7 +292,7 @@ class RaggedTensor(Constructors, Operators, Methods):
         np.int64(3)
         """
         n = self._parts[0].nrows()
-        return n if out_type is None else n.astype(out_type)
+        return n if out_type is None else n.astype(as_dtype(out_type))
 
     def row_lengths(self, axis: SupportsIndex = 1) -> Any:
         """Return how many values each row has.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from raggedkit._arguments import is_word
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
@@ -86,7 +87,7 @@ def sparse_to_scipy(sp_input: SparseTensor, format: str = "csr") -> Any:
 
 
 def _check_format(format: str) -> None:
-    if format not in ("csr", "coo"):
+    if not is_word(format, ("csr", "coo")):
         raise ValueError(broken_rule("format", "be 'csr' or 'coo'", format))
 
 

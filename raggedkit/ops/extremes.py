@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from raggedkit._arguments import as_flag
 from raggedkit._kernels import segment as _segment
 from raggedkit._typing import Array, DTypeLike
 from raggedkit._xp import BOOL, INT64, array_namespace, as_dtype
@@ -143,7 +144,7 @@ def located(
     values = numbers(x, name, ordered=True, times=True)
     if isinstance(axis, list | tuple) or getattr(axis, "ndim", False):
         raise TypeError(broken_rule("axis", "be an integer", axis, "a place lies along one axis"))
-    plan = collapse(x, axis, keepdims=keepdims, name=name)
+    plan = collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"), name=name)
     if not isinstance(empty, str | int):
         raise TypeError(broken_rule("empty", "be an integer or 'raise'", empty))
     if axis is None:

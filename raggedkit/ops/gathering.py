@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, SupportsIndex
 
-from raggedkit._arguments import as_axis, as_int
+from raggedkit._arguments import as_axis, as_int, is_word
 from raggedkit._kernels import gather as _kernels
 from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace
@@ -107,7 +107,7 @@ def gather(
     raggedkit.errors.RaggedIndexError: indices must be from 0 to 3, got indices[1] = 4; \
 mode="clip" or "wrap" takes any
     """
-    if mode not in (*_MODES, FROM_END):
+    if not is_word(mode, (*_MODES, FROM_END)):
         raise ValueError(broken_rule("mode", f"be one of {', '.join(_MODES)}", mode))
     params, indices = operands(params, indices)
     indices = integers(indices, "indices")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsFloat
 
+from raggedkit._arguments import as_flag
 from raggedkit._kernels import segment as _segment
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_dtype, host_namespace
@@ -231,7 +232,7 @@ def reduce_logsumexp(
     """
     x = as_tensor(input_tensor)
     values = as_floats(numbers(x, "input_tensor", ordered=True))
-    plan = collapse(x, axis, keepdims=bool(keepdims))
+    plan = collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"))
     xp = array_namespace(values)
     top = plan.reduce("maximum", values, values.dtype)
     top = xp.where(xp.isfinite(top), top, 0).astype(values.dtype)[()]
@@ -255,7 +256,8 @@ def averaged(
     """Return means, computed with what is more precise than ``dtype`` (by default as above)."""
     x = as_tensor(x)
     values = numbers(x, name)
-    plan = collapse(x, axis, keepdims=bool(keepdims), name=name).undeclared()
+    keep = as_flag(keepdims, "keepdims")
+    plan = collapse(x, axis, keepdims=keep, name=name).undeclared()
     kind = float_dtype(values.dtype) if dtype is None else as_dtype(dtype)
     out = _mean(plan, values).astype(kind, copy=False)
     if empty is not None:
@@ -279,7 +281,8 @@ def scattered(
         raise TypeError(broken_rule("correction", "be a number", correction))
     x = as_tensor(x)
     values = numbers(x, name)
-    plan = collapse(x, axis, keepdims=bool(keepdims), name=name).undeclared()
+    keep = as_flag(keepdims, "keepdims")
+    plan = collapse(x, axis, keepdims=keep, name=name).undeclared()
     kind = float_dtype(values.dtype) if dtype is None else as_dtype(dtype)
     if dtype is None and kind.kind == "c":
         kind = _FLOAT64 if kind.itemsize == 16 else as_dtype("float32")

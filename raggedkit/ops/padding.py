@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from raggedkit._arguments import as_count
+from raggedkit._arguments import as_count, is_word
 from raggedkit._kernels import gather as _gather
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
@@ -60,7 +60,7 @@ def to_tensor(
 
 def check_side(side: Any, name: str) -> None:
     """Raise unless a side is one of the two."""
-    if side not in _SIDES:
+    if not is_word(side, _SIDES):
         raise ValueError(broken_rule(name, "be 'right' or 'left'", side))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import is_word
 from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
@@ -78,7 +79,7 @@ def gather_nd(
     raggedkit.errors.RaggedIndexError: indices must lead into params, got indices[0] = [0, 2]: \
 axis 1 has length 2 there
     """
-    if bad_indices_policy not in ("", "DEFAULT", "ERROR", "IGNORE"):
+    if not is_word(bad_indices_policy, ("", "DEFAULT", "ERROR", "IGNORE")):
         rule = "be '', 'DEFAULT', 'ERROR' or 'IGNORE'"
         raise ValueError(broken_rule("bad_indices_policy", rule, bad_indices_policy))
     params, indices = operands(params, indices)

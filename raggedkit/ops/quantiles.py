@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from raggedkit._arguments import as_flag, is_word
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
@@ -186,7 +187,7 @@ def percentile(
 
 
 def _quantile(values: Any, shares: Array, axis: Any, method: str, keepdims: bool) -> Any:
-    place = _METHODS.get(method)
+    place = _METHODS.get(method) if is_word(method, _METHODS) else None
     if place is None:
         raise ValueError(broken_rule("method", f"be one of {', '.join(_METHODS)}", method))
     x = as_tensor(values)
@@ -299,7 +300,7 @@ def _plan(x: Any, axis: Any, keepdims: bool) -> Collapse:
     if isinstance(axis, list | tuple):
         way_out = "merge the axes first (rt.merge_dims)"
         raise TypeError(broken_rule("axis", "be an integer or None", axis, way_out))
-    return collapse(x, axis, keepdims=keepdims, name="values")
+    return collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"), name="values")
 
 
 def _lines(values: Array, plan: Collapse) -> _Lines:

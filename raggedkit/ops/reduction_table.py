@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from raggedkit._arguments import as_flag
 from raggedkit._kernels import segment as _segment
 from raggedkit._typing import DType, DTypeLike
 from raggedkit._xp import BOOL, INT64, array_namespace, as_dtype, host_namespace
@@ -110,7 +111,7 @@ def reduced(
     """
     x = as_tensor(x)
     values = numbers(x, name, ordered=row.ordered, times=row.ordered)
-    plan = collapse(x, axis, keepdims=bool(keepdims), name=name)
+    plan = collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"), name=name)
     if row.truths:
         values = values.astype(bool, copy=False)
     if dtype is not None:

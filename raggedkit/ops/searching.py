@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from raggedkit._arguments import is_word
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
@@ -64,7 +65,7 @@ def searchsorted(sorted_sequence: Any, values: Any, side: str = "left") -> Any:
         ...
     ValueError: values must have 3 rows, as sorted_sequence, got 2
     """
-    if side not in ("left", "right"):
+    if not is_word(side, ("left", "right")):
         raise ValueError(broken_rule("side", "be 'left' or 'right'", side))
     rows, x = operands(sorted_sequence, values)
     if rows.ndim == 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, SupportsIndex
 
-from raggedkit._arguments import as_axis, as_count
+from raggedkit._arguments import as_axis, as_count, is_word
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
@@ -169,7 +169,7 @@ def _sortable(values: Any) -> Any:
 
 
 def _is_descending(direction: str) -> bool:
-    if direction not in ("ASCENDING", "DESCENDING"):
+    if not is_word(direction, ("ASCENDING", "DESCENDING")):
         raise ValueError(broken_rule("direction", "be 'ASCENDING' or 'DESCENDING'", direction))
     return direction == "DESCENDING"
 
