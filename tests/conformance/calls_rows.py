@@ -84,18 +84,20 @@ def _bincount(draw: Draw) -> Call:
 _VARIANCE = Op(_reduction("finite"), of_rk=lambda x: np.round(x, 4), of_tf=_rounded)
 
 SCANS: dict[str, Op] = {
-    **{f"tf.math.reduce_{n}": Op(_reduction("finite", "ints")) for n in ("sum", "max", "min")},
-    "tf.math.reduce_mean": Op(_reduction("finite")),
-    "tf.math.reduce_prod": Op(_reduction("finite", "ints")),
+    **{f"tf.math.reduce_{n}": Op(_reduction("reals", "ints")) for n in ("sum", "prod")},
+    # the greatest of values of which one is NaN depends, in TensorFlow, on where it stands
+    **{f"tf.math.reduce_{n}": Op(_reduction("finite", "ints")) for n in ("max", "min")},
+    "tf.math.reduce_mean": Op(_reduction("reals")),
     **{f"tf.math.reduce_{n}": Op(_reduction("bools")) for n in ("any", "all")},
     "tf.math.reduce_variance": _VARIANCE,
     "tf.math.reduce_std": _VARIANCE,
     "tf.math.cumsum": Op(_cumsum),
     **{
-        f"tf.math.unsorted_segment_{n}": Op(_segments("finite", "ints"))
-        for n in ("sum", "prod", "max", "min", "mean")
+        f"tf.math.unsorted_segment_{n}": Op(_segments("reals", "ints"))
+        for n in ("sum", "prod", "mean")
     },
-    "tf.math.unsorted_segment_sqrt_n": Op(_segments("finite")),
+    **{f"tf.math.unsorted_segment_{n}": Op(_segments("finite", "ints")) for n in ("max", "min")},
+    "tf.math.unsorted_segment_sqrt_n": Op(_segments("reals")),
     # of int64 raggedkit counts in int64
     "tf.math.bincount": Op(_bincount, how=Same(width=False)),
     "tf.sparse.bincount": Op(_bincount),
