@@ -7,12 +7,15 @@ refused with what to do instead.
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from raggedkit._arguments import as_axis, as_int
 from raggedkit._numpy_table import implements, refuse
+from raggedkit._xp import as_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops import (
     casting,
@@ -79,18 +82,27 @@ def _cast(x: Any, dtype: Any) -> Any:
 def _split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
     if isinstance(indices_or_sections, int | np.integer):
         return splitting.split(ary, operator.index(indices_or_sections), axis)
-    size = ary.shape.as_list()[axis]
+    (ary,) = operands(ary)
+    at = as_axis(axis, ary.ndim)
+    size = tuple(ary.shape)[at]
     if size is None:
         raise ValueError(broken_rule("axis", "not be ragged", axis, f"the shape is {ary.shape}"))
-    bounds = [0, *[slice(i).indices(size)[1] for i in indices_or_sections], size]
+    cuts = indices_or_sections
+    if getattr(cuts, "ndim", 1) != 1 or not isinstance(cuts, Iterable):
+        rule = "be an integer or a list of integers"
+        raise TypeError(broken_rule("indices_or_sections", rule, cuts))
+    wanted = [as_int(i, f"indices_or_sections[{k}]") for k, i in enumerate(cuts)]
+    bounds = [0, *[slice(i).indices(size)[1] for i in wanted], size]
     keys = [slice(a, b) for a, b in pairwise(bounds)]
-    before = (slice(None),) * (axis % ary.ndim)
+    before = (slice(None),) * at
     return [ary[(*before, key)] for key in keys]
 
 
 @implements(np.tile)
 def _tile(A: Any, reps: Any) -> Any:
-    times = np.atleast_1d(np.asarray(reps)).tolist()
+    if isinstance(reps, RaggedTensor):
+        raise TypeError(broken_rule("reps", "be a list of integers", reps))
+    times = np.atleast_1d(as_array(reps)).tolist()
     for _ in range(len(times) - A.ndim):
         A = structure.expand_dims(A, 0)
     return repeating.tile(A, [1] * (A.ndim - len(times)) + times)
@@ -111,6 +123,7 @@ def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "
 @implements(np.compress)
 def _compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
     refuse("np.compress", out=out)
+    (a,) = operands(a)
     return gathering.take(a, np.flatnonzero(_flat(condition)), axis)
 
 
@@ -165,7 +178,7 @@ def _expand_dims(a: Any, axis: Any) -> Any:
     if not isinstance(axis, tuple | list):
         return structure.expand_dims(a, axis)
     ndim = a.ndim + len(axis)
-    for at in sorted(operator.index(x) + (ndim if x < 0 else 0) for x in axis):
+    for at in sorted(as_axis(x, ndim, f"axis[{i}]") for i, x in enumerate(axis)):
         a = structure.expand_dims(a, at)
     return a
 

@@ -134,7 +134,13 @@ def _like(function: Any) -> Handler:
         if not isinstance(a, RaggedTensor) or any(isinstance(x, RaggedTensor) for x in others):
             first = "be the first argument alone"
             raise TypeError(f"{_name(function)}: a RaggedTensor must {first}; {_WAY_OUT}")
-        flat = function(readonly(a._flat), *args, **kwargs)
+        try:
+            flat = function(readonly(a._flat), *args, **kwargs)
+        except (AttributeError, TypeError) as error:
+            if others:
+                raise  # which may be said of them
+            rule = "be given values that it takes"
+            raise TypeError(broken_rule(_name(function), rule, a._flat.dtype)) from error
         if flat.shape != a._flat.shape:
             raise TypeError(broken_rule(_name(function), "keep the shape", flat.shape))
         return RaggedTensor._make(flat, a._parts)

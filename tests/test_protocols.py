@@ -235,6 +235,16 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     ),
     "absent-simple": (lambda: np.unwrap(rt), TypeError, "np.unwrap must be given dense arrays"),
     "unknown-argument": (lambda: add(rt, 1, foo=1), TypeError, "foo"),
+    "values": (
+        lambda: np.angle(constant([["a"], []])),
+        TypeError,
+        r"np.angle must be given values that it takes, got dtype\('<U1'\)",
+    ),
+    "dtypes": (
+        lambda: np.left_shift(rt, 1),
+        TypeError,
+        "operands must be values that left_shift takes, got float64 and int",
+    ),
     "argument-of-numpy-s": (
         lambda: np.nanmax(rt, axis=1, initial=0),
         TypeError,

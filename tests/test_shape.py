@@ -234,6 +234,11 @@ def test_shapes_equal_what_is_shaped_alike() -> None:
     assert TensorShape([1]).__eq__("a") is NotImplemented
 
 
+def test_supertype_of_no_list_is_refused() -> None:
+    with pytest.raises(TypeError, match="others must be a list of shapes, got 5"):
+        TensorShape([2]).most_specific_common_supertype(5)  # type: ignore[arg-type]
+
+
 def test_supertype_and_subtype_are_about_shapes_alone() -> None:
     assert TensorShape([2]).most_specific_common_supertype([[2]]) is None
     assert TensorShape(None).most_specific_common_supertype([3]) is None

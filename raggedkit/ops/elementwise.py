@@ -55,8 +55,8 @@ def operate(ufunc: str, x: Any, y: Any) -> Any:
 
 def unary(ufunc: str, x: Any) -> RaggedTensor:
     """Return the named ufunc of every value."""
-    flat = getattr(array_namespace(x._flat), ufunc)(x._flat)
-    return RaggedTensor._make(flat, x._parts)
+    result: RaggedTensor = apply(getattr(array_namespace(x._flat), ufunc), x)
+    return result
 
 
 def compare(ufunc: str, x: Any, y: Any) -> Any:
@@ -132,12 +132,13 @@ def apply(function: Callable[..., Any], *operands: Any, **kwargs: Any) -> Any:
     try:
         result = function(*arrays, **kwargs)
     except TypeError as error:
-        if not any(map(_is_textual, arrays)):
-            raise
+        textual = any(map(_is_textual, arrays))
+        if not textual and (kwargs or not hasattr(function, "nin")):
+            raise  # what a function of the caller's own says, or what is said of an argument
         name = getattr(function, "__name__", "the function")
         got = " and ".join(str(getattr(a, "dtype", type(a).__name__)) for a in arrays)
-        rule = f"be values that {name} takes, got {got}"
-        raise TypeError(f"operands must {rule}; text goes with text only") from error
+        way_out = "; text goes with text only" if textual else ""
+        raise TypeError(f"operands must be values that {name} takes, got {got}{way_out}") from error
     return _wrap(result, parts)
 
 

@@ -119,7 +119,7 @@ def reduced(
     kind = row.dtype(values.dtype) if dtype is None else values.dtype
     out = plan.reduce(row.ufunc, values, kind)
     if initial is not None:
-        out = getattr(array_namespace(values), row.ufunc)(out, initial)
+        out = _joined(row.ufunc, out, initial)
     elif empty is not None:
         out = filled(plan, values, out, empty, way_out)
     elif row.ordered and kind.kind in "fmM":
@@ -148,6 +148,15 @@ def numbers(x: Any, name: str, *, ordered: bool = False, times: bool = False) ->
     return values
 
 
+def _joined(ufunc: str, out: Any, initial: Any) -> Any:
+    """Join one more value to each result."""
+    try:
+        return getattr(array_namespace(out), ufunc)(out, initial)
+    except (TypeError, ValueError) as error:
+        rule = f"go with values of dtype {out.dtype}"
+        raise TypeError(broken_rule("initial", rule, initial)) from error
+
+
 def float_dtype(dtype: DType) -> DType:
     """Return the dtype of a mean of such values: as TensorFlow divides them."""
     if dtype.kind in "fc":
@@ -162,7 +171,11 @@ def filled(plan: Collapse, values: Any, out: Any, empty: Any, way_out: str = "em
     xp = array_namespace(values)
     missing = xp.broadcast_to(plan.count(values) == 0, out.shape)
     if not isinstance(empty, str):
-        return xp.where(missing, empty, out)[()]
+        try:
+            return xp.where(missing, empty, out)[()]
+        except (TypeError, ValueError) as error:
+            rule = f"be a value that goes with dtype {out.dtype}, or 'raise'"
+            raise TypeError(broken_rule("empty", rule, empty)) from error
     if empty != "raise":
         raise ValueError(broken_rule("empty", "be a value or 'raise'", empty))
     if bool(missing.any()):

@@ -8,7 +8,7 @@ for its own shape.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis
@@ -367,6 +367,8 @@ def transpose(tensor: Any, perm: Sequence[int] | None = None) -> Any:
     """
     (x,) = operands(tensor)
     ndim = rank_of(x)
+    if perm is not None and not isinstance(perm, Iterable):
+        raise TypeError(broken_rule("perm", "be a list of axes", perm))
     axes = list(range(ndim))[::-1] if perm is None else [as_axis(a, ndim, "perm") for a in perm]
     if sorted(axes) != list(range(ndim)):
         raise ValueError(broken_rule("perm", f"name each of the {ndim} axes once", list(axes)))

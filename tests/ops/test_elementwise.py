@@ -89,6 +89,21 @@ def test_one_operand(x: rk.RaggedTensor) -> None:
         assert op(x).partitions is x.partitions
 
 
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: ~constant([[1.5]]), "invert takes, got float64$"),
+        (lambda: -constant([["a"]]), "negative takes, got <U1; text goes with text only$"),
+        (lambda: constant([[1.5]]) % 1j, "remainder takes, got float64 and complex$"),
+        (lambda: rk.array([[np.datetime64("2020", "D")]]) * 2, r"got datetime64\[D\] and int$"),
+    ],
+    ids=["invert", "text", "complex", "times"],
+)
+def test_values_that_an_operator_does_not_take_are_named(call: Any, says: str) -> None:
+    with pytest.raises(TypeError, match=f"^operands must be values that .*{says}"):
+        call()
+
+
 @given(positive, st.integers(0, 4))
 def test_powers_and_shifts(x: rk.RaggedTensor, n: int) -> None:
     assert_ragged_equal(x**n, mapped(lambda v: v**n, x.to_list()))

@@ -191,6 +191,15 @@ def test_sums_are_exact_past_2_to_the_53() -> None:
     assert rk.reduce_sum(rt, 0).tolist() == [2**60 + 2**53, 2, 1]
 
 
+@pytest.mark.parametrize("value", ["a", [1, 2, 3], np.datetime64("2020", "D")], ids=repr)
+def test_values_for_empty_rows_go_with_the_others(value: Any) -> None:
+    rt = constant([[3, 1], []])
+    with pytest.raises(TypeError, match=r"^initial must go with values of dtype int64, got "):
+        rk.reduce_max(rt, 1, initial=value)
+    with pytest.raises((TypeError, ValueError), match=r"^empty must be a value .*'raise', got "):
+        rk.reduce_max(rt, 1, empty=value)
+
+
 @pytest.mark.parametrize("dtype", [">i4", ">f8", ">f2"])
 def test_bytes_may_come_in_any_order(dtype: str) -> None:
     swapped = rk.RaggedTensor.from_row_lengths(np.array([3, 1, 4], dtype), [2, 0, 1])

@@ -148,6 +148,38 @@ UNIFORM = RT.from_uniform_row_length([1, 2, 3, 4], 2)
 INNER = RT.from_row_splits([[1, 2], [3, 4], [5, 6]], [0, 2, 2, 3])
 NAN = constant([[np.nan, 1.0], [2.0]])
 
+HALF: Any = 1.5
+NUMPY_S: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
+    "split-half": (
+        lambda: np.split(D, [1, HALF]),
+        TypeError,
+        r"indices_or_sections\[1\] must be an integer, got 1.5",
+    ),
+    "split-kind": (
+        lambda: np.split(D, HALF),
+        TypeError,
+        "indices_or_sections must be an integer or a list of integers, got 1.5",
+    ),
+    "split-axis": (lambda: np.split(D, [1], axis=5), AT, "axis must be from -2 to 1, got 5"),
+    "split-ragged": (lambda: np.split(D, [1], axis=1), ValueError, "axis must not be ragged"),
+    "tile-ragged": (lambda: np.tile(HALF, D), TypeError, "reps must be a list of integers, got"),
+    "expand": (
+        lambda: np.expand_dims(D, (0, HALF)),
+        TypeError,
+        r"axis\[1\] must be an integer, got 1.5",
+    ),
+    "transpose": (lambda: np.transpose(D, HALF), TypeError, "perm must be a list of axes, got 1.5"),
+}
+
+
+@pytest.mark.parametrize(("call", "error", "says"), NUMPY_S.values(), ids=NUMPY_S)
+def test_arguments_of_numpy_s_functions_are_named(
+    call: Callable[[], Any], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=f"^{says}"):
+        call()
+
+
 EDGES: dict[str, tuple[Callable[[], Any], Any]] = {
     "expand-no-rows": (lambda: rk.expand_dims(D[:0], 1), []),
     "expand-dense": (lambda: rk.expand_dims([1, 2], 1), [[1], [2]]),
