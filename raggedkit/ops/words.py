@@ -158,7 +158,7 @@ def _of_pieces(found: list[list[Any]], like: Array) -> tuple[Array, Array]:
 
 
 def reduce_join(
-    input: Any,
+    inputs: Any,
     axis: Any = None,
     keepdims: bool = False,
     separator: str = "",
@@ -167,7 +167,7 @@ def reduce_join(
 
     Parameters
     ----------
-    input
+    inputs
         A tensor of text, ragged or dense.
     axis
         The axis that goes: an int, or several, of which the innermost is joined first (of an
@@ -198,8 +198,8 @@ def reduce_join(
     >>> rk.strings.reduce_join(lines, axis=0)
     array(['soon', 'it', 'goes'], dtype='<U4')
     """
-    tensor = as_tensor(input)
-    plan = collapse(tensor, axis, keepdims=keepdims, name="input")
+    tensor = as_tensor(inputs)
+    plan = collapse(tensor, axis, keepdims=keepdims, name="inputs")
     values = flat_of(tensor)
     named = _named_order(tensor, axis)
     for step in plan.steps:

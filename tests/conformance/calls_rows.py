@@ -142,7 +142,7 @@ CHECKS: dict[str, Op] = {
 
 
 # ------------------------------------------------------------------ text
-def _words(draw: Draw, *more: str) -> Parts:
+def _words(draw: Draw, *more: bytes) -> Parts:
     x = structure(draw)
     words = (b"", b"a", b" B c ", b"-12", b"dddd", b"AbcAbc", "\u00e9\u4e2d".encode(), *more)
     few_words = draw(st.lists(st.sampled_from(words), min_size=1, max_size=6))
@@ -166,6 +166,9 @@ def _as_string(draw: Draw) -> Call:
     named: dict[str, Any] = {}
     if x.flat.dtype.kind == "f" and draw(st.booleans()):
         named["precision"] = draw(few)
+        named["scientific"] = draw(st.booleans())
+    elif x.flat.dtype.kind == "f" and draw(st.booleans()):
+        named["shortest"] = True
     if draw(st.booleans()):
         named |= {"width": draw(st.integers(0, 8)), "fill": draw(st.sampled_from(("", "0", " ")))}
     return Call((x,), named)
@@ -194,7 +197,8 @@ def _reduce_join(draw: Draw) -> Call:
 
 def _transcode(draw: Draw) -> Call:
     names = ("UTF-8", "UTF-16-BE", "UTF-32-BE")
-    return Call((_words(draw), "UTF-8", draw(st.sampled_from(names))))
+    named = {"errors": draw(st.sampled_from(("replace", "ignore", "strict")))}
+    return Call((_words(draw, b"a\xffb"), "UTF-8", draw(st.sampled_from(names))), named)
 
 
 patterns = st.sampled_from(("a", "[A-Z].*", "", ".*c", "b+|d"))

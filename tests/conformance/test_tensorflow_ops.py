@@ -6,6 +6,7 @@ Each spelling of each op gets the same drawn calls; how they are drawn stands in
 
 from __future__ import annotations
 
+import inspect
 from functools import reduce
 from zlib import crc32
 
@@ -23,7 +24,7 @@ from tests.conformance.calls import Call, Op  # noqa: E402
 from tests.conformance.calls_rows import ROWS  # noqa: E402
 from tests.conformance.calls_structure import STRUCTURE  # noqa: E402
 from tests.conformance.calls_values import VALUES  # noqa: E402
-from tools.ops_page import resolved, rows  # noqa: E402
+from tools.ops_page import Row, resolved, rows  # noqa: E402
 
 pytestmark = [
     pytest.mark.tensorflow,
@@ -50,3 +51,13 @@ def test_op(name: str, spelling: str) -> None:
         agree(lambda: op.of_rk(call.of_rk(ours)), lambda: op.of_tf(call.of_tf(theirs)), op.how)
 
     tried()
+
+
+OWN = [(row, s) for row in rows() for s in row.use if s.startswith("raggedkit.") and not row.note]
+
+
+@pytest.mark.parametrize(("row", "spelling"), [pytest.param(*p, id=p[0].name) for p in OWN])
+def test_arguments_are_tensorflow_s_where_no_note_says_otherwise(row: Row, spelling: str) -> None:
+    theirs = inspect.signature(reduce(getattr, row.name.split(".")[1:], tf)).parameters
+    wanted = [name for name in theirs if name not in ("name", "layout")]
+    assert list(inspect.signature(resolved(spelling)).parameters)[: len(wanted)] == wanted
