@@ -65,6 +65,15 @@ def test_a_row_has_spellings_or_a_reason(row: Row) -> None:
     assert len(set(row.use)) == len(row.use)
 
 
+def test_what_notes_name_is_there() -> None:
+    said = " ".join(row.note + row.left_out for row in TABLE)
+    names = re.findall(r"`((?:raggedkit|np|rt|zlib)\.[\w.]+)", said)
+    assert len(names) > 30
+    for name in names:
+        full = re.sub(r"^np\.", "numpy.", re.sub(r"^rt\.", "raggedkit.RaggedTensor.", name))
+        assert resolved(full) is not None, name
+
+
 # ------------------------------------------------------------------ the page
 def test_the_page_is_what_the_table_says(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--check"]) == 0, capsys.readouterr().err
