@@ -81,7 +81,8 @@ def search_rows(
     low, high = starts.astype(INT64), limits.astype(INT64)
     if not values.shape[0] or not wanted.shape[0]:
         return low
-    last = wanted != wanted if wanted.dtype.kind in "fc" else None  # NaN belongs after the others
+    # NaN and NaT belong after the others.
+    last = wanted != wanted if wanted.dtype.kind in "fcmM" else None
     for _ in range(int((high - low).max()).bit_length()):
         middle = (low + high) // 2
         found = take(values, xp.minimum(middle, values.shape[0] - 1))

@@ -325,6 +325,15 @@ def test_searchsorted_bisects_each_row(
     ]
 
 
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize("dtype", ["datetime64[D]", "timedelta64[s]"])
+def test_a_time_that_is_none_belongs_behind_the_others(dtype: str, side: Any) -> None:
+    rows = [np.array([1, 1, 4], dtype), np.array([2, "NaT"], dtype), np.array([], dtype)]
+    wanted = np.array([1, "NaT", 9], dtype)
+    found = rk.searchsorted(rk.array(rows), wanted, side)
+    assert found.tolist() == [row.searchsorted(wanted, side).tolist() for row in rows]
+
+
 @given(rows=rks.ragged_lists(), wanted=st.lists(st.integers(-100, 100), max_size=4))
 def test_a_vector_is_looked_for_in_every_row(rows: list[list[int]], wanted: list[int]) -> None:
     rows = [sorted(row) for row in rows]
