@@ -9,8 +9,9 @@ from raggedkit._arguments import as_axis
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
-from raggedkit._xp import array_namespace, as_array
+from raggedkit._xp import INT64, array_namespace, as_array
 from raggedkit.broadcasting import plan
+from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import integers, operands, rank_of, roomy, tiled, undeclared
 from raggedkit.ops.elementwise import layout_of, moved_by_plan
@@ -208,9 +209,11 @@ def _repeated_rows(rt: RaggedTensor, counts: Any, axis: int) -> RaggedTensor:
         single = int(counts.reshape(-1)[0])
     items = xp.arange(part._nvals, dtype=part._dtype)
     if single is not None:
-        times = xp.full_like(items, single)
+        times = xp.full(items.shape, single, dtype=INT64)
     else:
         times = _broadcast(RaggedTensor._make(items, rt._parts[:axis]), counts, xp)
+    dtype = part._dtype if int(times.sum(dtype=INT64)) <= LARGEST[part._dtype] else INT64
+    times = times.astype(dtype, copy=False)
     if single is not None and part._uniform is not None:
         cut = RowPartition._of_uniform(part._uniform * single, part._nrows, part._dtype, xp)
     else:
@@ -225,8 +228,15 @@ def _repeated_rows(rt: RaggedTensor, counts: Any, axis: int) -> RaggedTensor:
     return repeated
 
 
+def _cut_alike(a: RaggedTensor, b: RaggedTensor) -> bool:
+    parts = list(zip(a._parts, b._parts, strict=False))
+    return a.ndim == b.ndim == len(parts) + 1 and all(p._same_cuts(q) for p, q in parts)
+
+
 def _broadcast(items: RaggedTensor, counts: Any, xp: Any) -> Array:
     """Return one count for each item."""
+    if isinstance(counts, RaggedTensor) and _cut_alike(items, counts):
+        return counts._flat.astype(items._flat.dtype)  # a declared length of 1 means no broadcast
     todo = plan([layout_of("input", items), layout_of("repeats", counts)])
     if todo.gathers[0] is not None:
         rule = "not have more items than what they repeat"

@@ -7,7 +7,7 @@ from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_int
 from raggedkit._kernels import gather as _gather
-from raggedkit._xp import INT64, array_namespace, as_array
+from raggedkit._xp import BOOL, INT64, array_namespace, as_array
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import axes_of, operands
@@ -77,6 +77,8 @@ def _reversed_where(tensor: Any, axes: list[int], where: Any) -> RaggedTensor:
         raise ValueError(broken_rule("axis", "be 1 where `where` is given", axes))
     part = tensor._parts[0]
     flags = as_array(where, part._xp)
+    if not flags.size:
+        flags = flags.astype(BOOL)  # of an empty list
     if flags.shape != (part._nrows,) or flags.dtype.kind != "b":
         got = f"{flags.dtype} of shape {flags.shape}"
         raise ValueError(f"where must have one bool for each of the {part._nrows} rows, got {got}")

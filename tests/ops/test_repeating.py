@@ -90,6 +90,10 @@ EDGES: dict[str, tuple[Callable[[], Any], Any]] = {
     "tile-dense": (lambda: rk.tile([1, 2], [2]), [1, 2, 1, 2]),
     "repeat-dense": (lambda: rk.repeat([1, 2], [2, 1]), [1, 1, 2]),
     "repeat-nothing": (lambda: rk.repeat(A, 0, axis=1), [[], [], []]),
+    "repeat-declared-one": (
+        lambda: rk.repeat(RT.from_uniform_row_length([7, 8, 9], 1), constant([[1], [2], [0]]), 1),
+        [[7], [8, 8], []],
+    ),
     "repeat-inner": (lambda: rk.repeat(INNER, [0, 2], axis=2), [[[2, 2]], [[4, 4]]]),
 }
 

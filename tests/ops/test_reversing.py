@@ -84,6 +84,7 @@ EDGES: dict[str, tuple[Callable[[], Any], Any]] = {
         lambda: rk.reverse(constant([[1, 2, 3], [4, 5, 6, 7], [8]]), 1, where=[True, False, True]),
         [[3, 2, 1], [4, 5, 6, 7], [8]],
     ),
+    "reverse-no-flags": (lambda: rk.reverse(D[:0], 1, where=[]), []),
     "reverse-none": (lambda: rk.reverse(D, []), D.to_list()),
     "reverse-dense": (lambda: rk.reverse([[1, 2], [3, 4]], [0, 1]), [[4, 3], [2, 1]]),
     "reverse-array-of-axes": (
