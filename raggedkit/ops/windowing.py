@@ -64,22 +64,22 @@ def windows(values: Any, size: SupportsIndex, step: SupportsIndex = 1) -> Any:
     ValueError: size must be positive, got 0
     """
     x = as_tensor(values)
-    width, stride = _positive(size, "size"), _positive(step, "step")
+    width, step = _positive(size, "size"), _positive(step, "step")
     if not x.ndim:
         raise ValueError(broken_rule("values", "have at least one dimension", values))
     xp = array_namespace(flat_of(x))
     if not isinstance(x, RaggedTensor):
-        starts = xp.arange(0, max(len(x) - width + 1, 0), min(stride, len(x) + 1))
+        starts = xp.arange(0, max(len(x) - width + 1, 0), min(step, len(x) + 1))
         return _windows_at(x, starts, width)
     part = x._parts[-1]
     lengths = part._get_lengths()
     beyond = part._get_longest() + 1  # a size or a step that may as well be larger
-    stride = min(stride, beyond)
+    stride = min(step, beyond)
     counts = xp.maximum((lengths - min(width, beyond)) // stride + 1, 0)
     if part._uniform is None:
         cut = RowPartition._of_lengths(counts)
     else:
-        count = max((part._uniform - width) // stride + 1, 0)
+        count = max((part._uniform - width) // step + 1, 0)  # also where there are no rows
         cut = RowPartition._of_uniform(count, part._nrows, part._dtype, part._xp)
     starts = _splits.ranges(part._get_splits()[:-1], counts, stride)
     return RaggedTensor._make(_windows_at(x._flat, starts, width), (*x._parts[:-1], cut))
