@@ -17,6 +17,7 @@ from raggedkit._xp import (
     array_namespace,
     as_array,
     as_dtype,
+    is_array,
     is_host,
     object_array,
     readonly,
@@ -149,6 +150,8 @@ def dense_input(tensor: Any) -> Array:
     try:
         return as_array(tensor)
     except (TypeError, ValueError) as error:
+        if is_array(tensor):  # a masked one
+            raise ValueError(f"tensor: {error}") from error
         way_out = "for a nested list of rows use raggedkit.ragged.constant"
         raise ValueError(broken_rule("tensor", "be dense", tensor, way_out)) from error
 

@@ -5,10 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._typing import Array, DType
-from raggedkit._xp import array_namespace, as_array, is_text, meeting_bytes, promote
+from raggedkit._xp import (
+    array_namespace,
+    as_array,
+    is_text,
+    meeting_bytes,
+    promote,
+    promote_numbers,
+)
 from raggedkit.errors import broken_rule
 
-__all__ = ["as_beside", "default_of", "fits"]
+__all__ = ["as_beside", "default_of", "fits", "number_beside", "wider"]
 
 
 def default_of(value: Any, flat: Array, name: str = "default_value") -> tuple[Any, DType]:
@@ -20,7 +27,7 @@ def default_of(value: Any, flat: Array, name: str = "default_value") -> tuple[An
         return (_empty_of_objects(flat) if dtype.kind == "O" else None), dtype
     fill = as_beside(value, flat)
     if not fits(fill, dtype):
-        raise TypeError(broken_rule(name, f"fit dtype {dtype}", value))
+        raise TypeError(broken_rule(name, f"fit dtype {dtype}", value, wider(dtype, fill)))
     inner = flat.shape[1:]
     if not _broadcasts(fill.shape, inner):
         rule = f"broadcast to the shape of one value, {inner}"
@@ -36,6 +43,24 @@ def as_beside(value: Any, flat: Array) -> Array:
     if flat.dtype.kind in "mM" and fill.dtype.kind == "O":  # datetime.date and the like
         return as_array(value, dtype=flat.dtype)
     return fill  # type: ignore[no-any-return]
+
+
+def number_beside(value: Any, dtype: DType, xp: Any) -> Any:
+    """Return a Python number as an array of the dtype it stands beside, or a wider one.
+
+    Left to itself NumPy's ``where`` makes 44 of a 300 that stands beside uint8.
+    """
+    if not isinstance(value, int | float | complex) or dtype.kind not in "biufc":
+        return value
+    array = as_array(value, xp)
+    return array.astype(promote_numbers(dtype, array)) if array.dtype.kind in "biufc" else value
+
+
+def wider(dtype: DType, fill: Array) -> str:
+    """Return how values become such that ``fill`` fits, for an error message."""
+    if dtype.kind not in "iufc" or fill.dtype.kind not in "iufc":
+        return ""
+    return f"convert the values first: .astype('{promote(dtype, fill.dtype)}')"
 
 
 def fits(fill: Array, dtype: DType) -> bool:

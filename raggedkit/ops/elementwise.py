@@ -137,9 +137,21 @@ def apply(function: Callable[..., Any], *operands: Any, **kwargs: Any) -> Any:
             raise  # what a function of the caller's own says, or what is said of an argument
         name = getattr(function, "__name__", "the function")
         got = " and ".join(str(getattr(a, "dtype", type(a).__name__)) for a in arrays)
-        way_out = "; text goes with text only" if textual else ""
+        way_out = "; text goes with text only" if textual else _INSTEAD.get((name, got), "")
         raise TypeError(f"operands must be values that {name} takes, got {got}{way_out}") from error
+    except ValueError as error:
+        if getattr(function, "__name__", "") != "power":
+            raise
+        way_out = "convert x first: x.astype('float64') ** y"
+        raise ValueError(f"y must not be negative where x ** y are integers; {way_out}") from error
     return _wrap(result, parts)
+
+
+# What to write in place of operators that bools don't have.
+_INSTEAD = {
+    ("negative", "bool"): "; ~x is the opposite of bools",
+    ("subtract", "bool and bool"): "; x ^ y says where bools differ",
+}
 
 
 def align(operands: Sequence[Any], *names: str) -> tuple[list[Any], Any]:

@@ -16,6 +16,7 @@ from raggedkit._xp import (
 )
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, partitioned, rank_of, splits_dtype, undeclared
+from raggedkit.ops.defaults import number_beside
 from raggedkit.ops.elementwise import align
 from raggedkit.ops.flat import flat_of, rewrap
 from raggedkit.ops.indexing import taken_rows
@@ -193,11 +194,15 @@ def choose(condition: Any, x: Any, y: Any) -> Any:
     x, y = _meeting(x, y)
     ragged = any(isinstance(t, RaggedTensor) for t in (condition, x, y))
     xp = array_namespace(*[flat_of(t) for t in (condition, x, y) if is_array(flat_of(t))])
+    arrays, parts = [condition, x, y], ()
     if ragged:
         arrays, parts = align((condition, x, y), "condition", "x", "y")
-        chosen = RaggedTensor._make(xp.where(*arrays), parts)
-        return _declared(chosen, (condition, x, y))
-    return xp.where(condition, x, y)
+    try:
+        flat = xp.where(*arrays)
+    except TypeError as error:
+        got = " and ".join(str(getattr(a, "dtype", a)) for a in arrays[1:])
+        raise TypeError(f"x and y must be of one kind, got {got}") from error
+    return _declared(RaggedTensor._make(flat, parts), (condition, x, y)) if ragged else flat
 
 
 def _declared(chosen: RaggedTensor, operands: tuple[Any, ...]) -> RaggedTensor:
@@ -223,6 +228,8 @@ def _meeting(x: Any, y: Any) -> tuple[Any, Any]:
     for i, f in enumerate(flats):
         if is_array(f) and holds_bytes(f) and not isinstance(told[1 - i], RaggedTensor):
             told[1 - i] = meeting_bytes(told[1 - i], f)
+        if is_array(f):
+            told[1 - i] = number_beside(told[1 - i], f.dtype, array_namespace(f))
     return told[0], told[1]
 
 

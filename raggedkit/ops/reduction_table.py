@@ -17,6 +17,7 @@ from raggedkit._xp import BOOL, INT64, array_namespace, as_dtype, host_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.collapse import Collapse, Dense, collapse
 from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.defaults import number_beside
 from raggedkit.ops.flat import flat_of
 
 __all__ = [
@@ -172,7 +173,7 @@ def filled(plan: Collapse, values: Any, out: Any, empty: Any, way_out: str = "em
     missing = xp.broadcast_to(plan.count(values) == 0, out.shape)
     if not isinstance(empty, str):
         try:
-            return xp.where(missing, empty, out)[()]
+            return xp.where(missing, number_beside(empty, out.dtype, xp), out)[()]
         except (TypeError, ValueError) as error:
             rule = f"be a value that goes with dtype {out.dtype}, or 'raise'"
             raise TypeError(broken_rule("empty", rule, empty)) from error

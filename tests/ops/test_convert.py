@@ -327,7 +327,16 @@ dense3 = np.zeros((2, 3, 4))
 sparse = rk.SparseTensor
 REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "default-kind": (lambda: rt.to_tensor("a"), TypeError, "default_value must fit dtype int64"),
-    "default-fraction": (lambda: rt.to_tensor(0.5), TypeError, "dtype int64, got 0.5"),
+    "default-fraction": (
+        lambda: rt.to_tensor(0.5),
+        TypeError,
+        r"dtype int64, got 0.5; convert the values first: .astype\('float64'\)$",
+    ),
+    "masked": (
+        lambda: RT.from_tensor(np.ma.array([[1, 2]], mask=[[False, True]])),
+        ValueError,
+        r"tensor: an array must have no masked items, got one at \[0, 1\]",
+    ),
     "default-bool": (lambda: rt.to_tensor(True), TypeError, "dtype int64, got True"),
     "default-range": (
         lambda: constant([[1]], dtype="int8").to_tensor(300),

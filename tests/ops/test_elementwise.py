@@ -104,6 +104,17 @@ def test_values_that_an_operator_does_not_take_are_named(call: Any, says: str) -
         call()
 
 
+def test_what_to_write_instead_is_said() -> None:
+    flags = constant([[True], []])
+    with pytest.raises(TypeError, match="negative takes, got bool; ~x is the opposite of bools"):
+        operator.neg(flags)
+    with pytest.raises(TypeError, match=r"got bool and bool; x \^ y says where bools differ"):
+        flags - flags
+    for x, y in ((constant([[2]]), -1), (2, constant([[-1]]))):
+        with pytest.raises(ValueError, match=r"y must not be negative where .* convert x first"):
+            operator.pow(x, y)
+
+
 @given(positive, st.integers(0, 4))
 def test_powers_and_shifts(x: rk.RaggedTensor, n: int) -> None:
     assert_ragged_equal(x**n, mapped(lambda v: v**n, x.to_list()))

@@ -157,6 +157,7 @@ EDGES: dict[str, tuple[Callable[[], Any], Any]] = {
     "nd-shared": (lambda: rk.gather_nd([[1, 2], [3, 4]], [[[0]], [[1]]], batch_dims=1), [[1], [4]]),
     "no-indices": (lambda: rk.gather(D, np.array([], int)), []),
     "no-rows": (lambda: rk.gather(D[:0], np.array([], int)), []),
+    "empty-list": (lambda: rk.gather(D, []), []),
     "empty-rows": (lambda: rk.gather(D, [1, 4]), [[], []]),
     "one-row": (lambda: rk.gather(D, 2), [5, 9, 2]),
     "one-row-of-rows": (lambda: rk.gather(DEEP, 2), [[3], [4, 5, 6]]),

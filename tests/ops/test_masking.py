@@ -165,6 +165,20 @@ def test_edges(call: Callable[[], Any], want: Any) -> None:
     assert_ragged_equal(call(), want)
 
 
+@pytest.mark.parametrize("number", [300, -1])
+def test_numbers_that_small_values_can_t_hold_widen_them(number: int) -> None:
+    rt = constant([[1, 2], []], dtype="uint8")
+    assert rk.where(rt > 1, rt, number).to_list() == [[number, 2], []]
+    swapped: Any = np.where(rt > 1, number, rt)
+    assert swapped.to_list() == [[1, number], []]
+    assert rk.where(np.array([True, False]), np.array([1, 1], "uint8"), number).tolist() == [
+        1,
+        number,
+    ]
+    assert rk.reduce_max(rt, 1, empty=number).tolist() == [2, number]
+    assert rk.where(rt > 1, rt, 7).dtype == "uint8"
+
+
 def test_dtypes_follow_values_not_python_numbers() -> None:
     assert rk.where(F32 > 1, F32, 0.5).dtype == np.float32
     assert rk.where(F32 > 1, 1, F32).dtype == np.float32
@@ -190,6 +204,11 @@ def test_inputs_stay() -> None:
 
 # ---------------------------------------------------------------------- refusals
 REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
+    "times-and-numbers": (
+        lambda: rk.where(constant([[True], []]), np.datetime64("2020", "D"), 1),
+        TypeError,
+        "x and y must be of one kind, got datetime64",
+    ),
     "kind": (lambda: rk.boolean_mask(D, D), ValueError, "mask must be bools, got .*int64.*compare"),
     "scalar": (lambda: rk.boolean_mask(D, True), ValueError, "mask must have at least one axis"),
     "rows": (lambda: rk.boolean_mask(D, [True, False]), ValueError, "the 5 rows of data, got 2"),
