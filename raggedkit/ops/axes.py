@@ -156,8 +156,7 @@ def place_of(parts: tuple[RowPartition, ...], shape: tuple[int, ...], at: int) -
 def integers(x: Any, name: str) -> Any:
     """Return a tensor of integers, int32 ones as they are, all others as int64."""
     array = flat_of(x)
-    if not array.size and array.dtype.kind == "f":  # an empty list
-        return in_rows_of(x, array.astype(INT64))
     if array.dtype.kind not in "iu":
-        raise ValueError(broken_rule(name, "be integers", array.dtype))
+        way_out = "" if array.size else "an empty list tells no dtype, np.array([], int) does"
+        raise ValueError(broken_rule(name, "be integers", array.dtype, way_out))
     return x if array.dtype in (INT32, INT64) else in_rows_of(x, array.astype(INT64))
