@@ -183,6 +183,16 @@ def _of_text(function: Any) -> Handler:
     return _like(call)
 
 
+@wraps(np.strings.replace)
+def _replace(flat: Any, old: Any, new: Any, count: Any = -1) -> Any:
+    if flat.dtype.kind in "US":  # to whose width NumPy cuts plain text
+        old, new = (
+            np.asarray(x, dtype=flat.dtype.kind) if isinstance(x, str | bytes) else x
+            for x in (old, new)
+        )
+    return np.strings.replace(flat, old, new, count)
+
+
 _OF_TEXT: tuple[Handler, ...] = (
     np.strings.capitalize,
     np.strings.center,
@@ -191,7 +201,6 @@ _OF_TEXT: tuple[Handler, ...] = (
     np.strings.expandtabs,
     np.strings.ljust,
     np.strings.lower,
-    np.strings.replace,
     np.strings.rjust,
     np.strings.swapcase,
     np.strings.title,
@@ -200,6 +209,7 @@ _OF_TEXT: tuple[Handler, ...] = (
     np.strings.zfill,
 )
 FUNCTIONS.update({f: _of_text(f) for f in _OF_TEXT})
+FUNCTIONS[np.strings.replace] = _of_text(_replace)
 
 
 @implements(np.nan_to_num)

@@ -101,6 +101,14 @@ def test_text_value_by_value(function: Any, of_one: Callable[[str], Any], rows: 
     ]
 
 
+@pytest.mark.parametrize("kind", ["U", "S"])
+def test_replace_is_not_cut_to_the_width_of_the_values(kind: str) -> None:
+    x: Any = rk.array([["b", "c"], []]).astype(kind)
+    found: Any = np.strings.replace(x, "b", "xyz")
+    assert found.astype("U").to_list() == [["xyz", "c"], []]
+    assert np.strings.replace(x, "bb", "x").astype("U").to_list() == [["b", "c"], []]
+
+
 @given(rks.ragged_tensors())
 def test_what_a_tensor_is(x: rk.RaggedTensor) -> None:
     assert np.shape(x) == tuple(x.shape)

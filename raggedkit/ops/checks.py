@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, SupportsFloat
 
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
@@ -194,9 +194,13 @@ def assert_near(
     ValueError: x must be near y (rtol 2.22e-15, atol 0.001), got 0.3 and 0.31 at [0, 0]
     """
     x, y = operands(x, y)
-    kind = host_namespace.result_type(*[flat_of(t).dtype for t in (x, y)])
-    if kind.kind not in "biufc":
-        raise TypeError(broken_rule("x and y", "hold numbers", kind))
+    kinds = [flat_of(t).dtype for t in (x, y)]
+    if any(k.kind not in "biufc" for k in kinds):
+        raise TypeError(_said(message, f"x and y must hold numbers, got {kinds[0]} and {kinds[1]}"))
+    for name, tolerance in (("rtol", rtol), ("atol", atol)):
+        if tolerance is not None and not isinstance(tolerance, SupportsFloat):
+            raise TypeError(broken_rule(name, "be a number", tolerance))
+    kind = host_namespace.result_type(*kinds)
     exact = kind if kind.kind in "fc" else "float64"
     step = 10 * float(host_namespace.finfo(exact).eps)
     relative, absolute = step if rtol is None else rtol, step if atol is None else atol
@@ -272,6 +276,9 @@ def _held(
         else:
             a, b = x, y
         holds = as_array(condition(as_array(a), as_array(b)))
+    except TypeError as error:
+        kinds = " and ".join(str(flat_of(t).dtype) for t in (x, y))
+        raise TypeError(_said(message, f"x and y must be of one kind, got {kinds}")) from error
     except ValueError as error:
         raise ValueError(_said(message, str(error))) from error
     at = first_true(~holds.reshape(-1))

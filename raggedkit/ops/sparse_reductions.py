@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from raggedkit._arguments import as_flag
 from raggedkit._kernels import coordinates as _coordinates
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
@@ -64,7 +65,7 @@ def reduce_sum(
     >>> rk.sparse.reduce_sum(st, axis=1, output_is_sparse=True).indices.tolist()
     [[0], [2]]
     """
-    return _reduced(SUM, sp_input, axis, bool(keepdims), output_is_sparse)
+    return _reduced(SUM, sp_input, axis, as_flag(keepdims, "keepdims"), output_is_sparse)
 
 
 def reduce_max(
@@ -110,7 +111,7 @@ def reduce_max(
     >>> rk.sparse.reduce_max(st)
     np.int64(4)
     """
-    return _reduced(MAX, sp_input, axis, bool(keepdims), output_is_sparse)
+    return _reduced(MAX, sp_input, axis, as_flag(keepdims, "keepdims"), output_is_sparse)
 
 
 def _reduced(row: Reduction, sp_input: Any, axis: Any, keepdims: bool, as_sparse: bool) -> Any:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from raggedkit._arguments import as_int, is_word
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import as_array, as_dtype, host_namespace, is_text
 from raggedkit.errors import broken_rule
@@ -123,10 +124,11 @@ def as_string(
     >>> rk.strings.as_string(rk.array([[True], []]))
     <RaggedTensor [['true'], []]>
     """
-    if fill not in ("", *" +-0#"):
+    if not is_word(fill, ("", *" +-0#")):
         raise ValueError(broken_rule("fill", "be '', ' ', '+', '-', '0' or '#'", fill))
     if scientific and shortest:
         raise ValueError(broken_rule("shortest", "be left out beside scientific", shortest))
+    precision, width = as_int(precision, "precision"), as_int(width, "width")
     how = "e" if scientific else "g" if shortest else "f"
     spread = str(width) if width > 0 else ""
 

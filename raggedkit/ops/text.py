@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from raggedkit._arguments import is_word
 from raggedkit._typing import Array
 from raggedkit._xp import (
     as_array,
@@ -25,6 +26,7 @@ from raggedkit.errors import broken_rule
 from raggedkit.ops.mathematics import value_by_value
 
 __all__ = [
+    "check_text",
     "each",
     "join",
     "length",
@@ -85,6 +87,12 @@ def like(text: Any, value: Any) -> Any:
     if isinstance(text, str) and of_bytes:
         return text.encode()
     return text.decode() if isinstance(text, bytes) and not of_bytes else text
+
+
+def check_text(text: Any, name: str) -> None:
+    """Raise unless an argument is one text or bytes."""
+    if not isinstance(text, str | bytes):
+        raise TypeError(broken_rule(name, "be text", text))
 
 
 def _numpy_does(array: Array) -> bool:
@@ -151,7 +159,7 @@ def upper(input: Any, encoding: str = "") -> Any:
 def _cased(
     of_text: Callable[[str], str], of_bytes: Callable[[bytes], bytes], encoding: str
 ) -> Callable[[Any], Any]:
-    if encoding not in ("", "utf-8"):
+    if not is_word(encoding, ("", "utf-8")):
         raise ValueError(broken_rule("encoding", "be '' or 'utf-8'", encoding))
 
     def cased(value: Any) -> Any:
@@ -188,15 +196,15 @@ def replace(input: Any, old: str | bytes, new: str | bytes, count: int = -1) -> 
     >>> rk.strings.replace(rk.array([["so-so", "it"], []]), "so", "la")
     <RaggedTensor [['la-la', 'it'], []]>
     """
-    for name, text in (("old", old), ("new", new)):
-        if not isinstance(text, str | bytes):
-            raise TypeError(broken_rule(name, "be text", text))
+    check_text(old, "old")
+    check_text(new, "new")
 
     def replaced(a: Array) -> Array:
         a = texts(a)
         parts = like(old, a), like(new, a)
         if _numpy_does(a) and not any(part[-1:] in ("\0", b"\0") for part in parts):
-            return _strings.replace(a, *parts, count)
+            # As arrays: NumPy cuts plain text to the width of the values.
+            return _strings.replace(a, *map(as_array, parts), count)
         return each(lambda v: v.replace(*parts, count))(a)
 
     return value_by_value(replaced, input)
@@ -231,7 +239,7 @@ def length(input: Any, unit: str = "BYTE") -> Any:
 
 
 def _check_unit(unit: str) -> None:
-    if unit not in ("BYTE", "UTF8_CHAR"):
+    if not is_word(unit, ("BYTE", "UTF8_CHAR")):
         raise ValueError(broken_rule("unit", "be 'BYTE' or 'UTF8_CHAR'", unit))
 
 
@@ -351,13 +359,14 @@ def join(inputs: Sequence[Any], separator: str = "") -> Any:
     if not isinstance(inputs, list | tuple) or not inputs:
         way_out = "reduce_join joins the items of each row"
         raise ValueError(broken_rule("inputs", "be a list of tensors", inputs, way_out))
+    check_text(separator, "separator")
 
     def joined(*arrays: Any) -> Array:
         ready = [texts(a, f"inputs[{i}]") for i, a in enumerate(arrays)]
         if any(map(holds_bytes, ready)):
             ready = [a if holds_bytes(a) else _encoded(a) for a in ready]
         between = like(separator, ready[0])
-        if not all(map(_numpy_does, ready)) or "\0" in separator:
+        if not all(map(_numpy_does, ready)) or like("\0", separator) in separator:
             return _joined_one_by_one(ready, between)
         result = ready[0]
         for a in ready[1:]:

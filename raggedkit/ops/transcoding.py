@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from raggedkit._arguments import is_word
 from raggedkit.errors import broken_rule
 from raggedkit.ops.mathematics import value_by_value
 from raggedkit.ops.text import each
@@ -28,7 +29,7 @@ def decoder(
     ValueError
         If an argument is unknown.
     """
-    if errors not in ("replace", "ignore", "strict"):
+    if not is_word(errors, ("replace", "ignore", "strict")):
         raise ValueError(broken_rule("errors", "be 'replace', 'ignore' or 'strict'", errors))
     _check_known(encoding, "input_encoding")
     stand_in = _character(replacement_char)

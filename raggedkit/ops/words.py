@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import chain, pairwise
 from typing import Any
 
+from raggedkit._arguments import as_flag, as_int
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
@@ -15,7 +16,7 @@ from raggedkit.errors import broken_rule
 from raggedkit.ops.collapse import Dense, Rows, Step, collapse
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.flat import flat_of, parts_of
-from raggedkit.ops.text import like, python_values, rebuilt, texts
+from raggedkit.ops.text import check_text, like, python_values, rebuilt, texts
 from raggedkit.ops.transcoding import decoder
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -58,12 +59,15 @@ def split(input: Any, sep: str | bytes | None = None, maxsplit: int = -1) -> Any
         ...
     ValueError: sep must not be empty, got ''; rk.strings.unicode_split cuts into characters
     """
+    if sep is not None:
+        check_text(sep, "sep")
+    most = as_int(maxsplit, "maxsplit")
     if sep in ("", b""):
         way_out = "rk.strings.unicode_split cuts into characters"
         raise ValueError(broken_rule("sep", "not be empty", sep, way_out))
 
     def pieces(value: Any) -> list[Any]:
-        found: list[Any] = value.split(None if sep is None else like(sep, value), maxsplit)
+        found: list[Any] = value.split(None if sep is None else like(sep, value), most)
         return found
 
     return _apart(input, pieces)
@@ -134,7 +138,7 @@ def _apart(input: Any, pieces: Callable[[Any], list[Any]]) -> Any:
     tensor = as_tensor(input)
     flat = flat_of(tensor)
     if flat.ndim == 0:
-        return _of_pieces([pieces(flat.item())], flat)[0]
+        return _of_pieces([pieces(python_values(flat)[0])], flat)[0]
     found = [pieces(v) for v in python_values(flat)]
     values, lengths = _of_pieces(found, flat)
     inner = RowPartition._of_lengths(lengths)
@@ -198,8 +202,9 @@ def reduce_join(
     >>> rk.strings.reduce_join(lines, axis=0)
     array(['soon', 'it', 'goes'], dtype='<U4')
     """
+    check_text(separator, "separator")
     tensor = as_tensor(inputs)
-    plan = collapse(tensor, axis, keepdims=keepdims, name="inputs")
+    plan = collapse(tensor, axis, keepdims=as_flag(keepdims, "keepdims"), name="inputs")
     values = flat_of(tensor)
     named = _named_order(tensor, axis)
     for step in plan.steps:

@@ -193,3 +193,18 @@ def test_check_numerics_of_dense_values() -> None:
         rk.debugging.check_numerics(NAN)
     with pytest.raises(TypeError, match=r"tensor must hold floats, got dtype\('int64'\)"):
         rk.debugging.check_numerics(D)
+
+
+def test_times_and_numbers_are_not_compared() -> None:
+    times = RT.from_row_lengths(np.zeros(8, "M8[s]"), D.row_lengths())
+    with pytest.raises(TypeError, match=r"^here: x and y must be of one kind, got .* and int64$"):
+        rk.debugging.assert_equal(times, D, "here")
+    with pytest.raises(TypeError, match=r"^x and y must hold numbers, got .* and int64$"):
+        rk.debugging.assert_near(times, D)
+
+
+@pytest.mark.parametrize("name", ["rtol", "atol"])
+def test_tolerances_are_numbers(name: str) -> None:
+    tolerance: dict[str, Any] = {name: "small"}
+    with pytest.raises(TypeError, match=f"^{name} must be a number, got 'small'"):
+        rk.debugging.assert_near(D, D, **tolerance)

@@ -79,6 +79,11 @@ def test_replace(old: str, new: str, rows: list[list[str]], count: int) -> None:
         ]
 
 
+def test_replace_is_not_cut_to_the_width_of_the_values() -> None:
+    assert strings.replace(rk.array([["b"], []]), "b", "xyz").to_list() == [["xyz"], []]
+    assert strings.replace(rk.array([[b"b"], []]), "bb", "x").to_list() == [[b"b"], []]
+
+
 def test_letters_that_become_two() -> None:
     assert strings.upper(rk.array([["ß", "ŉ"], []])).to_list() == [["SS", "ʼN"], []]
     assert strings.lower(rk.array([["İ"], []])).to_list() == [["i̇"], []]

@@ -207,3 +207,52 @@ def test_words_there_and_back() -> None:
     lines = rk.array([["so it goes"], [], ["on", "and on"]])
     words = strings.split(lines)
     assert strings.reduce_join(words, -1, separator=" ").to_list() == lines.to_list()
+
+
+NUMBER: Any = 1.5
+ODD: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
+    "sep": (lambda: strings.split(["a"], sep=NUMBER), TypeError, "sep must be text, got 1.5"),
+    "maxsplit": (
+        lambda: strings.split(["a"], maxsplit=NUMBER),
+        TypeError,
+        "maxsplit must be an integer, got 1.5",
+    ),
+    "separator": (
+        lambda: strings.reduce_join([["a"]], 1, separator=NUMBER),
+        TypeError,
+        "separator must be text, got 1.5",
+    ),
+    "join": (
+        lambda: strings.join(["a", "b"], NUMBER),
+        TypeError,
+        "separator must be text, got 1.5",
+    ),
+    "number": (
+        lambda: strings.split(NUMBER),
+        TypeError,
+        "input must hold text or bytes, got dtype",
+    ),
+    "bytes": (lambda: strings.bytes_split(NUMBER), TypeError, "input must hold text or bytes, got"),
+    "unit": (
+        lambda: strings.length("a", unit=np.arange(2)),  # type: ignore[arg-type]
+        ValueError,
+        "unit must be 'BYTE' or 'UTF8_CHAR', got array",
+    ),
+    "width": (lambda: strings.as_string([1], width=NUMBER), TypeError, "width must be an integer"),
+}
+
+
+@pytest.mark.parametrize(("call", "error", "says"), ODD.values(), ids=ODD)
+def test_arguments_of_another_kind_are_named(
+    call: Callable[[], Any], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=f"^{says}"):
+        call()
+
+
+def test_separators_may_be_bytes() -> None:
+    assert strings.split([b"a,b"], sep=",").to_list() == [[b"a", b"b"]]
+    joined: Any = strings.join
+    assert joined(["a", "b"], b"-") == "a-b"
+    assert joined([b"a", "b"], b"\0").tolist() == b"a\0b"
+    assert strings.split(np.array("a b")).tolist() == ["a", "b"]
