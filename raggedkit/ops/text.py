@@ -201,10 +201,11 @@ def replace(input: Any, old: str | bytes, new: str | bytes, count: int = -1) -> 
 
     def replaced(a: Array) -> Array:
         a = texts(a)
-        parts = like(old, a), like(new, a)
+        parts: Any = like(old, a), like(new, a)
         if _numpy_does(a) and not any(part[-1:] in ("\0", b"\0") for part in parts):
             # As arrays: NumPy cuts plain text to the width of the values.
-            return _strings.replace(a, *map(as_array, parts), count)
+            found: Array = _strings.replace(a, as_array(parts[0]), as_array(parts[1]), count)
+            return found
         return each(lambda v: v.replace(*parts, count))(a)
 
     return value_by_value(replaced, input)
