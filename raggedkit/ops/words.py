@@ -11,7 +11,7 @@ from raggedkit._arguments import as_flag, as_int
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
-from raggedkit._xp import INT64, array_namespace, as_array, object_array
+from raggedkit._xp import INT64, array_namespace, as_array, host_namespace, object_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.collapse import Dense, Rows, Step, collapse
 from raggedkit.ops.convert import as_tensor
@@ -112,7 +112,7 @@ def unicode_split(
         text = read(value)
         return list(text) if isinstance(value, str) else [c.encode(input_encoding) for c in text]
 
-    return _apart(input, characters)
+    return _apart(input, characters, lambda a: _letters(a) if a.dtype.kind == "U" else None)
 
 
 def bytes_split(input: Any) -> Any:
@@ -129,18 +129,40 @@ def bytes_split(input: Any) -> Any:
         raw = value.encode() if isinstance(value, str) else value
         return [raw[i : i + 1] for i in range(len(raw))]
 
-    return _apart(input, single)
+    def at_once(a: Array) -> tuple[Array, Array] | None:
+        return _letters(host_namespace.strings.encode(a, "utf-8") if a.dtype.kind == "U" else a)
+
+    return _apart(input, single, at_once)
 
 
-def _apart(input: Any, pieces: Callable[[Any], list[Any]]) -> Any:
+def _letters(a: Array) -> tuple[Array, Array] | None:
+    """Return all items of fixed-width texts and how many each has; None where that can't be told.
+
+    NumPy ends a text at its last character that is no NUL, and makes nothing of a NUL inside.
+    """
+    if a.dtype.kind not in "US" or not a.size:
+        return None
+    xp = array_namespace(a)
+    flat = xp.ascontiguousarray(a).reshape(-1)
+    letters = flat.view(f"{a.dtype.kind}1").reshape(flat.shape[0], -1)
+    lengths = host_namespace.strings.str_len(flat).astype(INT64, copy=False)
+    items = letters[xp.arange(letters.shape[1]) < lengths[:, None]]
+    return (items, lengths) if bool((items != items.dtype.type()).all()) else None
+
+
+def _apart(
+    input: Any,
+    pieces: Callable[[Any], list[Any]],
+    at_once: Callable[[Array], tuple[Array, Array] | None] | None = None,
+) -> Any:
     if isinstance(input, str | bytes):
         return _of_pieces([pieces(input)], as_array(input))[0]
     tensor = as_tensor(input)
     flat = flat_of(tensor)
     if flat.ndim == 0:
         return _of_pieces([pieces(python_values(flat)[0])], flat)[0]
-    found = [pieces(v) for v in python_values(flat)]
-    values, lengths = _of_pieces(found, flat)
+    cut = None if at_once is None else at_once(texts(flat))
+    values, lengths = cut or _of_pieces([pieces(v) for v in python_values(flat)], flat)
     inner = RowPartition._of_lengths(lengths)
     uniform = []  # the dense axes of the input become partitions of declared length
     rows = flat.shape[0]

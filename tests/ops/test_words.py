@@ -256,3 +256,13 @@ def test_separators_may_be_bytes() -> None:
     assert joined(["a", "b"], b"-") == "a-b"
     assert joined([b"a", "b"], b"\0").tolist() == b"a\0b"
     assert strings.split(np.array("a b")).tolist() == ["a", "b"]
+
+
+@pytest.mark.parametrize("dtype", ["U5", "S5"])
+def test_fixed_widths_wider_than_their_texts(dtype: str) -> None:
+    texts = ["ab", "", "c", "abcde"]
+    for words in (np.array(texts, dtype), np.array(texts, dtype)[::-1], np.array(texts[:2], dtype)):
+        plain = words.astype("U").tolist()
+        assert strings.unicode_split(words).astype("U").to_list() == [list(w) for w in plain]
+        wanted = [[c.encode() for c in w] for w in plain]
+        assert strings.bytes_split(words).to_list() == wanted
