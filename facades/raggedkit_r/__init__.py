@@ -1,15 +1,27 @@
-"""The place of raggedkit's R-style face; so far it only hands on ``TensorShape``.
-
-The R-style functions (``shape``, 1-based list indexing, ``c``, the rpy2 extension) are not here
-yet. What is here is raggedkit's own class, with Python's 0-based indexing.
+"""raggedkit with R's habits: counted from 1, ``NA`` for what is missing, and no R needed.
 
 Examples
 --------
->>> import raggedkit_r
->>> raggedkit_r.TensorShape([2, None])
-TensorShape([2, None])
+>>> from raggedkit_r import NA, c
+>>> c(3, NA)
+[1]  3 NA
 """
 
 from raggedkit import TensorShape
+from raggedkit_r.na import NA, NA_character_, NA_complex_, NA_integer_, NA_real_
+from raggedkit_r.vectors import FALSE, NULL, TRUE, Vector
+from raggedkit_r.vectors import combine as c
 
-__all__ = ["TensorShape"]
+__all__ = [
+    "FALSE",
+    "NA",
+    "NA_character_",
+    "NA_complex_",
+    "NA_integer_",
+    "NA_real_",
+    "NULL",
+    "TRUE",
+    "TensorShape",
+    "Vector",
+    "c",
+]

@@ -1,0 +1,98 @@
+"""NA, R's missing value, and its siblings of each kind."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, NoReturn, TypeAlias
+
+__all__ = [
+    "NA",
+    "NA_integer_",
+    "NA_real_",
+    "NA_complex_",
+    "NA_character_",
+    "NAType",
+    "Kind",
+    "na_of",
+]
+
+Kind: TypeAlias = Literal["logical", "integer", "numeric", "complex", "character"]
+
+
+class NAType:
+    """A value that is missing; there is one object per kind, so ``is`` tells them apart.
+
+    What is computed from a missing value is missing, and so is a comparison with it: ``NA == 3``
+    is ``NA``, which is neither true nor false. `is_na` asks.
+
+    Examples
+    --------
+    >>> NA, NA_integer_, NA == 3, NA + 1
+    (NA, NA_integer_, NA, NA)
+    >>> NA & False, NA | True
+    (False, True)
+    >>> bool(NA)
+    Traceback (most recent call last):
+        ...
+    TypeError: NA must not be asked whether it is true, it may be either; is_na(x) asks for it
+    """
+
+    __slots__ = ("kind", "name")
+
+    kind: Kind
+    name: str
+
+    def __init__(self, kind: Kind, name: str) -> None:
+        self.kind = kind
+        self.name = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def __str__(self) -> str:
+        return "NA"
+
+    def __reduce__(self) -> str:
+        return self.name  # unpickled and copied by name, so that `is` goes on working
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError(
+            "NA must not be asked whether it is true, it may be either; is_na(x) asks for it"
+        )
+
+    __hash__ = object.__hash__
+
+    def _missing(self, other: Any = None) -> Any:
+        return self if isinstance(other, bool | int | float | complex | str | NAType) else _none()
+
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _missing
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _missing
+    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = _missing
+    __mod__ = __rmod__ = __pow__ = __rpow__ = _missing
+
+    def __neg__(self) -> NAType:
+        return self
+
+    __pos__ = __invert__ = __neg__
+
+    def __and__(self, other: Any) -> Any:
+        return False if other is False else self._missing(other)
+
+    def __or__(self, other: Any) -> Any:
+        return True if other is True else self._missing(other)
+
+    __rand__, __ror__ = __and__, __or__
+
+
+def _none() -> Any:
+    return NotImplemented
+
+
+NA: Final = NAType("logical", "NA")
+NA_integer_: Final = NAType("integer", "NA_integer_")
+NA_real_: Final = NAType("numeric", "NA_real_")
+NA_complex_: Final = NAType("complex", "NA_complex_")
+NA_character_: Final = NAType("character", "NA_character_")
+
+na_of: Final[dict[Kind, NAType]] = {
+    na.kind: na for na in (NA, NA_integer_, NA_real_, NA_complex_, NA_character_)
+}
