@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from raggedkit._kernels.engine import accelerated
 from raggedkit._kernels.splits import lengths_to_splits, ranges, repeat, row_blocks
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, host_namespace
@@ -35,6 +36,7 @@ def take(values: Array, at: Array) -> Array:
     return plain
 
 
+@accelerated(0)
 def take_ranges(values: Array, starts: Array, lengths: Array, step: int = 1) -> Array:
     """Return ``values[start], values[start + step], ...`` for each row, end to end.
 
@@ -65,6 +67,7 @@ def prefix_mask(lengths: Array, width: int) -> Array:
     return mask
 
 
+@accelerated(0)
 def pad(
     values: Array,
     lengths: Array,
@@ -93,6 +96,7 @@ def pad(
     return padded
 
 
+@accelerated(0)
 def interleave(sources: list[Array], lengths: list[Array], dtype: Any) -> Array:
     """Return row 0 of each source, then row 1 of each, and so on, end to end.
 
@@ -125,6 +129,7 @@ def order_by(ids: Array, count: int) -> Array:
     return sorted_
 
 
+@accelerated(0)
 def compact(dense: Array, lengths: Array) -> Array:
     """Return the first ``lengths[i]`` items of each row of ``[nrows, width, ...]``, end to end."""
     items: Array = dense[prefix_mask(lengths, dense.shape[1])]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from raggedkit._kernels.engine import accelerated
 from raggedkit._kernels.gather import compact, pad, take_ranges
 from raggedkit._kernels.splits import (
     alike_rows,
@@ -24,6 +25,7 @@ from raggedkit._xp import INT32, INT64, array_namespace, as_dtype, host_namespac
 
 __all__ = [
     "SHORT",
+    "arg_rows",
     "first_in_rows",
     "identity",
     "reduce_axes",
@@ -86,6 +88,7 @@ def reduce_axes(
     return total if wide == dtype else total.astype(dtype)
 
 
+@accelerated(1)
 def reduce_rows(
     ufunc: str,
     values: Array,
@@ -128,6 +131,7 @@ def reduce_rows(
     return out
 
 
+@accelerated(1)
 def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -> Array:
     """Return one item for each slot, ``[n, ...]``; values may come in any order."""
     xp = array_namespace(values, slots)
@@ -211,6 +215,19 @@ def _by_halves(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: 
     return out  # type: ignore[no-any-return]
 
 
+@accelerated(1)
+def arg_rows(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array:
+    """Return where in its row the first largest or smallest value is, ``int64[nrows]``.
+
+    NaN counts as the largest and as the smallest; an empty row gives 0. Vectors only.
+    """
+    top = repeat(reduce_rows(ufunc, values, splits, lengths, values.dtype), lengths)
+    hit = values == top
+    if values.dtype.kind in "fmM" and bool((top != top).any()):
+        hit |= values != values  # NaN is the largest where it is, and equals nothing
+    return first_in_rows(hit, splits, lengths)
+
+
 def first_in_rows(flags: Array, splits: Array, lengths: Array) -> Array:
     """Return the place of the first true flag in each row, ``int64[nrows]``; 0 in empty rows.
 
@@ -227,6 +244,7 @@ def first_in_rows(flags: Array, splits: Array, lengths: Array) -> Array:
     return out
 
 
+@accelerated(1)
 def scan_rows(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
     """Return the running sum (``add``) or product (``multiply``) of each row, ``[nvals, ...]``.
 
@@ -274,6 +292,7 @@ def _scan_rectangle(ufunc: str, values: Array, lengths: Array, width: int, dtype
     return compact(run, lengths).astype(dtype, copy=False)
 
 
+@accelerated(0)
 def softmax_rows(values: Array, splits: Array, lengths: Array, *, log: bool = False) -> Array:
     """Return ``exp(v)`` over its sum for each row, or the logarithm of that; floats only."""
     xp = array_namespace(values)
@@ -294,6 +313,7 @@ def softmax_rows(values: Array, splits: Array, lengths: Array, *, log: bool = Fa
     return out
 
 
+@accelerated(0)
 def square_rows(values: Array, means: Array, splits: Array, lengths: Array) -> Array:
     """Return for each row the sum of its squared distances from its mean, ``[nrows, ...]``.
 

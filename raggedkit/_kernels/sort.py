@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from raggedkit._kernels.engine import accelerated
 from raggedkit._kernels.gather import compact, pad, take, take_ranges
 from raggedkit._kernels.splits import (
     alike_rows,
@@ -38,6 +39,7 @@ def order(values: Array) -> Array:
     return xp.argsort(values, kind="stable")  # type: ignore[no-any-return]
 
 
+@accelerated(0)
 def sort_rows(values: Array, splits: Array, lengths: Array, *, descending: bool = False) -> Array:
     """Return the values of each row in order, ``[nvals, ...]``."""
     if descending:

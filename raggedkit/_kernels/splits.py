@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from raggedkit._kernels import cupy as _cupy
 from raggedkit._kernels.compare import first_true
+from raggedkit._kernels.engine import accelerated
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, host_namespace
 
@@ -79,6 +80,7 @@ def offsets_in_rows(splits: Array, lengths: Array) -> Array:
     return places
 
 
+@accelerated(0)
 def splits_of_kept(kept: Array, splits: Array) -> Array:
     """Return the splits of rows that lose each value which ``kept: bool[nvals]`` doesn't mark."""
     xp = array_namespace(kept)
@@ -125,6 +127,7 @@ def range_lengths(starts: Array, limits: Array, step: int) -> Array:
     return lengths
 
 
+@accelerated(1)
 def ranges(starts: Array, lengths: Array, step: int = 1) -> Array:
     """Return ``start, start + step, ...``, ``length`` of them for each row, end to end."""
     xp = array_namespace(starts)

@@ -172,18 +172,15 @@ def _in_array(ufunc: str, values: Array, axis: int, plan: Collapse) -> Any:
 def _in_segments(ufunc: str, values: Array, step: Rows | Slots, plan: Collapse, axis: int) -> Any:
     """Mark every value that is the largest of its segment, and take the first place of these."""
     xp = array_namespace(values)
+    if isinstance(step, Rows) and values.ndim == 1:
+        splits, lengths = step.part._get_splits(), step.part._get_lengths()
+        first = _segment.arg_rows(ufunc, values, splits, lengths)
+        return first[:, None] if step.keepdims else first
     top = step.reduce(ufunc, values, values.dtype)
     hit = values == step.spread(top, values.shape)
     if values.dtype.kind in "fmM" and bool((top != top).any()):
         hit |= values != values  # NaN is the largest where it is, and equals nothing
-    if isinstance(step, Rows):
-        splits, lengths = step.part._get_splits(), step.part._get_lengths()
-        if values.ndim == 1:
-            first = _segment.first_in_rows(hit, splits, lengths)
-            return first[:, None] if step.keepdims else first
-        places = step.part.offsets_in_rows()
-    else:
-        places = step.places(axis)
+    places = step.part.offsets_in_rows() if isinstance(step, Rows) else step.places(axis)
     places = places.reshape(-1, *(1,) * (values.ndim - 1)).astype(INT64)
     found = step.reduce("minimum", xp.where(hit, places, _NOWHERE), INT64)
     return xp.where(step.reduce("logical_or", hit, BOOL), found, 0)

@@ -1,0 +1,119 @@
+"""Loops that move items or put them in order, for numba to compile; see `loops` for the rules.
+
+Items are bytes to most of them: a copy of float32 is a copy of uint32, so one compiled loop
+serves every dtype of that size. ``[n, k]`` items are moved as rows of ``k``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from raggedkit._typing import Array
+
+__all__ = [
+    "compact_rows",
+    "copy_ranges",
+    "copy_ranges_wide",
+    "count_marked",
+    "fill_ranges",
+    "pad_rows",
+    "place_rows",
+    "sort_rows",
+]
+
+
+def fill_ranges(
+    first: int, limit: int, splits: Array, starts: Array, step: int, out: Array
+) -> None:
+    """Lay ``start, start + step, ...`` end to end."""
+    for i in range(first, limit):
+        at = starts[i]
+        for j in range(splits[i], splits[i + 1]):
+            out[j] = at
+            at += step
+
+
+def copy_ranges(
+    first: int, limit: int, splits: Array, starts: Array, step: int, values: Array, out: Array
+) -> None:
+    """Lay ``values[start], values[start + step], ...`` of each row end to end."""
+    for i in range(first, limit):
+        at = starts[i]
+        for j in range(splits[i], splits[i + 1]):
+            out[j] = values[at]
+            at += step
+
+
+def copy_ranges_wide(
+    first: int, limit: int, splits: Array, starts: Array, step: int, values: Array, out: Array
+) -> None:
+    """Lay items of several numbers end to end."""
+    for i in range(first, limit):
+        at = starts[i]
+        for j in range(splits[i], splits[i + 1]):
+            for k in range(values.shape[1]):
+                out[j, k] = values[at, k]
+            at += step
+
+
+def place_rows(
+    first: int, limit: int, splits: Array, starts: Array, values: Array, out: Array
+) -> None:
+    """Put each row where it starts in ``out``."""
+    for i in range(first, limit):
+        at = starts[i]
+        for j in range(splits[i], splits[i + 1]):
+            out[at] = values[j]
+            at += 1
+
+
+def pad_rows(
+    first: int, limit: int, splits: Array, values: Array, fill: Any, left: bool, out: Array
+) -> None:
+    """Lay rows out in a rectangle, completed with ``fill``."""
+    width = out.shape[1]
+    for i in range(first, limit):
+        start = splits[i]
+        length = splits[i + 1] - start
+        begin = width - length if left else 0
+        for j in range(begin):
+            out[i, j] = fill
+        for j in range(length):
+            out[i, begin + j] = values[start + j]
+        for j in range(begin + length, width):
+            out[i, j] = fill
+
+
+def compact_rows(first: int, limit: int, splits: Array, dense: Array, out: Array) -> None:
+    """Lay the first items of each row of a rectangle end to end."""
+    for i in range(first, limit):
+        start = splits[i]
+        for j in range(splits[i + 1] - start):
+            out[start + j] = dense[i, j]
+
+
+def count_marked(first: int, limit: int, splits: Array, kept: Array, out: Array) -> None:
+    """Count the true flags of each row."""
+    for i in range(first, limit):
+        total = 0
+        for j in range(splits[i], splits[i + 1]):
+            total += kept[j]
+        out[i] = total
+
+
+def sort_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array) -> None:
+    """Put the values of each row in order, NaN last: by insertion, long rows by numba's sort."""
+    for i in range(first, limit):
+        start, stop = splits[i], splits[i + 1]
+        for j in range(start, stop):
+            out[j] = values[j]
+        if stop - start > 40:
+            out[start:stop].sort()
+            continue
+        for j in range(start + 1, stop):
+            value = out[j]
+            k = j - 1
+            while k >= start and (out[k] > value or (out[k] != out[k] and value == value)):
+                out[k + 1] = out[k]
+                k -= 1
+            out[k + 1] = value
