@@ -1,0 +1,131 @@
+"""Times as R counts them, doubles of seconds or days, and as NumPy does, whole ticks of a unit."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from raggedkit._typing import Array, DType
+
+__all__ = ["DAY", "NA_REAL", "UNITS", "counted", "is_date", "ticked", "ticked_to_fit"]
+
+# Seconds in each unit that R counts a difftime in.
+UNITS = {"secs": 1, "mins": 60, "hours": 3600, "days": 86400, "weeks": 604800}
+DAY = UNITS["days"]
+
+_PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
+_COARSE = {"M": ("Y", "M", "W", "D", "h", "m"), "m": ("W", "D", "h", "m")}
+# The NaN that R reads as NA_real_.
+NA_REAL = np.array([0x7FF00000000007A2]).view(np.float64)[0]
+
+_NAT = np.iinfo(np.int64).min
+
+
+def is_date(dtype: DType) -> bool:
+    """Whether a datetime64 counts days or something longer, as R's Date does."""
+    return _unit_of(dtype) in ("Y", "M", "W", "D")
+
+
+def counted(times: Array, seconds: int) -> Array:
+    """Return times as doubles, each counting ``seconds`` seconds; NaT is NA.
+
+    Raises
+    ------
+    TypeError
+        If the times have no unit, one finer than nanoseconds, or months, whose lengths differ.
+    ValueError
+        If a double can't tell one of the times from its neighbours.
+    """
+    if _unit_of(times.dtype) not in (*_PER_SECOND, *_COARSE[times.dtype.kind]):
+        msg = f"values must be times of a unit that R's seconds reach, got dtype {times.dtype}"
+        raise TypeError(f"{msg}; give them one: rt.astype('{times.dtype.kind}8[us]')")
+    found = _counts(times, seconds)
+    odd = (ticked(found, seconds, times.dtype) != times) & ~np.isnat(times)
+    if odd.any():
+        at = int(np.flatnonzero(odd)[0])
+        msg = f"values must be times that R's doubles can tell apart, got {times.flat[at]} "
+        msg += f"(value {at}); round them first: rt.astype('{times.dtype.kind}8[us]')"
+        raise ValueError(msg)
+    return found
+
+
+def ticked(counts: Array, seconds: int, dtype: DType) -> Array:
+    """Return doubles, each counting ``seconds`` seconds, as ticks of a dtype; NaN gives NaT."""
+    counts = _quiet(counts)
+    unit = _unit(dtype)
+    per = _PER_SECOND[unit]
+    ticks = _ticks(counts, seconds * per)
+    if per > _PER_SECOND["us"]:
+        # A time that was whole microseconds was them, whatever else the same double could be.
+        factor = per // _PER_SECOND["us"]
+        whole = _ticks(counts, seconds * _PER_SECOND["us"])
+        same = (np.abs(whole) < 2**63 // factor) & (whole != _NAT)
+        whole = np.where(same, whole, 0)
+        same &= _quotients(whole, seconds * _PER_SECOND["us"]) == counts
+        ticks = np.where(same, whole * factor, ticks)
+    made: Array = ticks.view(f"{dtype.kind}8[{unit}]").astype(dtype)
+    return made
+
+
+def ticked_to_fit(counts: Array, seconds: int, kind: str) -> Array:
+    """Return doubles as ticks of the first unit that loses nothing, the finest in range if none.
+
+    The units are microseconds and nanoseconds, for dates (``kind`` M, of a day) days before them.
+
+    Raises
+    ------
+    ValueError
+        If a count is infinite, or so large that microseconds don't reach it.
+    """
+    units = ["D", "us", "ns"] if kind == "M" and seconds == DAY else ["us", "ns"]
+    counts = _quiet(counts)
+    said = ~np.isnan(counts)
+    for unit in units:
+        made = ticked(counts, seconds, np.dtype(f"{kind}8[{unit}]"))
+        if (_counts(made, seconds)[said] == counts[said]).all():
+            return made
+        gone = np.isnat(made) & said
+        if unit != "ns" or not gone.any():
+            best, lost = made, gone
+    if lost.any():
+        at = int(np.flatnonzero(lost)[0])
+        msg = f"x must hold times within 290 000 years of 1970, got {counts.flat[at]} (value {at})"
+        raise ValueError(msg)
+    return best
+
+
+def _quiet(counts: Array) -> Array:
+    """Return counts with the plain NaN for R's NA, which NumPy takes for an error in arithmetic."""
+    return np.where(np.isnan(counts), np.nan, counts)
+
+
+def _unit_of(dtype: DType) -> str:
+    return np.datetime_data(dtype)[0]
+
+
+def _unit(dtype: DType) -> str:
+    unit, step = np.datetime_data(dtype)
+    return unit if unit in _PER_SECOND and step == 1 else "s"
+
+
+def _counts(times: Array, seconds: int) -> Array:
+    unit = _unit(times.dtype)
+    fine = times.astype(f"{times.dtype.kind}8[{unit}]")
+    found = _quotients(fine.view(np.int64), seconds * _PER_SECOND[unit])
+    found[np.isnat(times)] = NA_REAL
+    return found
+
+
+def _quotients(ticks: Array, per: int) -> Array:
+    whole, rest = np.divmod(ticks, per)
+    found: Array = whole + rest / per
+    return found
+
+
+def _ticks(counts: Array, per: int) -> Array:
+    """Return counts times ``per``, rounded, as int64; NaT's number where that is out of range."""
+    whole = np.floor(counts)
+    inside = np.abs(whole) < 2**63 // per - 1  # False for NaN
+    whole = np.where(inside, whole, 0.0)
+    rest = np.where(inside, counts, 0.0) - whole
+    ticks = whole.astype(np.int64) * per + np.rint(rest * per).astype(np.int64)
+    return np.where(inside, ticks, _NAT)
