@@ -1,0 +1,75 @@
+as_ragged <- function(x, ...) UseMethod("as_ragged")
+
+as_ragged.raggedkit_ragged <- function(x, ...) x
+
+as_ragged.default <- function(x, ragged_rank = NULL, ...) {
+  if (is.array(x) && !is.list(x)) {
+    return(ragged_from_array(x, ...))
+  }
+  if (!is_list_of_rows(x)) refuse_as_ragged(x)
+  ragged_from_list(x, checked_rank(ragged_rank), "x")
+}
+
+ragged <- function(..., ragged_rank = NULL) {
+  rows <- list(...)
+  if (length(rows) == 1L && is.null(names(rows)) && (is.list(rows[[1L]]) || is.array(rows[[1L]]))) {
+    as_ragged(rows[[1L]], ragged_rank = ragged_rank)
+  } else {
+    ragged_from_list(rows, checked_rank(ragged_rank), "..")
+  }
+}
+
+# What the verbs take in a ragged list's place.
+ragged_argument <- function(x, argument) {
+  if (is_ragged(x)) {
+    return(x)
+  }
+  if (!is_list_of_rows(x)) refuse_as_ragged(x, argument)
+  ragged_from_list(x, NULL, argument)
+}
+
+is_list_of_rows <- function(x) {
+  is.list(x) && (!is.object(x) || inherits(x, c("AsIs", "list", "by", "listof")))
+}
+
+refuse_as_ragged <- function(x, argument = "x") {
+  way_out <- if (inherits(x, "data.frame")) {
+    "as_ragged(x, column = ) takes a column of it"
+  } else if (inherits(x, "POSIXlt")) {
+    "as.POSIXct() makes times that rows can hold"
+  } else if (is.null(x)) {
+    "ragged() has no rows, ragged(NULL) has one that is NULL"
+  } else if (is.atomic(x)) {
+    "list(x) is one row, as.list(x) one row per value, split(x, f) one per group"
+  } else {
+    "as.list() may make a list of it"
+  }
+  stop_type("`", argument, "` must be a list of rows, not ", kind_shown(x), "; ", way_out)
+}
+
+kind_shown <- function(x) {
+  if (is.null(x)) {
+    "NULL"
+  } else if (is.object(x)) {
+    paste("an object of class", class(x)[[1L]])
+  } else if (is.atomic(x) || is.list(x)) {
+    shown(x)
+  } else {
+    paste("a", typeof(x))
+  }
+}
+
+checked_rank <- function(ragged_rank) {
+  if (is.null(ragged_rank)) {
+    return(NULL)
+  }
+  if (!is_count(ragged_rank) || ragged_rank < 1) {
+    stop_value(
+      "`ragged_rank` must be a whole number from 1 on, not ", shown(ragged_rank),
+      "; it is how many axes have rows, 1 for a list of vectors"
+    )
+  }
+  as.integer(ragged_rank)
+}
+
+is_count <- function(n) is.numeric(n) && length(n) == 1L && !is.na(n) && n >= 0 && n %% 1 == 0

@@ -1,0 +1,200 @@
+ragged_from_lengths <- function(values, lengths, names = NULL) {
+  lengths <- checked_counts(lengths, "lengths")
+  values <- checked_values(values)
+  n <- count_items(values)
+  if (sum(lengths) != n) {
+    stop_value(
+      "`lengths` must add up to the ", n, " values, not to ", sum(lengths),
+      "; lengths(x) of the list they came from does"
+    )
+  }
+  nest_items(values, splits_of(lengths), NULL, checked_names(names, length(lengths)))
+}
+
+ragged_from_splits <- function(values, splits, base = 0L, names = NULL) {
+  base <- checked_base(base)
+  splits <- checked_counts(splits, "splits", base)
+  values <- checked_values(values)
+  n <- count_items(values)
+  if (!length(splits) || splits[[1L]] != 0 || splits[[length(splits)]] != n) {
+    stop_value(
+      "`splits` must begin with ", base, " and end with ", n + base, ", not ", shown(range_ends(splits + base)),
+      "; they are what cumsum(c(", base, ", lengths)) gives"
+    )
+  }
+  check_ascending(splits + base, "splits")
+  nest_items(values, splits_of(diff(splits)), NULL, checked_names(names, length(splits) - 1L))
+}
+
+ragged_from_rowids <- function(values, rowids, nrows = NULL, base = 1L, names = NULL) {
+  base <- checked_base(base)
+  rowids <- checked_counts(rowids, "rowids", base)
+  values <- checked_values(values)
+  if (length(rowids) != count_items(values)) {
+    stop_value(
+      "`rowids` must have one id for each of the ", count_items(values), " values, not ", length(rowids),
+      "; rep(seq_along(lengths), lengths) makes them"
+    )
+  }
+  check_ascending(rowids + base, "rowids", "; as_ragged(split(values, rowids)) takes any order")
+  least <- if (length(rowids)) rowids[[length(rowids)]] + 1 else 0
+  nrows <- nrows %||% least
+  if (!is_count(nrows) || nrows < least) {
+    stop_value("`nrows` must be at least ", least, " for the last of `rowids`, not ", shown(nrows), "; leave it out to use that")
+  }
+  nest_items(values, splits_of(tabulate(rowids + 1L, nrows)), NULL, checked_names(names, nrows))
+}
+
+ragged_from_starts <- function(values, starts, base = 1L, names = NULL) {
+  base <- checked_base(base)
+  starts <- checked_counts(starts, "starts", base)
+  check_ascending(starts + base, "starts")
+  values <- checked_values(values)
+  n <- count_items(values)
+  if (length(starts) && (starts[[1L]] != 0 || starts[[length(starts)]] > n) || !length(starts) && n) {
+    stop_value(
+      "`starts` must begin with ", base, " and not go past ", n + base, ", not ", shown(range_ends(starts + base)),
+      "; every one of the ", n, " values belongs to a row"
+    )
+  }
+  nest_items(values, splits_of(diff(c(starts, n))), NULL, checked_names(names, length(starts)))
+}
+
+ragged_from_limits <- function(values, limits, names = NULL) {
+  limits <- checked_counts(limits, "limits")
+  check_ascending(limits, "limits")
+  values <- checked_values(values)
+  n <- count_items(values)
+  if ((if (length(limits)) limits[[length(limits)]] else 0) != n) {
+    stop_value(
+      "`limits` must end with ", n, ", the number of values, not with ", shown(limits[length(limits)]),
+      "; they are what cumsum(lengths) gives"
+    )
+  }
+  nest_items(values, splits_of(diff(c(0, limits))), NULL, checked_names(names, length(limits)))
+}
+
+range_ends <- function(numbers) numbers[unique(c(1L, length(numbers)))[seq_len(min(2L, length(numbers)))]]
+
+checked_values <- function(values) {
+  if (is_ragged(values)) {
+    return(values)
+  }
+  if (is.list(values)) {
+    return(ragged_argument(values, "values"))
+  }
+  joined <- join_values(list(values), function(i) "values")$values
+  if (is.array(values) && length(dim(values)) == 1L) names(joined) <- names(values)
+  joined
+}
+
+checked_counts <- function(counts, argument, base = 0L) {
+  if (!is.numeric(counts) || is.object(counts)) {
+    stop_type("`", argument, "` must be whole numbers, not ", kind_shown(counts), "; as.integer() makes them")
+  }
+  wrong <- which(is.na(counts) | counts < base | counts %% 1 != 0)
+  if (length(wrong)) {
+    stop_value(
+      "`", argument, "[", wrong[[1L]], "]` must be a whole number from ", base, " on, not ",
+      shown(as.vector(counts)[[wrong[[1L]]]]), if (base == 1L) "; base = 0 counts from 0" else "; a row has 0 or more values"
+    )
+  }
+  as.vector(unname(counts)) - base
+}
+
+check_ascending <- function(numbers, argument, way_out = "; the rows lie one after the other") {
+  at <- which(diff(numbers) < 0)
+  if (length(at)) {
+    i <- at[[1L]]
+    stop_value(
+      "`", argument, "` must not decrease, not ", argument, "[", i, ":", i + 1L, "] = ",
+      paste(numbers[i + 0:1], collapse = ", "), way_out
+    )
+  }
+}
+
+checked_names <- function(names, n) {
+  if (!is.null(names) && length(names) != n) {
+    stop_value("`names` must be ", n, " texts, one for each row, not ", length(names), "; NULL takes them away")
+  }
+  if (!is.null(names)) as.character(names)
+}
+
+# The rows of a matrix; those of an array are rows of arrays.
+ragged_from_array <- function(x, lengths = NULL, padding = NULL, ...) {
+  sizes <- dim(x)
+  if (length(sizes) < 2L) {
+    return(as_ragged(c(x)))
+  }
+  names <- dimnames(x)[[1L]]
+  n <- sizes[[1L]]
+  values <- aperm(x, c(2L, 1L, seq_along(sizes)[-(1:2)]))
+  value_names <- if (length(sizes) == 2L) rep(dimnames(x)[[2L]], n)
+  dim(values) <- c(sizes[[1L]] * sizes[[2L]], sizes[-(1:2)])
+  if (length(sizes) == 2L) values <- structure(as.vector(values), names = value_names)
+  rows <- nest_items(unname_array(values), splits_of(rep.int(sizes[[2L]], n)), NULL, names)
+  if (!is.null(padding)) lengths <- lengths %||% unpadded_lengths(x, padding)
+  if (is.null(lengths)) rows else cut_rows(rows, lengths, sizes[[2L]])
+}
+
+unname_array <- function(values) if (length(dim(values)) > 1L) unname_values(values) else values
+
+unpadded_lengths <- function(x, padding) {
+  if (length(dim(x)) != 2L) {
+    stop_value("`padding` must be NULL for an array of ", length(dim(x)), " dimensions, not ", shown(padding), "; give `lengths`")
+  }
+  filled <- if (is.na(padding)) !is.na(x) else is.na(x) | x != padding
+  lengths <- max.col(filled, "last")
+  lengths[rowSums(filled) == 0] <- 0L
+  if (ncol(x)) lengths else integer(nrow(x))
+}
+
+cut_rows <- function(rows, lengths, most) {
+  lengths <- checked_counts(lengths, "lengths")
+  if (length(lengths) != count_rows(rows) || any(lengths > most)) {
+    stop_value(
+      "`lengths` must be ", count_rows(rows), " numbers up to ", most, ", one for each row, not ", shown(lengths),
+      "; they say how much of each row is kept"
+    )
+  }
+  from <- outer_splits(rows)[seq_along(lengths)]
+  items <- take_items(inner_items(rows), ranges(from + 1L, as.integer(lengths)))
+  nest_items(items, splits_of(lengths), NULL, names(rows))
+}
+
+as_ragged.data.frame <- function(x, column = NULL, by = NULL, ...) {
+  column <- column %||% only_column(x, by)
+  values <- checked_column(x, column, "column")
+  if (is.null(by)) {
+    if (!is.list(values) && !is_ragged(values)) {
+      stop_type(
+        "`column` must be a list column where there is no `by`, not \"", column, "\", ", kind_shown(values),
+        "; by = groups its values by another column"
+      )
+    }
+    return(as_ragged(values))
+  }
+  as_ragged(split(values, checked_column(x, by, "by")))
+}
+
+only_column <- function(x, by) {
+  found <- if (is.null(by)) {
+    names(x)[vapply(x, is.list, NA)]
+  } else {
+    setdiff(names(x), by)
+  }
+  if (length(found) != 1L) {
+    stop_value(
+      "`column` must be one of ", shown(names(x)), ", not NULL, since ", length(found), " of them ",
+      if (is.null(by)) "are list columns" else "are left", "; column = \"", names(x)[1L], "\" takes the first"
+    )
+  }
+  found
+}
+
+checked_column <- function(x, column, argument) {
+  if (!is.character(column) || length(column) != 1L || !column %in% names(x)) {
+    stop_value("`", argument, "` must be one of ", shown(names(x)), ", not ", shown(column), "; names(x) are the columns")
+  }
+  x[[column]]
+}
