@@ -13,8 +13,6 @@ from typing import Any
 from raggedkit._typing import Array
 
 __all__ = [
-    "all_rows",
-    "any_rows",
     "max_rows",
     "min_rows",
     "multiply_rows",
@@ -135,12 +133,16 @@ def place_of_max(
 ) -> None:
     """Say where in its row the first largest value is, or the first NaN; 0 of an empty row."""
     for i in range(first, limit):
-        start = splits[i]
+        start, stop = splits[i], splits[i + 1]
         place = start
-        for j in range(start + 1, splits[i + 1]):
-            value, top = values[j], values[place]
-            if value > top or (value != value and top == top):
-                place = j
+        if start < stop:
+            top = values[start]
+            for j in range(start + 1, stop):
+                value = values[j]
+                # Without a branch: which value is a new extreme cannot be foreseen.
+                better = (value > top) | ((value != value) & (top == top))
+                top = value if better else top
+                place = j if better else place
         out[i] = place - start
 
 
@@ -149,35 +151,17 @@ def place_of_min(
 ) -> None:
     """Say where in its row the first smallest value is, or the first NaN; 0 of an empty row."""
     for i in range(first, limit):
-        start = splits[i]
+        start, stop = splits[i], splits[i + 1]
         place = start
-        for j in range(start + 1, splits[i + 1]):
-            value, top = values[j], values[place]
-            if value < top or (value != value and top == top):
-                place = j
+        if start < stop:
+            top = values[start]
+            for j in range(start + 1, stop):
+                value = values[j]
+                # Without a branch: which value is a new extreme cannot be foreseen.
+                better = (value < top) | ((value != value) & (top == top))
+                top = value if better else top
+                place = j if better else place
         out[i] = place - start
-
-
-def any_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array) -> None:
-    """Say of each row whether a value is true."""
-    for i in range(first, limit):
-        found = False
-        for j in range(splits[i], splits[i + 1]):
-            if values[j]:
-                found = True
-                break
-        out[i] = found
-
-
-def all_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array) -> None:
-    """Say of each row whether all values are true."""
-    for i in range(first, limit):
-        found = True
-        for j in range(splits[i], splits[i + 1]):
-            if not values[j]:
-                found = False
-                break
-        out[i] = found
 
 
 def square_rows(

@@ -105,15 +105,16 @@ def sort_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, o
     """Put the values of each row in order, NaN last: by insertion, long rows by numba's sort."""
     for i in range(first, limit):
         start, stop = splits[i], splits[i + 1]
-        for j in range(start, stop):
-            out[j] = values[j]
         if stop - start > 40:
+            for j in range(start, stop):
+                out[j] = values[j]
             out[start:stop].sort()
             continue
-        for j in range(start + 1, stop):
-            value = out[j]
+        for j in range(start, stop):
+            value = values[j]
             k = j - 1
-            while k >= start and (out[k] > value or (out[k] != out[k] and value == value)):
-                out[k + 1] = out[k]
-                k -= 1
+            if value == value:
+                while k >= start and not out[k] <= value:
+                    out[k + 1] = out[k]
+                    k -= 1
             out[k + 1] = value

@@ -134,8 +134,6 @@ _LOOP_OF = {
     "multiply": loops.multiply_rows,
     "maximum": loops.max_rows,
     "minimum": loops.min_rows,
-    "logical_or": loops.any_rows,
-    "logical_and": loops.all_rows,
 }
 
 
@@ -150,6 +148,8 @@ def reduce_rows(
 ) -> Array | None:
     """Return one item for each row, as `segment.reduce_rows` does."""
     if not _is_plain(values) or not _is_result(dtype) or not _adds_up(values.dtype, dtype):
+        return None
+    if ufunc not in _LOOP_OF or values.dtype == _BOOL:  # counts are read off one running sum
         return None
     out: Array = host_namespace.empty((splits.shape[0] - 1, *values.shape[1:]), dtype=dtype)
     if values.ndim > 1:

@@ -50,12 +50,42 @@ def operate(ufunc: str, x: Any, y: Any) -> Any:
     other = y if mine is x else x
     if not isinstance(other, RaggedTensor) and not is_operand(other):
         return NotImplemented
-    return apply(getattr(array_namespace(mine._flat), ufunc), x, y)
+    function = getattr(array_namespace(mine._flat), ufunc)
+    flat = _meets_flat(mine, other)
+    if flat is not None:
+        done = _at_once(function, mine, *((mine._flat, flat) if mine is x else (flat, mine._flat)))
+        if done is not None:
+            return done
+    return apply(function, x, y)
+
+
+def _meets_flat(mine: RaggedTensor, other: Any) -> Any:
+    """Return a number, or the values of a tensor with the very same rows; None for others."""
+    kind = type(other)
+    if mine._flat.dtype.kind not in "biufc":
+        return None
+    if kind is float or kind is int:
+        return other
+    if kind is RaggedTensor and other._parts is mine._parts:
+        if other._flat.shape == mine._flat.shape and other._flat.dtype.kind in "biufc":
+            return other._flat
+    return None
+
+
+def _at_once(function: Callable[..., Any], mine: RaggedTensor, *flats: Any) -> RaggedTensor | None:
+    """Return numbers computed without a plan; None where `apply` is to say what is wrong."""
+    try:
+        result = function(*flats)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return RaggedTensor._make(result, mine._parts)
 
 
 def unary(ufunc: str, x: Any) -> RaggedTensor:
     """Return the named ufunc of every value."""
-    result: RaggedTensor = apply(getattr(array_namespace(x._flat), ufunc), x)
+    function = getattr(array_namespace(x._flat), ufunc)
+    done = _at_once(function, x, x._flat) if x._flat.dtype.kind in "biufc" else None
+    result: RaggedTensor = apply(function, x) if done is None else done
     return result
 
 
