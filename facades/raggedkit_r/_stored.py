@@ -75,30 +75,33 @@ def _texts(flat: Array, na: Array | None) -> tuple[Array, Array | None]:
         none = np.array([item is None for item in items], dtype=bool).reshape(flat.shape)
         if none.any():
             na = none if na is None else na | none
+    kind = bytes if any(isinstance(item, bytes) for item in items) else str
     if na is not None:
         for at in np.flatnonzero(na).tolist():
-            items[at] = ""
-    if flat.dtype.kind in "SO":
-        items = [_decoded(item, at) for at, item in enumerate(items)]
-    if "\0" in "".join(items):
-        at = next(at for at, item in enumerate(items) if "\0" in item)
-        msg = f"values must be text without NUL, where R's strings end, got {items[at]!r}"
-        raise ValueError(f"{msg} (value {at})")
+            items[at] = kind()
+    for at, item in enumerate(items):
+        if not isinstance(item, kind):
+            msg = f"values must be numbers, text or times to go to R, got {item!r} (value {at})"
+            raise TypeError(msg)
+    if kind is bytes:
+        items = _decoded(items)
+    _check_nul(items)
     return object_array(items).reshape(flat.shape), na
 
 
-def _decoded(item: object, at: int) -> str:
-    if isinstance(item, bytes):
-        try:
-            return item.decode()
-        except UnicodeDecodeError as error:
-            way_out = "R's strings are text: decode them first"
-            msg = f"values must be UTF-8, got {item!r} (value {at}); {way_out}"
-            raise ValueError(msg) from error
-    if not isinstance(item, str):
-        msg = f"values must be numbers, text or times to go to R, got {item!r} (value {at})"
-        raise TypeError(msg)
-    return item
+def _decoded(items: list[bytes]) -> list[bytes] | list[str]:
+    """Return bytes as the text that they are in UTF-8; as they are if one of them isn't."""
+    try:
+        return [item.decode() for item in items]
+    except UnicodeDecodeError:
+        return items
+
+
+def _check_nul(items: list[str] | list[bytes]) -> None:
+    for at, item in enumerate(items):
+        if (0 in item) if isinstance(item, bytes) else ("\0" in item):
+            msg = f"values must be without NUL, where R's strings end, got {item!r} (value {at})"
+            raise ValueError(msg)
 
 
 def _codes(texts: Array, levels: tuple[str, ...], na: Array | None) -> Array:
