@@ -72,13 +72,13 @@ def _meets_flat(mine: RaggedTensor, other: Any) -> Any:
     return None
 
 
-def _at_once(function: Callable[..., Any], mine: RaggedTensor, *flats: Any) -> RaggedTensor | None:
+def _at_once(function: Callable[..., Any], mine: RaggedTensor, *flats: Any) -> Any:
     """Return numbers computed without a plan; None where `apply` is to say what is wrong."""
     try:
         result = function(*flats)
     except (TypeError, ValueError, OverflowError):
         return None
-    return RaggedTensor._make(result, mine._parts)
+    return _wrap(result, mine._parts)
 
 
 def unary(ufunc: str, x: Any) -> RaggedTensor:
