@@ -12,7 +12,7 @@ import numpy as np
 
 from raggedkit import RaggedTensor, RowPartition
 from raggedkit._typing import Array, DType
-from raggedkit._xp import INT64, TEXT, bytes_array, holds_bytes, text_array, to_host
+from raggedkit._xp import INT64, TEXT, text_array, to_host
 from raggedkit_r._stored import as_r_stores
 from raggedkit_r._times import DAY, UNITS, is_date, ticked, ticked_to_fit
 from raggedkit_r.ragged import RaggedList
@@ -39,8 +39,7 @@ class Parts:
         What R calls the values, as in `RaggedList`.
     values
         ``[nvals, ...]`` as R stores them: bool, int32, float64 (whole numbers past int32 and times
-        too), complex128, uint8, objects (``str``, or ``bytes`` all of them where one isn't UTF-8),
-        or a factor's codes, int32 from 1 on.
+        too), complex128, uint8, objects (``str``), or a factor's codes, int32 from 1 on.
     splits
         For each ragged axis, outermost first, ``int64[nrows + 1]``.
     na
@@ -76,8 +75,8 @@ def take_apart(x: RaggedTensor | RaggedList) -> Parts:
     TypeError
         If R has nothing for the dtype.
     ValueError
-        If R has nothing for one of the values: an integer past 2 ** 53, text with NUL, a
-        time that doubles don't tell from its neighbours.
+        If R has nothing for one of the values: an integer past 2 ** 53, text with NUL,
+        bytes that aren't UTF-8, a time that doubles don't tell from its neighbours.
 
     Examples
     --------
@@ -214,12 +213,11 @@ def _text(values: Array, na: Array | None, dtype: DType | None) -> tuple[Array, 
             values = values.copy()
             values[na] = None
         return values, None
-    raw = holds_bytes(values)
     if na is not None:
-        values = np.where(na, b"" if raw else "", values)
+        values = np.where(na, "", values)
     if dtype is None:
-        return (bytes_array if raw else text_array)(values), na
-    if dtype.kind == "S" and not raw:
+        return text_array(values), na
+    if dtype.kind == "S":
         items = [text.encode() for text in values.ravel().tolist()]
         return np.array(items, dtype=dtype).reshape(values.shape), na
     return values.astype(dtype), na

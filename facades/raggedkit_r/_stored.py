@@ -89,19 +89,23 @@ def _texts(flat: Array, na: Array | None) -> tuple[Array, Array | None]:
     return object_array(items).reshape(flat.shape), na
 
 
-def _decoded(items: list[bytes]) -> list[bytes] | list[str]:
-    """Return bytes as the text that they are in UTF-8; as they are if one of them isn't."""
-    try:
-        return [item.decode() for item in items]
-    except UnicodeDecodeError:
-        return items
-
-
-def _check_nul(items: list[str] | list[bytes]) -> None:
+def _decoded(items: list[bytes]) -> list[str]:
+    made = []
     for at, item in enumerate(items):
-        if (0 in item) if isinstance(item, bytes) else ("\0" in item):
-            msg = f"values must be without NUL, where R's strings end, got {item!r} (value {at})"
-            raise ValueError(msg)
+        try:
+            made.append(item.decode())
+        except UnicodeDecodeError as error:
+            way_out = "decode them first: raggedkit.strings.unicode_transcode"
+            msg = f"values must be UTF-8, got {item!r} (value {at}); {way_out}"
+            raise ValueError(msg) from error
+    return made
+
+
+def _check_nul(items: list[str]) -> None:
+    if "\0" in "".join(items):
+        at = next(at for at, item in enumerate(items) if "\0" in item)
+        got = f"{items[at]!r} (value {at})"
+        raise ValueError(f"values must be without NUL, where R's strings end, got {got}")
 
 
 def _codes(texts: Array, levels: tuple[str, ...], na: Array | None) -> Array:
