@@ -40,8 +40,10 @@ def kind_of(value: Any) -> Kind | None:
     )
 
 
-def coerce(values: tuple[Any, ...], kind: Kind) -> tuple[Any, ...]:
+def coerce(values: tuple[Any, ...], kind: Kind, *, warn: bool = True) -> tuple[Any, ...]:
     """Return the values as another kind; what can't be read is missing, with a warning as in R.
+
+    `warn` is for whoever refuses missing values anyway.
 
     Examples
     --------
@@ -53,7 +55,7 @@ def coerce(values: tuple[Any, ...], kind: Kind) -> tuple[Any, ...]:
     to, na = _TO[kind], na_of[kind]
     results = tuple(na if isinstance(value, NAType) else to(value) for value in values)
     lost = [v for v, r in zip(values, results, strict=True) if r is None]
-    if any(not _says_na(value) for value in lost):
+    if warn and any(not _says_na(value) for value in lost):
         warnings.warn("NAs introduced by coercion", UserWarning, stacklevel=3)
     return tuple(na if result is None else result for result in results)
 

@@ -1,0 +1,201 @@
+"""R's functions that pick, repeat and compare elements: `rev`, `head`, `rep`, `identical` ..."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import singledispatch
+from typing import Any
+
+from raggedkit import TensorShape
+from raggedkit._arguments import as_int
+from raggedkit_r.dims import as_tensor_shape, written
+from raggedkit_r.na import NAType
+from raggedkit_r.printing import spelled
+from raggedkit_r.shape import RShape, as_shape
+from raggedkit_r.vectors import Vector, as_r
+
+__all__ = ["all_equal", "head", "identical", "rep", "rev", "tail", "unique"]
+
+
+def rev(x: Any) -> Any:
+    """Return the elements from the last to the first, in what `x` is: shape, vector or list.
+
+    Examples
+    --------
+    >>> from raggedkit_r import NA, c, rev, shape
+    >>> rev(shape(1, NA)), rev(c(1, 2, 3))
+    (TensorShape([None, 1]), [1] 3 2 1)
+    """
+    return rearranged(x, lambda items: range(len(items))[::-1])
+
+
+def head(x: Any, n: Any = 6) -> Any:
+    """Return the first `n` elements; a negative `n` leaves out the last ones.
+
+    Examples
+    --------
+    >>> from raggedkit_r import head, shape
+    >>> head(shape(1, 2, 3), 2), head(shape(1, 2, 3), -1), head(shape(), 2)
+    (TensorShape([1, 2]), TensorShape([1, 2]), TensorShape([]))
+    """
+    return rearranged(x, lambda items: range(len(items))[: _count(n, len(items))])
+
+
+def tail(x: Any, n: Any = 6) -> Any:
+    """Return the last `n` elements; a negative `n` leaves out the first ones.
+
+    Examples
+    --------
+    >>> from raggedkit_r import shape, tail
+    >>> tail(shape(1, 2, 3), 1), tail(shape(1, 2, 3), -1)
+    (TensorShape([3]), TensorShape([2, 3]))
+    """
+    return rearranged(x, lambda items: range(len(items))[len(items) - _count(n, len(items)) :])
+
+
+def rep(x: Any, times: Any = 1, *, each: Any = 1, length_out: Any = None) -> Any:
+    """Return the elements, each `each` times, and all that `times` times or up to `length_out`.
+
+    Examples
+    --------
+    >>> from raggedkit_r import c, rep, shape
+    >>> rep(shape(1, 2), 2), rep(shape(1, 2), each=2), rep(c(1, 2), c(3, 1))
+    (TensorShape([1, 2, 1, 2]), TensorShape([1, 1, 2, 2]), [1] 1 1 1 2)
+    >>> rep(shape(1, 2), length_out=3)
+    TensorShape([1, 2, 1])
+    >>> rep(shape(1, 2), -1)
+    Traceback (most recent call last):
+        ...
+    ValueError: times must not be negative, got -1; 0 leaves nothing
+    """
+
+    def places(items: Sequence[Any]) -> Sequence[int]:
+        repeated = [i for i in range(len(items)) for _ in range(_times(each, "each"))]
+        if length_out is not None:
+            total = _times(length_out, "length_out")
+            return [repeated[i % len(repeated)] for i in range(total)] if repeated else []
+        counts = as_r(times)
+        if isinstance(counts, Vector | list) and len(counts) == len(repeated) != 1:
+            each_count = [_times(count, "times") for count in counts]
+            return [i for i, count in zip(repeated, each_count, strict=True) for _ in range(count)]
+        return repeated * _times(times, "times")
+
+    return rearranged(x, places)
+
+
+def unique(x: Any) -> Any:
+    """Return the elements without those that are there before.
+
+    Examples
+    --------
+    >>> from raggedkit_r import NA, c, shape, unique
+    >>> unique(shape(1, NA, 1, NA)), unique(c("a", "b", "a"))
+    (TensorShape([1, None]), [1] "a" "b")
+    """
+
+    def places(items: Sequence[Any]) -> Sequence[int]:
+        same = (any(identical(item, items[j]) for j in range(i)) for i, item in enumerate(items))
+        return [i for i, seen in enumerate(same) if not seen]
+
+    return rearranged(x, places)
+
+
+def identical(x: Any, y: Any) -> bool:
+    """Return whether two values are the same in kind and in every element.
+
+    Examples
+    --------
+    >>> from raggedkit_r import NA, NULL, c, identical, shape
+    >>> identical(shape(1, NA), shape(1, NA)), identical(c(1, NA), c(1, NA)), identical(1, 1.0)
+    (True, True, False)
+    >>> identical(shape(NULL), shape(dims=NULL))
+    False
+    """
+    shapes = (as_tensor_shape(x), as_tensor_shape(y))
+    if None not in shapes:
+        return bool(shapes[0] == shapes[1])
+    a, b = as_r(x), as_r(y)
+    if isinstance(a, Vector) and isinstance(b, Vector):
+        same = a.kind == b.kind and len(a) == len(b)
+        return same and all(map(_same_scalar, a, b))
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(identical, a, b))
+    return type(a) is type(b) and bool(a is b or a == b)
+
+
+def all_equal(target: Any, current: Any) -> bool | str:
+    """Return ``True``, or in words where two shapes differ.
+
+    Examples
+    --------
+    >>> from raggedkit_r import all_equal, shape
+    >>> all_equal(shape(1, 2), shape(1, 3))
+    'Shapes (1, 2) and (1, 3) differ in dimension 2'
+    >>> all_equal(shape(1, 2), shape(1, 2))
+    True
+    """
+    ours, others = as_tensor_shape(target), as_tensor_shape(current)
+    if ours is None:
+        message = (
+            f"target must be a shape, got {spelled(target)}; identical(x, y) compares anything"
+        )
+        raise TypeError(message)
+    if others is None:
+        return f"target is a shape, current is {type(current).__name__}"
+    if ours == others:
+        return True
+    both = f"Shapes {written(ours.dims)} and {written(others.dims)}"
+    if ours.rank is None or ours.rank != others.rank:
+        return f"{both} differ in rank"
+    pairs = enumerate(zip(ours.as_list(), others.as_list(), strict=True), 1)
+    differ = [str(i) for i, (a, b) in pairs if a != b]
+    return f"{both} differ in dimension{'s' if len(differ) > 1 else ''} {', '.join(differ)}"
+
+
+@singledispatch
+def rearranged(x: Any, places: Callable[[Sequence[Any]], Sequence[int]]) -> Any:
+    """Return the elements at the places, counted from 0, that a function finds, in what `x` is."""
+    read = as_r(x)
+    if isinstance(read, Vector):
+        values = read.values_as_typed
+        return Vector([values[i] for i in places(values)], read.kind)
+    if read is None:
+        return None
+    items = list(read)
+    return [items[i] for i in places(items)]
+
+
+@rearranged.register(RShape)
+@rearranged.register(TensorShape)
+def _rearranged_shape(
+    x: RShape | TensorShape, places: Callable[[Sequence[Any]], Sequence[int]]
+) -> RShape:
+    dims = as_shape(x, "x").as_list()
+    return RShape(TensorShape([dims[i] for i in places(dims)]))
+
+
+def _count(n: Any, length: int) -> int:
+    number = as_r(n)
+    value = number[[1]] if isinstance(number, Vector) and len(number) == 1 else n
+    if isinstance(value, float) and math.isfinite(value):
+        value = math.trunc(value)
+    wanted = as_int(value, "n", "be a whole number", "a negative one leaves out elements")
+    return min(wanted, length) if wanted >= 0 else max(0, length + wanted)
+
+
+def _times(value: Any, name: str) -> int:
+    number = as_r(value)
+    count = number[[1]] if isinstance(number, Vector) and len(number) == 1 else value
+    if isinstance(count, float) and math.isfinite(count):
+        count = math.trunc(count)
+    times = as_int(count, name, "be a whole number", "it says how often")
+    if times < 0:
+        raise ValueError(f"{name} must not be negative, got {times}; 0 leaves nothing")
+    return times
+
+
+def _same_scalar(a: Any, b: Any) -> bool:
+    if isinstance(a, NAType) or isinstance(b, NAType):
+        return a is b
+    return bool(a == b or (a != a and b != b))

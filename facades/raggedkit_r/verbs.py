@@ -1,0 +1,260 @@
+"""R's functions on shapes, vectors and lists.
+
+Those that go by the kind of their first argument, as in R, are `functools.singledispatch`
+functions: ``length.register(MyClass, function)`` teaches one a further class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import singledispatch
+from typing import Any
+
+import numpy as np
+
+from raggedkit import TensorShape
+from raggedkit.errors import broken_rule
+from raggedkit_r.coercion import coerce
+from raggedkit_r.dims import as_tensor_shape
+from raggedkit_r.na import Kind, NA_integer_, NAType
+from raggedkit_r.printing import spelled
+from raggedkit_r.shape import RShape, as_integer_vector, as_shape
+from raggedkit_r.vectors import Vector, as_r, combine
+
+__all__ = [
+    "as_character",
+    "as_double",
+    "as_integer",
+    "as_list",
+    "as_numeric",
+    "as_tensor",
+    "c",
+    "is_na",
+    "length",
+    "merge",
+]
+
+
+def c(*parts: Any, **named: Any) -> Any:
+    """Return the parts end to end: a shape if the first is one, else a vector or a list.
+
+    As in R the first part decides. After a shape come sizes, as in `shape`, but ``NULL`` adds
+    nothing, and one shape of unknown rank makes the whole one. Without a shape the widest kind
+    among the values is taken, and one list makes all a list.
+
+    Raises
+    ------
+    ValueError
+        A size is negative or missing inside a longer vector.
+    TypeError
+        A name for a value of a vector, which has none here.
+
+    Examples
+    --------
+    >>> from raggedkit_r import NA, c, shape
+    >>> c(shape(1), shape(2, 3), 4, NA), c(3, NA), c(1, "a"), c()
+    (TensorShape([1, 2, 3, 4, None]), [1]  3 NA, [1] "1" "a", None)
+    >>> c(shape(1), -2)
+    Traceback (most recent call last):
+        ...
+    ValueError: argument 2 must be a whole number from 0 to 2147483647, got -2; ...
+    """
+    parts = (*parts, *named.values())
+    if not parts:
+        return None
+    if named and as_tensor_shape(parts[0]) is None:
+        rule = "go without names, vectors have none here"
+        raise TypeError(broken_rule("values", rule, next(iter(named)), "a dict holds named values"))
+    return _c(*parts)
+
+
+@singledispatch
+def _c(*parts: Any) -> Any:
+    return combine(*parts)
+
+
+def _c_shapes(first: RShape | TensorShape, *rest: Any) -> RShape:
+    joined = as_shape(first, "argument 1")
+    for i, part in enumerate(rest, 2):
+        if part is not None:
+            joined = joined.concatenate(as_shape(part, f"argument {i}"))
+    return joined
+
+
+@singledispatch
+def length(x: Any) -> Any:
+    """Return the number of elements; ``NA_integer_`` for a shape of unknown rank.
+
+    Examples
+    --------
+    >>> from raggedkit_r import NA, NULL, c, length, shape
+    >>> length(shape(1, 2, NA)), length(shape(dims=NULL)), length(c(3, 4)), length("text")
+    (3, NA_integer_, 2, 1)
+    >>> length(NULL)
+    0
+    """
+    read = as_r(x)
+    return 0 if read is None else len(read) if hasattr(read, "__len__") else 1
+
+
+def _length_shape(x: RShape | TensorShape) -> Any:
+    return NA_integer_ if x.rank is None else x.rank
+
+
+@singledispatch
+def as_list(x: Any) -> list[Any]:
+    """Return the elements as a list, ``None`` for an unknown dimension.
+
+    Examples
+    --------
+    >>> from raggedkit_r import NA, NULL, as_list, c, shape
+    >>> as_list(shape(NA, 3)), as_list(c(1, 2)), as_list(NULL)
+    ([None, 3], [1, 2], [])
+    >>> as_list(shape(dims=NULL))
+    Traceback (most recent call last):
+        ...
+    ValueError: x must have a known rank, got TensorShape(None); is_na(length(x)) tells, ...
+    """
+    read = as_r(x)
+    if hasattr(read, "to_list"):
+        return list(read.to_list())
+    return [] if read is None else list(read)
+
+
+def _as_list_shape(x: RShape | TensorShape) -> list[Any]:
+    return as_shape(x, "x").as_list()
+
+
+def as_integer(x: Any) -> Vector:
+    """Return the elements as a vector of integers, unknown dimensions as ``NA``.
+
+    Examples
+    --------
+    >>> from raggedkit_r import NA, as_integer, c, shape
+    >>> as_integer(shape(NA, 3)), as_integer(shape()), as_integer(c("3.7", 2.9))
+    ([1] NA  3, integer(0), [1] 3 2)
+    """
+    return _as_kind(x, "integer")
+
+
+def as_numeric(x: Any) -> Vector:
+    """Return the elements as a vector of doubles, unknown dimensions as ``NA``.
+
+    Examples
+    --------
+    >>> from raggedkit_r import NA, as_numeric, shape
+    >>> as_numeric(shape(NA, 3)), as_numeric(shape())
+    ([1] NA  3, numeric(0))
+    """
+    return _as_kind(x, "numeric")
+
+
+as_double = as_numeric
+
+
+def as_character(x: Any) -> Vector:
+    """Return the elements as text; a shape is one text.
+
+    Examples
+    --------
+    >>> from raggedkit_r import NA, as_character, c, shape
+    >>> as_character(shape(NA, 3)), as_character(c(1.5, NA))
+    ([1] "TensorShape([None, 3])", [1] "1.5" NA   )
+    """
+    shape = as_tensor_shape(x)
+    return Vector([repr(shape)]) if shape is not None else _as_kind(x, "character")
+
+
+@singledispatch
+def as_tensor(x: Any, dtype: Any = None) -> Any:
+    """Return a NumPy array of the elements; an unknown dimension is -1, a shape int32.
+
+    Examples
+    --------
+    >>> from raggedkit_r import NA, as_tensor, c, shape
+    >>> as_tensor(shape(NA, 3))
+    array([-1,  3], dtype=int32)
+    >>> as_tensor(shape(NA, 3), "int64"), as_tensor(c(2, 3)), as_tensor(shape())
+    (array([-1,  3]), array([2, 3]), array([], dtype=int32))
+    """
+    read = as_r(x)
+    return np.asarray(read.to_numpy() if isinstance(read, Vector) else x, dtype)
+
+
+def _as_tensor_shape(x: RShape | TensorShape, dtype: Any = None) -> Any:
+    return np.asarray(as_shape(x, "x"), dtype)
+
+
+@singledispatch
+def is_na(x: Any) -> Any:
+    """Return whether a value is missing, for a vector, list or shape of each element.
+
+    Examples
+    --------
+    >>> from raggedkit_r import NA, NULL, c, is_na, length, shape
+    >>> is_na(shape(1, NA)), is_na(length(shape(dims=NULL))), is_na(c(1, float("nan")))
+    ([1] FALSE  TRUE, True, [1] FALSE  TRUE)
+    >>> x = shape(1, NA, 3)
+    >>> x[is_na(x)] = 5
+    >>> x
+    TensorShape([1, 5, 3])
+    """
+    read = as_r(x)
+    if isinstance(read, Vector) and not isinstance(x, Vector | np.ndarray):
+        return _is_missing(x)
+    return Vector(map(_is_missing, [] if read is None else read), "logical")
+
+
+def _is_na_shape(x: RShape | TensorShape) -> Vector:
+    return Vector([dim is None for dim in as_shape(x, "x").as_list()], "logical")
+
+
+@singledispatch
+def merge(x: Any, y: Any) -> Any:
+    """Return the shape that knows what either knows; ValueError if they contradict.
+
+    Examples
+    --------
+    >>> from raggedkit_r import NA, merge, shape
+    >>> merge(shape(NA, 2), shape(1, 2))
+    TensorShape([1, 2])
+    >>> merge(shape(2, 2), shape(1, 2))
+    Traceback (most recent call last):
+        ...
+    ValueError: y[[1]] must be 2 or NA as in (2, 2), got 1 in (1, 2); most_specific_...
+    """
+    raise TypeError(f"x must be a shape, got {spelled(x)}; shape(dims=x) makes one")
+
+
+def _merge_shapes(x: RShape | TensorShape, y: Any) -> RShape:
+    return as_shape(x, "x").merged_with(y, "y")
+
+
+def _as_kind(x: Any, kind: Kind) -> Vector:
+    if as_tensor_shape(x) is not None:
+        integers = as_integer_vector(as_shape(x, "x"))
+        return Vector(coerce(integers.values_as_typed, kind), kind)
+    read = as_r(x)
+    if isinstance(read, Vector):
+        return Vector(coerce(read.values_as_typed, kind), kind)
+    values: Sequence[Any] = [] if read is None else read
+    if read is not None and not isinstance(read, list):
+        raise TypeError(f"x must be a vector, a list or a shape, got {spelled(x)}")
+    each = [as_r(value) for value in values]
+    for i, value in enumerate(each, 1):
+        if not isinstance(value, Vector) or len(value) != 1:
+            raise TypeError(f"x[[{i}]] must be one value, got {spelled(values[i - 1])}")
+    return Vector([coerce(value.values_as_typed, kind)[0] for value in each], kind)
+
+
+def _is_missing(value: Any) -> bool:
+    return isinstance(value, NAType) or (isinstance(value, float | complex) and value != value)
+
+
+for _class in (RShape, TensorShape):
+    _c.register(_class, _c_shapes)
+    length.register(_class, _length_shape)
+    as_list.register(_class, _as_list_shape)
+    as_tensor.register(_class, _as_tensor_shape)
+    is_na.register(_class, _is_na_shape)
+    merge.register(_class, _merge_shapes)
