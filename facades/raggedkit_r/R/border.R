@@ -1,0 +1,130 @@
+# What another language is handed and hands over: flat vectors, beside the words that say what they
+# are. Text crosses as UTF-8 bytes with a zero after each text, which both sides read all at once.
+
+# A list with its `kind` first, or the error that making it gave: then the kind is "error".
+border_out <- function(x) {
+  tryCatch(border_parts(x), error = function(e) {
+    list(kind = "error", message = conditionMessage(e), class = class(e))
+  })
+}
+
+border_parts <- function(x) {
+  if (is_shape(x)) {
+    return(list(kind = "shape", sizes = if (rank_is_known(x)) as.integer(x)))
+  }
+  if (isS4(x) && methods::is(x, "sparseMatrix")) {
+    return(border_sparse_parts(x))
+  }
+  if (inherits(x, "POSIXlt")) x <- as.POSIXct(x)
+  if (is.list(x)) border_ragged_parts(if (is_ragged(x)) x else as_ragged(x)) else border_vector_parts(x)
+}
+
+border_ragged_parts <- function(x) {
+  x <- unclass(x)
+  more <- list(
+    splits = x$splits, null = x$null, names = lapply(x$names, border_text), uniform = x$uniform,
+    python = unlist(x$python[c("dtype", "splits")])
+  )
+  c(border_vector_parts(x$values), more)
+}
+
+# `data` is `values` itself wherever the other side can read its memory. Being in this list too, it is
+# a vector that R copies before it changes it, so what was read there stays as it was.
+border_vector_parts <- function(values) {
+  kind <- border_kind(values)
+  data <- switch(kind,
+    character = border_text(values),
+    complex = rbind(Re(values), Im(values), deparse.level = 0L),
+    values
+  )
+  list(
+    kind = kind, data = data, dim = dim(values), ordered = is.ordered(values),
+    levels = if (kind == "factor") border_levels(values),
+    tz = if (kind == "POSIXct") attr(values, "tzone")[1L],
+    units = if (kind == "difftime") attr(values, "units")
+  )
+}
+
+border_kind <- function(values) {
+  known <- c("factor", "Date", "POSIXct", "difftime")
+  kind <- if (is.object(values)) known[inherits(values, known, which = TRUE) > 0L] else typeof(values)
+  if (identical(kind, "double")) kind <- "numeric"
+  known <- c(known, "logical", "integer", "numeric", "complex", "character", "raw")
+  if (length(kind) != 1L || !kind %in% known) {
+    stop_type(
+      "`x` must be a vector, a list of vectors, a shape or a sparse matrix of Matrix, not an object of class ",
+      class(values)[[1L]], if (is.object(values) && is.atomic(values)) "; unclass(x) gives the vector underneath"
+    )
+  }
+  kind
+}
+
+border_levels <- function(values) {
+  if (anyNA(levels(values))) stop_value("`x` must be a factor whose levels are text, not NA; name that level")
+  border_text(levels(values))
+}
+
+border_text <- function(text) {
+  if (is.null(text)) {
+    return(NULL)
+  }
+  text <- as.vector(text)
+  missing <- is.na(text)
+  # In a C locale R would write text of no marked encoding as <c3><a9>.
+  encoding <- Encoding(text)
+  native <- !l10n_info()[["UTF-8"]] && !Sys.getlocale("LC_CTYPE") %in% c("C", "POSIX")
+  other <- encoding == "latin1" | (native & encoding == "unknown")
+  text[other] <- enc2utf8(text[other])
+  odd <- which(!validUTF8(text) & !missing)
+  if (length(odd)) {
+    stop_value(
+      "`x` must be text whose encoding R knows, not ", shown(text[odd[[1L]]]), " at position ", odd[[1L]],
+      "; say which it is, Encoding(x) <- \"latin1\""
+    )
+  }
+  text[missing] <- ""
+  list(writeBin(text, raw(), useBytes = TRUE), if (any(missing)) missing)
+}
+
+# Rows and columns count from 0. What Matrix holds twice and adds up is one cell here.
+border_sparse_parts <- function(x) {
+  x <- methods::as(methods::as(x, "generalMatrix"), "CsparseMatrix")
+  values <- if (methods::.hasSlot(x, "x")) x@x
+  if (is.logical(values) && anyNA(values)) stop_value("`x` must be a sparse matrix without NA among its logicals")
+  list(kind = "sparse", rows = x@i, columns = rep(seq_len(ncol(x)) - 1L, diff(x@p)), values = values, dim = dim(x))
+}
+
+# The way in.
+
+border_read_text <- function(bytes, n, missing) {
+  text <- readBin(bytes, "character", n)
+  Encoding(text) <- "UTF-8"
+  if (!is.null(missing)) text[missing] <- NA
+  text
+}
+
+border_values <- function(data, kind, dim, levels, ordered, tz, units) {
+  values <- switch(kind,
+    factor = structure(data, levels = levels, class = c(if (ordered) "ordered", "factor")),
+    Date = structure(data, class = "Date"),
+    POSIXct = structure(data, class = c("POSIXct", "POSIXt"), tzone = tz),
+    difftime = structure(data, class = "difftime", units = units),
+    data
+  )
+  if (!is.null(dim)) dim(values) <- dim
+  values
+}
+
+border_ragged <- function(values, splits, null, names, uniform, dtype, splits_dtype) {
+  python <- if (!is.null(dtype)) list(dtype = dtype, splits = splits_dtype)
+  new_ragged(values, splits, null, names, uniform, python)
+}
+
+# Sizes are integers, NA where one is unknown, and NULL where the rank is.
+border_shape <- function(sizes) {
+  new_shape(if (!is.null(sizes)) lapply(sizes, function(size) if (!is.na(size)) size))
+}
+
+border_sparse <- function(rows, columns, values, dim) {
+  Matrix::sparseMatrix(i = rows, j = columns, x = values, dims = dim, index1 = FALSE)
+}

@@ -1,0 +1,40 @@
+# A function that finds the package's functions: in an installed copy that is the same, else in these
+# files, sourced. R has their methods from then on; `attach` then does what library(raggedkit) does.
+function(folder, version) {
+  namespace <- parseNamespaceFile(basename(folder), dirname(folder))
+  installed <- tryCatch(as.character(utils::packageVersion("raggedkit")), error = function(e) "")
+  package <- if (installed == version) tryCatch(loadNamespace("raggedkit"), error = function(e) NULL)
+  same <- c(namespace$exports, "border_out")
+  if (!is.null(package) && all(vapply(same, exists, NA, envir = package, inherits = FALSE))) {
+    attach_it <- function() {
+      if (!"package:raggedkit" %in% search()) attachNamespace(package)
+      invisible()
+    }
+    return(list(package = package, attach = attach_it))
+  }
+
+  imports <- new.env(parent = .BaseNamespaceEnv)
+  for (import in namespace$imports) {
+    from <- asNamespace(import[[1L]])
+    names <- if (length(import) > 1L) import[[2L]] else getNamespaceExports(from)
+    for (name in names) assign(name, get(name, envir = from), envir = imports)
+  }
+  package <- new.env(parent = imports)
+  for (file in list.files(file.path(folder, "R"), "[.]R$", full.names = TRUE)) {
+    eval(parse(file, keep.source = FALSE, encoding = "UTF-8"), package)
+  }
+  # Columns: generic, class, the method where it has another name, the package that has the generic.
+  methods <- namespace$S3methods
+  for (i in seq_len(nrow(methods))) {
+    if (ncol(methods) > 3L && !is.na(methods[i, 4L])) next
+    name <- if (is.na(methods[i, 3L])) paste0(methods[i, 1L], ".", methods[i, 2L]) else methods[i, 3L]
+    registerS3method(methods[i, 1L], methods[i, 2L], get(name, envir = package), envir = package)
+  }
+  attach_it <- function() {
+    if (!"raggedkit (sourced)" %in% search()) {
+      attach(mget(namespace$exports, package), name = "raggedkit (sourced)", warn.conflicts = FALSE)
+    }
+    invisible()
+  }
+  list(package = package, attach = attach_it)
+}

@@ -1,0 +1,271 @@
+"""Ragged tensors, sparse tensors and shapes between Python and the R that rpy2 runs in its process.
+
+In a notebook, ``%load_ext raggedkit_r`` is all: ``%%R -i rt -o x`` and ``rpy2.robjects`` then know
+them. Elsewhere, `attach` does the same, and `to_r` and `from_r` convert one value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from raggedkit import RaggedTensor, RowPartition, SparseTensor, TensorShape
+from raggedkit._typing import Array
+from raggedkit.errors import shown
+from raggedkit_r._border_session import Session, session
+from raggedkit_r._border_sparse import shape_from, shape_of, sparse_from, sparse_of
+from raggedkit_r._border_vectors import fields_of, parts_of, ragged_from, values_from
+from raggedkit_r._parts import put_together, take_apart
+from raggedkit_r.ragged import RaggedList
+from raggedkit_r.ragged_kinds import kind_of, with_missing
+from raggedkit_r.shape import RShape
+
+__all__ = ["attach", "from_r", "load_ipython_extension", "to_r", "unload_ipython_extension"]
+
+
+def attach() -> None:
+    """Make the functions of the R package reachable in R, and its values in ``rpy2.robjects``.
+
+    R finds ``shape``, ``ragged`` and the others as after ``library(raggedkit)``: in an installed
+    copy of this version, else from the files that come with this package. A second call does
+    nothing.
+
+    Raises
+    ------
+    ImportError
+        If rpy2 is missing, or is one that doesn't work with this R; it says which one does.
+    RuntimeError
+        If R is missing, or was started by another thread than this one.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> import raggedkit_r
+    >>> raggedkit_r.attach()
+    >>> from rpy2.robjects import r
+    >>> r("ragged(list(c(3, 1), numeric(0), 5))")
+    <RaggedTensor [[3.0, 1.0], [], [5.0]]>
+    >>> r["row_sums"](rk.array([[3, 1], [], [5]]))[0]
+    4
+    """
+    r = session()
+    r.attach()
+    converters = r.robjects.conversion
+    for converter in (r.robjects.default_converter, converters.get_conversion()):
+        _teach(converter, r)
+
+
+def to_r(x: Any) -> Any:
+    """Return a value as R's, which every function of rpy2 takes.
+
+    Parameters
+    ----------
+    x
+        A RaggedTensor or RaggedList becomes R's ragged list (a tensor that comes back untouched is
+        what it was, dtypes included); a TensorShape R's shape; a SparseTensor of two dimensions a
+        sparse matrix of R's package Matrix; a NumPy array a vector or array, its masked values NA.
+        Integers past R's 32 bits become doubles.
+
+    Raises
+    ------
+    TypeError
+        If R has nothing for ``x`` or its dtype.
+    ValueError
+        If R has nothing for one of the values: an integer past 2 ** 53, text with NUL, a size past
+        2 ** 31 - 1.
+    ImportError, RuntimeError
+        As in `attach`; also if ``x`` is sparse and R's package Matrix is missing.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> x = to_r(rk.array([[3, 1], [], [5]]))
+    >>> tuple(x.rclass)
+    ('raggedkit_ragged',)
+    >>> from_r(x)
+    <RaggedTensor [[3, 1], [], [5]]>
+    >>> to_r([[3, 1], []])
+    Traceback (most recent call last):
+        ...
+    TypeError: x must be a ragged, sparse or NumPy array or a shape, got [[3, 1], []]; rk.array...
+    """
+    r = session()
+    if isinstance(x, r.rinterface.Sexp):
+        return x
+    convert = next((_TO_R[kind] for kind in type(x).__mro__ if kind in _TO_R), None)
+    if convert is None:
+        way_out = "rk.array(x) makes a ragged tensor of nested lists"
+        msg = f"x must be a ragged, sparse or NumPy array or a shape, got {shown(x)}; {way_out}"
+        raise TypeError(msg)
+    return convert(r, x)
+
+
+def from_r(obj: Any) -> Any:
+    """Return a value of R's as raggedkit's or NumPy's.
+
+    Parameters
+    ----------
+    obj
+        R's ragged list, or a list of vectors, which ``as_ragged`` takes in R, becomes a
+        RaggedTensor; it becomes a RaggedList where that would lose something: NA among integers,
+        logicals or text, NULL rows, names, factors, time zones other than UTC. A shape becomes a
+        TensorShape, a sparse matrix of R's package Matrix a SparseTensor. A vector or an array
+        becomes a NumPy array, masked where integers, logicals or text are NA, a factor its labels;
+        names and time zones of vectors are not kept. NULL is None. What is raggedkit's already
+        comes back.
+
+    Returns
+    -------
+    RaggedTensor, RaggedList, TensorShape, SparseTensor or numpy.ndarray
+        Numbers without NA share R's memory, read-only; it is kept as long as they are used, and R
+        copies before it changes them.
+
+    Raises
+    ------
+    TypeError
+        If there is nothing like it: a function, a data frame of unequal kinds, an unknown class.
+    ValueError
+        If it holds text of no known encoding, or infinite times.
+
+    Examples
+    --------
+    >>> from rpy2.rinterface import evalr
+    >>> from_r(evalr("list(c(3, 1), numeric(0), 5)"))
+    <RaggedTensor [[3.0, 1.0], [], [5.0]]>
+    >>> from_r(evalr("list(c(3L, NA))")).na
+    array([False,  True])
+    >>> from_r(evalr("c(3L, NA)"))
+    masked_array(data=[3, --],
+                 mask=[False,  True],
+           fill_value=999999,
+                dtype=int32)
+    >>> from_r(evalr("sum"))
+    Traceback (most recent call last):
+        ...
+    TypeError: `x` must be a vector, a list of vectors, a shape or a sparse matrix of Matrix, n...
+    """
+    r = session()
+    if isinstance(obj, (*_TO_R, type(None))):
+        return obj
+    if not isinstance(obj, r.rinterface.Sexp):
+        raise TypeError(f"obj must be a value of R's, got {shown(obj)}")
+    if isinstance(obj, type(r.rinterface.NULL)):
+        return None
+    found = r.call("border_out", obj)
+    fields = fields_of(found)
+    kind = str(fields["kind"][0])
+    if kind == "error":
+        wrong_kind = "python.builtin.TypeError" in tuple(fields["class"])
+        raise (TypeError if wrong_kind else ValueError)(fields["message"][0])
+    if kind == "shape":
+        return shape_of(fields, found)
+    if kind == "sparse":
+        return sparse_of(fields, found)
+    return put_together(parts_of(found)) if "splits" in fields else _array_of(found)
+
+
+def _array_of(found: Any) -> Array:
+    """Return a vector or array of R's, by way of a ragged tensor of one row."""
+    whole = put_together(parts_of(found))
+    if isinstance(whole, RaggedTensor):
+        return whole.flat_values
+    values = whole.tensor.flat_values
+    return values if whole.na is None else np.ma.MaskedArray(values, whole.na)
+
+
+def _array_to_r(r: Session, x: Any) -> Any:
+    values, na = np.atleast_1d(np.ma.getdata(x)), None
+    kind = "character" if values.dtype.kind == "S" else kind_of(values.dtype)
+    if np.ma.is_masked(x):
+        values, na = with_missing(values, np.atleast_1d(np.ma.getmaskarray(x)), kind)
+    row = RaggedTensor(values, RowPartition.from_uniform_row_length(len(values), nrows=1))
+    return values_from(r, take_apart(row if na is None else RaggedList(row, kind, na=na)))
+
+
+def _ragged_to_r(r: Session, x: Any) -> Any:
+    if isinstance(x, RaggedTensor) and x.device != "cpu":
+        msg = f"x must live on 'cpu', where R works, got {x.device!r}; x.to_device('cpu') moves it"
+        raise ValueError(msg)
+    return ragged_from(r, take_apart(x))
+
+
+def _partition_to_r(r: Session, x: Any) -> Any:
+    msg = f"x must be an array or a shape, got {shown(x)}; its lengths or its splits are arrays: "
+    raise TypeError(f"{msg}to_r(x.row_lengths())")
+
+
+def _face_to_r(r: Session, x: Any) -> Any:
+    return shape_from(r, x.tensor_shape)
+
+
+_TO_R: dict[type, Callable[[Session, Any], Any]] = {
+    RaggedTensor: _ragged_to_r,
+    RaggedList: _ragged_to_r,
+    TensorShape: shape_from,
+    RShape: _face_to_r,
+    SparseTensor: sparse_from,
+    RowPartition: _partition_to_r,
+    np.ndarray: _array_to_r,
+}
+
+
+def load_ipython_extension(ip: Any) -> None:
+    """Do what `attach` does, and teach the same to ``%R`` and ``%%R``, which it loads.
+
+    ``%load_ext raggedkit_r`` calls it.
+    """
+    attach()
+    ip.extension_manager.load_extension("rpy2.ipython")
+    magics, r = _magics(ip), session()
+    base = magics.converter
+    magics.converter = r.robjects.conversion.Converter("raggedkit", template=base)
+    _teach(magics.converter, r)
+    _untaught[id(magics)] = base
+
+
+def unload_ipython_extension(ip: Any) -> None:
+    """Make ``%R``, ``%%R`` and ``rpy2.robjects`` forget raggedkit; the functions stay in R."""
+    magics, r = _magics(ip), session()
+    magics.converter = _untaught.pop(id(magics), magics.converter)
+    converters = r.robjects.conversion
+    for converter in (r.robjects.default_converter, converters.get_conversion()):
+        _forget(converter, r)
+
+
+_untaught: dict[int, Any] = {}
+
+
+def _magics(ip: Any) -> Any:
+    """Return what holds the converter of ``%R``: the magics, in newer versions their options."""
+    magics = ip.magics_manager.registry["RMagics"]
+    return magics if hasattr(magics, "converter") else magics.options
+
+
+def _teach(converter: Any, r: Session) -> None:
+    """Add the ways to R and back to one of rpy2's converters."""
+    for kind in _CONVERTED:
+        converter.py2rpy.register(kind, to_r)
+    for sexp, classes in _r_classes(r).items():
+        converter.rpy2py_nc_map[sexp].update(dict.fromkeys(classes, from_r))
+
+
+def _forget(converter: Any, r: Session) -> None:
+    for kind in _CONVERTED:
+        converter.py2rpy.register(kind, converter.py2rpy.dispatch(object))
+    for sexp, classes in _r_classes(r).items():
+        known = converter.rpy2py_nc_map[sexp]
+        for name in classes:
+            if name in known:
+                del known[name]
+
+
+# NumPy's arrays have a converter of rpy2's own.
+_CONVERTED = [kind for kind in _TO_R if kind is not np.ndarray]
+
+
+def _r_classes(r: Session) -> dict[Any, tuple[str, ...]]:
+    ri = r.rinterface
+    lists = ("raggedkit_shape", "raggedkit_ragged")
+    return {ri.ListSexpVector: lists, ri.SexpS4: ("sparseMatrix",)}

@@ -1,0 +1,101 @@
+same <- function(x) {
+  parts <- border_out(x)
+  expect_false(parts$kind == "error", info = parts$message)
+  parts
+}
+
+text_of <- function(parts) border_read_text(parts[[1]], sum(parts[[1]] == 0), parts[[2]])
+
+test_that("vectors are handed over as they are", {
+  x <- c(3.5, NA, NaN)
+  parts <- same(x)
+  expect_identical(parts[c("kind", "data")], list(kind = "numeric", data = x))
+  expect_identical(same(c(1L, NA))$kind, "integer")
+  expect_identical(same(as.raw(7))$data, as.raw(7))
+  expect_identical(same(c(1+2i, NA))$data[1, ], c(1, NA))
+  expect_identical(same(matrix(1:6, 2))$dim, 2:3)
+})
+
+test_that("a vector that was handed over is copied before it changes", {
+  x <- c(1, 2, 3)
+  parts <- same(x)
+  x[1] <- 9
+  expect_identical(parts$data, c(1, 2, 3))
+})
+
+test_that("text crosses as UTF-8 whatever its encoding was, NA beside it", {
+  latin <- "\xe9"
+  Encoding(latin) <- "latin1"
+  text <- c("a", NA, "", "\u00e9", latin, "\U1F600")
+  expect_identical(text_of(same(text)$data), text)
+  expect_identical(text_of(same(character())$data), character())
+  expect_identical(text_of(same(c(NA_character_, NA))$data), c(NA_character_, NA))
+})
+
+test_that("text of no known encoding is an error that says where", {
+  parts <- border_out(c("a", "\xff\xfe"))
+  expect_identical(parts$kind, "error")
+  expect_match(parts$message, "at position 2; say which it is", fixed = TRUE)
+  expect_true("python.builtin.ValueError" %in% parts$class)
+})
+
+test_that("factors, dates and times say what they are", {
+  f <- factor(c("b", NA), levels = c("b", "a"), ordered = TRUE)
+  parts <- same(f)
+  expect_identical(parts[c("kind", "ordered")], list(kind = "factor", ordered = TRUE))
+  expect_identical(text_of(parts$levels), c("b", "a"))
+  expect_identical(border_values(as.integer(f), "factor", NULL, levels(f), TRUE, NULL, NULL), f)
+  d <- as.Date("2024-02-29")
+  expect_identical(border_values(as.double(d), "Date", NULL, NULL, FALSE, NULL, NULL), d)
+  t <- as.POSIXct("2024-02-29 12:00", tz = "Asia/Tokyo")
+  expect_identical(same(t)$tz, "Asia/Tokyo")
+  expect_identical(border_values(as.double(t), "POSIXct", NULL, NULL, FALSE, "Asia/Tokyo", NULL), t)
+  expect_null(same(structure(0, class = c("POSIXct", "POSIXt")))$tz)
+  u <- as.difftime(3, units = "hours")
+  expect_identical(same(u)$units, "hours")
+  expect_identical(border_values(3, "difftime", NULL, NULL, FALSE, NULL, "hours"), u)
+})
+
+test_that("what has no counterpart is an error that names its class", {
+  expect_match(border_out(sum)$message, "not an object of class function", fixed = TRUE)
+  odd <- border_out(structure(1, class = "money"))
+  expect_match(odd$message, "class money; unclass(x) gives", fixed = TRUE)
+  expect_true("python.builtin.TypeError" %in% odd$class)
+  expect_match(border_out(factor(c("a", NA), exclude = NULL))$message, "name that level", fixed = TRUE)
+})
+
+test_that("shapes cross as sizes", {
+  for (x in list(shape(2, NA), shape(), shape(dims = NULL), shape(0, 3))) {
+    expect_identical(border_shape(same(x)$sizes), x)
+  }
+})
+
+test_that("ragged lists cross as their fields", {
+  x <- new_ragged(
+    c(1L, NA, 3L), list(c(0L, 2L, 2L, 3L)),
+    null = list(c(FALSE, TRUE, FALSE)), names = list(c("a", "b", "c"), NULL), uniform = NA_integer_,
+    python = list(dtype = "int64", splits = "int32")
+  )
+  parts <- same(x)
+  x <- unclass(x)
+  expect_identical(parts[c("data", "splits", "null", "uniform")], list(
+    data = x$values, splits = x$splits, null = x$null, uniform = NA_integer_
+  ))
+  names <- list(text_of(parts$names[[1]]), parts$names[[2]])
+  made <- border_ragged(
+    parts$data, parts$splits, parts$null, names, parts$uniform, parts$python[["dtype"]], parts$python[["splits"]]
+  )
+  expect_identical(unclass(made), x)
+})
+
+if (requireNamespace("Matrix", quietly = TRUE)) test_that("a sparse matrix crosses as its cells", {
+  parts <- same(Matrix::sparseMatrix(i = c(3, 1), j = c(1, 2), x = c(6, 5), dims = c(3, 2)))
+  expect_identical(parts$rows, c(2L, 0L))
+  expect_identical(parts$columns, 0:1)
+  expect_identical(parts$values, c(6, 5))
+  expect_null(same(Matrix::sparseMatrix(i = 1, j = 1, dims = c(2, 2)))$values)
+  whole <- same(Matrix::sparseMatrix(i = 1, j = 2, x = 7, dims = c(2, 2), symmetric = TRUE))
+  expect_identical(whole$values, c(7, 7))
+  m <- Matrix::sparseMatrix(i = 1, j = 1, x = c(TRUE, NA)[2], dims = c(1, 1))
+  expect_match(border_out(m)$message, "without NA", fixed = TRUE)
+})
