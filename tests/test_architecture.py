@@ -80,6 +80,7 @@ LIBRARY_HOMES = {"_kernels.numba": {"numba"}, "_kernels.cupy": {"cupy"}}  # insi
 OPTIONAL = {
     *("IPython", "anywidget", "ipywidgets", "matplotlib", "rpy2"),
     *("cupy", "numba"),
+    "raggedkit_r",  # its sister in the same wheel
     *("awkward", "dask", "pandas", "pyarrow", "scipy", "tensorflow", "torch"),
     "hypothesis",
 }

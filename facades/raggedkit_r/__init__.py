@@ -19,6 +19,7 @@ TensorShape([1, 2])
 
 from raggedkit import TensorShape
 from raggedkit_r.arranging import all_equal, head, identical, rep, rev, tail, unique
+from raggedkit_r.install import install_r
 from raggedkit_r.na import NA, NA_character_, NA_complex_, NA_integer_, NA_real_
 from raggedkit_r.relations import (
     assert_has_rank,
@@ -34,6 +35,13 @@ from raggedkit_r.relations import (
     with_rank,
     with_rank_at_least,
     with_rank_at_most,
+)
+from raggedkit_r.rpy2 import (
+    attach,
+    from_r,
+    load_ipython_extension,
+    to_r,
+    unload_ipython_extension,
 )
 from raggedkit_r.shape import RShape, shape
 from raggedkit_r.vectors import FALSE, NULL, TRUE, Vector
@@ -73,14 +81,18 @@ __all__ = [
     "assert_is_compatible_with",
     "assert_is_fully_defined",
     "assert_same_rank",
+    "attach",
     "c",
+    "from_r",
     "head",
     "identical",
+    "install_r",
     "is_compatible_with",
     "is_fully_defined",
     "is_na",
     "is_subtype_of",
     "length",
+    "load_ipython_extension",
     "merge",
     "most_specific_common_supertype",
     "most_specific_compatible_shape",
@@ -89,7 +101,9 @@ __all__ = [
     "rev",
     "shape",
     "tail",
+    "to_r",
     "unique",
+    "unload_ipython_extension",
     "with_rank",
     "with_rank_at_least",
     "with_rank_at_most",

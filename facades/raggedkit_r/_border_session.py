@@ -13,7 +13,7 @@ from typing import Any
 
 import raggedkit
 
-__all__ = ["FOLDER", "Session", "find_r", "r_version", "session"]
+__all__ = ["FOLDER", "Session", "find_r", "r_is_missing", "r_version", "session"]
 
 FOLDER = Path(__file__).parent  # the root of the R package
 NEWEST_RPY2_NEEDS = (4, 5)
@@ -80,7 +80,7 @@ def _start() -> tuple[Any, Any, int]:
         msg = f"rpy2 is missing, through which Python talks to R; {_way_out()}"
         raise ModuleNotFoundError(msg, name=error.name) from error
     if find_r() is None and os.name != "nt":  # on Windows rpy2 asks the registry
-        raise RuntimeError(_r_is_missing())
+        raise RuntimeError(r_is_missing())
     thread = threading.main_thread().ident or 0
     try:
         from rpy2.rinterface_lib import embedded
@@ -101,7 +101,8 @@ def find_r() -> str | None:
     return shutil.which("R", path=str(Path(home) / "bin")) if home else shutil.which("R")
 
 
-def _r_is_missing() -> str:
+def r_is_missing() -> str:
+    """Return what to say where there is no R."""
     home = os.environ.get("R_HOME")
     if home:
         return f"R is missing: R_HOME must be its folder, got {home!r}; unset it or correct it"
