@@ -275,7 +275,7 @@ def _bits(array: Array) -> Array | None:
     if dtype.kind not in "biufcmMSUV" or dtype.hasobject or not array.flags.c_contiguous:
         return None
     width = dtype.itemsize * math.prod(array.shape[1:])
-    unit = next((n for n in (8, 4, 2, 1) if width and width % n == 0), 0)
+    unit = next((n for n in (8, 4, 2, 1) if width and dtype.itemsize % n == 0), 0)
     if not unit or not array.shape[0] or array.ctypes.data % unit:
         return None
     units = array.reshape(array.shape[0], -1).view(f"u{unit}")

@@ -171,24 +171,27 @@ def indices(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     ids=str,
 )
 def test_a_large_output_is_made_in_blocks_of_whole_rows(
-    lengths: list[int], blocks: list[int], indices: list[int]
+    lengths: list[int], blocks: list[int], indices: list[int], form: str
 ) -> None:
     values, splits = numbered((sum(lengths),), "float32"), np.cumsum([0, *lengths])
     got = _gather.take_ranges(values, splits[:-1], np.array(lengths))
     same(got, values)
-    assert [n for n in indices if n] == [n for n in blocks if n]
+    # A compiled loop makes no index at all.
+    assert [n for n in indices if n] == [n for n in blocks if n and form == "numpy"]
 
 
 @pytest.mark.parametrize("inner", INNER, ids=str)
 @pytest.mark.parametrize("dtype", DTYPES.values(), ids=DTYPES)
-def test_take_ranges_of_every_dtype(dtype: Any, inner: tuple[int, ...], indices: list[int]) -> None:
+def test_take_ranges_of_every_dtype(
+    dtype: Any, inner: tuple[int, ...], indices: list[int], form: str
+) -> None:
     values = numbered((9, *inner), dtype)
     starts, lengths = np.array([6, 3, 0, 5, 1]), np.array([3, 3, 0, 1, 4])
     at = [6, 7, 8, 3, 4, 5, 5, 1, 2, 3, 4]
     for given_ in (layout(values) for layout in LAYOUTS):
         indices.clear()
         same(_gather.take_ranges(given_, starts, lengths), values[at])
-        assert len(indices) > 1
+        assert len(indices) > 1 or form == "numba"
         same(_gather.take_ranges(given_, starts[:0], lengths[:0]), values[:0])
         same(_gather.take_ranges(given_, starts[:1], lengths[:1]), values[6:])
 

@@ -1,0 +1,162 @@
+"""Which form of a kernel runs, and that compiled forms add up as exactly as NumPy's do."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from raggedkit._kernels import engine, gather, loops, moves, numba, segment, sort, splits
+from raggedkit._kernels.engine import accelerated
+from raggedkit._typing import Array
+
+KERNELS: list[Callable[..., Any]] = [
+    segment.reduce_rows,
+    segment.reduce_slots,
+    segment.arg_rows,
+    segment.scan_rows,
+    segment.softmax_rows,
+    segment.square_rows,
+    gather.take_ranges,
+    gather.pad,
+    gather.interleave,
+    gather.compact,
+    splits.ranges,
+    splits.splits_of_kept,
+    sort.sort_rows,
+]
+
+
+def test_the_table_of_compiled_kernels_is_whole() -> None:
+    assert sorted(k.__name__ for k in KERNELS) == sorted(set(numba.__all__) - {"in_force"})
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.__name__)
+def test_both_forms_take_the_same_arguments(kernel: Callable[..., Any]) -> None:
+    plain, compiled = kernel.__wrapped__, getattr(numba, kernel.__name__)  # type: ignore[attr-defined]
+    names = plain.__code__.co_varnames[
+        : plain.__code__.co_argcount + plain.__code__.co_kwonlyargcount
+    ]
+    code = compiled.__code__
+    assert names == code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    assert plain.__defaults__ == compiled.__defaults__
+    assert plain.__kwdefaults__ == compiled.__kwdefaults__
+
+
+def test_small_arrays_never_ask_for_the_compiled_form(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(numba, "sort_rows", lambda values: asked.append(len(values)))
+    monkeypatch.setattr(engine, "COMPILED_FROM", 3)
+
+    @accelerated(0)
+    def sort_rows(values: Array) -> Array:
+        return -values
+
+    assert sort_rows(np.arange(2)).tolist() == [0, -1]
+    assert asked == []
+    assert sort_rows(np.arange(3)).tolist() == [0, -1, -2]  # None: the plain form does the work
+    assert asked == ([3] if form == "numba" else [])
+
+
+# ------------------------------------------------------------------ the loops as they stand
+def test_every_loop_runs_without_numba() -> None:
+    """What numba compiles is plain Python: the same result, row by row, from any row on."""
+    cut = np.array([0, 2, 2, 5])
+    values = np.array([3.0, 1.0, 2.0, math.nan, 5.0])
+    out = np.full(3, -7.0)
+    loops.sum_rows(0, 2, cut, values, np.float64(0), out)
+    assert out.tolist() == [4.0, 0.0, -7.0]
+    loops.sum_rows_with_rest(0, 3, cut, values, np.float64(0), out)
+    assert out.tolist()[:2] == [4.0, 0.0]
+    assert math.isnan(out[2])
+    loops.max_rows(0, 2, cut, values, -math.inf, out)
+    assert out.tolist()[:2] == [3.0, -math.inf]
+    places = np.zeros(3, int)
+    loops.place_of_min(0, 3, cut, values, 0, places)
+    assert places.tolist() == [1, 0, 1]
+    ordered = np.empty(5)
+    moves.sort_rows(0, 3, cut, values, 0, ordered)
+    assert ordered.tolist()[:4] == [1.0, 3.0, 2.0, 5.0]
+    assert math.isnan(ordered[4])
+
+
+# ------------------------------------------------------------------ accuracy
+def exact(values: Array, cut: Array) -> list[float]:
+    return [math.fsum(values[a:b].tolist()) for a, b in pairwise(cut)]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("wide", [False, True], ids=["normal", "from 1e-6 to 1e6"])
+@pytest.mark.parametrize("longest", [20, 100_000])
+def test_row_sums_are_as_exact_as_pairwise_ones(dtype: str, wide: bool, longest: int) -> None:
+    rng = np.random.default_rng(5)
+    lengths = rng.integers(0, longest, 400_000 // longest)
+    cut = np.concatenate([[0], lengths.cumsum()])
+    values = rng.standard_normal(cut[-1]) * (10.0 ** rng.uniform(-6, 6, cut[-1]) if wide else 1.0)
+    values = values.astype(dtype)
+    got = segment.reduce_rows("add", values, cut, lengths, np.dtype(dtype))
+    scale = np.array(exact(np.abs(values), cut))
+    error = np.abs(got.astype(float) - exact(values, cut))
+    assert (error <= 4 * np.finfo(dtype).eps * scale + 1e-300).all()
+
+
+@pytest.mark.parametrize("ufunc", ["add", "multiply", "maximum", "minimum"])
+@pytest.mark.parametrize("odd", [math.nan, math.inf, -math.inf])
+def test_what_is_odd_stays_in_its_row(ufunc: str, odd: float) -> None:
+    cut, lengths = np.array([0, 130, 130, 133]), np.array([130, 0, 3])
+    values = np.ones(133)
+    values[70] = odd
+    got = segment.reduce_rows(ufunc, values, cut, lengths, np.dtype(float))
+    want = getattr(np, ufunc).reduce(values[:130])
+    assert str(got[0]) == str(want)
+    assert got[2] == getattr(np, ufunc).reduce(values[130:])
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "uint64", "int64"])
+@pytest.mark.parametrize("total", ["int8", "uint8", "int64", "uint64"])
+def test_integers_are_exact_modulo_their_bits(dtype: str, total: str) -> None:
+    rng = np.random.default_rng(7)
+    info = np.iinfo(dtype)
+    values = rng.integers(info.min, info.max, 300, dtype=dtype, endpoint=True)
+    cut, lengths = np.array([0, 100, 100, 300]), np.array([100, 0, 200])
+    got = segment.reduce_rows("add", values, cut, lengths, np.dtype(total))
+    assert got.dtype == total
+    modulus = 1 << 8 * got.dtype.itemsize
+    want = [sum(values[a:b].tolist()) % modulus for a, b in pairwise(cut)]
+    assert [int(n) % modulus for n in got] == want
+
+
+# ------------------------------------------------------------------ processes
+def _sum_of_many(_: int) -> float:
+    cut = np.arange(0, 100_001, 10)
+    lengths = np.full(10_000, 10)
+    return float(segment.reduce_rows("add", np.ones(100_000), cut, lengths, np.dtype(float)).sum())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    program = (
+        "import multiprocessing as m\n"
+        "from tests.kernels.test_engine import _sum_of_many\n"
+        "from raggedkit._kernels import numba, engine\n"
+        "numba._SHARE = 1000\n"
+        "print(_sum_of_many(0))\n"
+        "with m.get_context('fork').Pool(2) as pool:\n"
+        "    print(pool.map(_sum_of_many, [1, 2]))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.stdout.split("\n")[:2] == ["100000.0", "[100000.0, 100000.0]"], done.stderr
