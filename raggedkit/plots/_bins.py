@@ -1,0 +1,100 @@
+"""Many rows in few bins: edges, and what is counted, averaged or ranked within each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from raggedkit._arguments import as_flag
+from raggedkit._typing import Array
+from raggedkit.ops.quantiles import quantile
+from raggedkit.plots._inputs import Cells
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["Bins", "aggregates", "density", "in_groups", "value_edges"]
+
+
+@dataclass(frozen=True)
+class Bins:
+    """``n`` things in a row (rows, positions), ``size`` of them to a bin; the last may be short."""
+
+    n: int
+    size: int
+
+    @classmethod
+    def of(cls, n: int, most: int) -> Bins:
+        """Return at most ``most`` bins of ``n`` things."""
+        return cls(n, max(1, -(-n // most)))
+
+    @property
+    def count(self) -> int:
+        """How many bins there are."""
+        return -(-self.n // self.size)
+
+    @property
+    def starts(self) -> Array:
+        """The first thing in each bin."""
+        return np.arange(0, self.n, self.size)
+
+    @property
+    def edges(self) -> Array:
+        """Where bins meet, things being one apart and centred on whole numbers."""
+        return np.append(self.starts, self.n) - 0.5
+
+    @property
+    def centres(self) -> Array:
+        """The middle of each bin."""
+        edges = self.edges
+        return (edges[:-1] + edges[1:]) / 2
+
+    @property
+    def sizes(self) -> Array:
+        """How many things each bin holds."""
+        return np.diff(np.append(self.starts, self.n))
+
+    def __str__(self) -> str:
+        """Return how many things go into one bin."""
+        return f"{self.size:,}"
+
+
+def aggregates(aggregate: bool | None, n: int, most: int) -> bool:
+    """Whether to summarise: as asked, else where there are more than ``most`` things."""
+    return n > most if aggregate is None else as_flag(aggregate, "aggregate")
+
+
+def in_groups(numbers: Array, groups: Array, n: int, shares: Any) -> Array:
+    """Return quantiles of the numbers in each of ``n`` groups, ``float64[len(shares), n]``.
+
+    A group without numbers gives NaN.
+    """
+    order = np.argsort(groups, kind="stable")
+    rows = RaggedTensor.from_value_rowids(numbers[order], groups[order], n, validate=False)
+    return np.asarray(quantile(rows, list(shares), axis=1))
+
+
+def value_edges(numbers: Array, most: int) -> Array:
+    """Return the edges of equal bins over the range of the numbers, which must not be empty."""
+    low, high = float(numbers.min()), float(numbers.max())
+    if not high - low > 1e-9 * max(abs(low), abs(high)):
+        reach = 0.5 if low == 0 else abs(low) * 0.05 + 1e-12
+        low, high = low - reach, high + reach
+    return np.linspace(low, high, most + 1)
+
+
+def density(x: Array, y: Array, x_edges: Array, y_edges: Array) -> Array:
+    """Return how many points lie in each cell of a grid, ``int64[ny, nx]``."""
+    nx, ny = len(x_edges) - 1, len(y_edges) - 1
+    column = np.clip(np.searchsorted(x_edges, x, side="right") - 1, 0, nx - 1)
+    step = (y_edges[-1] - y_edges[0]) / ny  # y_edges are evenly spaced, where x_edges may not be
+    line = np.clip(((y - y_edges[0]) / step).astype(np.int64), 0, ny - 1)
+    return np.bincount(line * nx + column, minlength=nx * ny).reshape(ny, nx)
+
+
+def finite_part(cells: Cells) -> tuple[Array, Array, Array]:
+    """Return number, row and position of the values that can be drawn."""
+    if not cells.undrawn:
+        return cells.numbers, cells.rowids, cells.positions
+    kept = cells.finite
+    return cells.numbers[kept], cells.rowids[kept], cells.positions[kept]

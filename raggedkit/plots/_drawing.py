@@ -1,0 +1,264 @@
+"""What a plot gives back, the axes it draws on, and the words around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
+from raggedkit.plots._inputs import Cells
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+
+__all__ = ["Drawing", "axes", "dress", "finish", "nothing_to_draw", "row_axis"]
+
+NOTE = "raggedkit-note"  # the gid by which a later plot on the same axes finds the note
+MOST_TICKED = 12
+MISSING = "plots need matplotlib; pip install matplotlib"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Drawing:
+    """What a plot has drawn: the axes, the artists by name, and a sentence that says it.
+
+    Attributes
+    ----------
+    ax
+        The matplotlib axes.
+    artists
+        From what an artist stands for to the artist (a collection, an image, a line, a container).
+    summary
+        What is seen, in words: the text in place of the picture.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> from matplotlib.figure import Figure
+    >>> drawing = rk.plots.skyline(rk.array([[3, 1], [], [5]]), ax=Figure().subplots())
+    >>> drawing
+    <skyline of 3 rows: lengths 0 to 2, mean 1; 1 empty row>
+    >>> sorted(drawing.artists)
+    ['bars', 'empty', 'legend']
+    >>> drawing["bars"].get_data().edges[-1]
+    np.float64(2.5)
+    """
+
+    ax: Axes
+    artists: Mapping[str, Any]
+    summary: str
+
+    @property
+    def figure(self) -> Any:
+        """The figure of the axes: ``drawing.figure.savefig("rows.png")``."""
+        return self.ax.figure
+
+    def __getitem__(self, name: str) -> Any:
+        """Return the artist of that name."""
+        try:
+            return self.artists[name]
+        except KeyError:
+            rule = f"be one of {', '.join(self.artists)}"
+            raise KeyError(broken_rule("name", rule, name)) from None
+
+    def __repr__(self) -> str:
+        return f"<{self.summary}>"
+
+
+def axes(ax: Any) -> Axes:
+    """Return the axes to draw on: those given, the current ones if blank, else new ones."""
+    try:
+        from matplotlib import axes as kinds
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(MISSING, name=error.name) from error
+    if isinstance(ax, kinds.Axes):
+        return ax
+    if ax is not None:
+        way_out = "make one: fig, ax = plt.subplots()"
+        raise TypeError(broken_rule("ax", "be one matplotlib Axes", ax, way_out))
+    from matplotlib import pyplot as plt
+
+    if not plt.get_fignums() or plt.gca().has_data():
+        plt.figure(layout="constrained")
+    return plt.gca()
+
+
+def finish(
+    name: str,
+    ax: Axes,
+    artists: dict[str, Any],
+    *,
+    of: str,
+    title: str,
+    facts: Iterable[str] = (),
+    notes: Iterable[str] = (),
+) -> Drawing:
+    """Return the drawing, with its title, its key above the data and its notes below the axes.
+
+    Facts are seen in the picture, so that they go into the summary only; notes go into both.
+    """
+    notes = [note for note in notes if note]
+    lines = 0
+    handles, labels = ax.get_legend_handles_labels()
+    if handles:
+        columns = _columns(ax, labels)
+        lines = -(-len(handles) // columns)
+        artists["legend"] = _key(ax, handles, labels, columns)
+    ax.set_title(title, loc="left", pad=6 + 14 * lines)
+    if notes:
+        artists["note"] = _note(ax, "; ".join(notes))
+    return Drawing(ax, artists, "; ".join([f"{name} of {of}", *filter(None, facts), *notes]))
+
+
+def _columns(ax: Axes, labels: Sequence[str]) -> int:
+    """How many entries of the key fit side by side: some 5 points a letter, 35 for the mark."""
+    room = width_of(ax)
+    for columns in range(len(labels), 1, -1):
+        lines = -(-len(labels) // columns)  # the key is filled column by column
+        tops = range(0, len(labels), lines)
+        if sum(35 + 5 * max(map(len, labels[i : i + lines])) for i in tops) <= room:
+            return columns
+    return 1
+
+
+def _key(ax: Axes, handles: Sequence[Any], labels: Sequence[str], columns: int) -> Any:
+    return ax.legend(
+        handles,
+        labels,
+        loc="lower left",
+        bbox_to_anchor=(0, 1),
+        borderaxespad=0.1,
+        borderpad=0.2,
+        columnspacing=1.2,
+        handletextpad=0.5,
+        frameon=False,
+        fontsize="small",
+        ncols=columns,
+    )
+
+
+def _note(ax: Axes, text: str) -> Any:
+    for old in [t for t in ax.texts if t.get_gid() == NOTE]:
+        text = f"{old.get_text()}; {text}"
+        old.remove()
+    return ax.annotate(
+        text,
+        (0.5, 0),
+        xycoords=ax.xaxis.label,
+        xytext=(0, -3),
+        textcoords="offset points",
+        ha="center",
+        va="top",
+        fontsize="small",
+        style="italic",
+        color=ink(ax),
+        gid=NOTE,
+    )
+
+
+def nothing_to_draw(name: str, ax: Axes, why: str, *, title: str) -> Drawing:
+    """Return a drawing that says why there is nothing in it."""
+    ax.set_title(title, loc="left")
+    ax.set(xticks=[], yticks=[])
+    said = ax.text(0.5, 0.5, why, transform=ax.transAxes, ha="center", va="center", color=ink(ax))
+    return Drawing(ax, {"note": said}, f"{name} of {why}")
+
+
+def width_of(ax: Axes) -> float:
+    """Return how wide the axes are, in points, about."""
+    figure = ax.get_figure(root=True)
+    inches = 6.4 if figure is None else figure.get_figwidth()
+    return float(ax.get_position().width * inches * 72)
+
+
+def ink(ax: Axes) -> Any:
+    """Return the colour of the axes' own words, which is legible on their background."""
+    return ax.xaxis.label.get_color()
+
+
+def paper(ax: Axes) -> Any:
+    """Return the colour of the axes' background."""
+    return ax.get_facecolor()
+
+
+def dress(axis: Axis, scale: str) -> None:
+    """Give an axis the ticks of what it shows: numbers, dates, or flags."""
+    from matplotlib import dates as calendar
+
+    dates: Any = calendar
+    on_x = axis is axis.axes.xaxis
+    if scale == "date":
+        locator = dates.AutoDateLocator()
+        axis.set_major_locator(locator)
+        # What the concise one leaves out of its labels it writes where the key is, on y.
+        words = dates.ConciseDateFormatter if on_x else dates.AutoDateFormatter
+        axis.set_major_formatter(words(locator))
+        low, high = dates.date2num(np.array(["0001-01-02", "9999-12-30"], "datetime64[D]"))
+        limits = np.clip(axis.get_view_interval(), low, high)
+        axis.axes.set(**{"xlim" if on_x else "ylim": limits})
+    elif scale == "flag":
+        axis.set_ticks([0, 1], labels=["False", "True"])
+
+
+def whole_numbers(axis: Axis, n: int | None = None) -> None:
+    """Give an axis ticks at whole numbers only, thousands set apart; at all ``n`` if few."""
+    from matplotlib import ticker
+
+    if n is not None and n <= MOST_TICKED:
+        axis.set_ticks(np.arange(n))
+        return
+    most = 5 if axis is axis.axes.xaxis else 7
+    axis.set_major_locator(
+        ticker.MaxNLocator(most, integer=True, min_n_ticks=1, steps=[1, 2, 5, 10])
+    )
+    axis.set_major_formatter(ticker.StrMethodFormatter("{x:,.0f}"))
+
+
+def row_axis(axis: Axis, n: int, labels: Sequence[Any] | None, *, name: str = "row") -> None:
+    """Label an axis that has one row at each whole number, by number or by the names given."""
+    if labels is None:
+        whole_numbers(axis, n)
+        axis.set_label_text(name)
+        return
+    names = [str(label) for label in labels]
+    if len(names) != n:
+        rule = f"have one item for each of the {n} rows"
+        raise ValueError(broken_rule("labels", rule, len(names)))
+    step = max(1, -(-n // 40))
+    axis.set_ticks(np.arange(0, n, step), labels=names[::step])
+    axis.set_label_text("")
+
+
+def counted(n: int, what: str, many: str | None = None) -> str:
+    """Return ``1 row``, ``2 rows``, ``1,000 rows``."""
+    return f"{n:,} {what if n == 1 else many or what + 's'}"
+
+
+def spread(lengths: Array) -> str:
+    """Return the lengths of rows in words."""
+    if not len(lengths):
+        return "no rows"
+    low, high = int(lengths.min()), int(lengths.max())
+    reach = f"all {low:,}" if low == high else f"{low:,} to {high:,}, mean {lengths.mean():.4g}"
+    return f"{counted(len(lengths), 'row')}: lengths {reach}"
+
+
+def empties(lengths: Array) -> str:
+    """Return how many rows are empty in words, nothing where none is."""
+    n = int(np.count_nonzero(lengths == 0))
+    return counted(n, "empty row") if n else ""
+
+
+def undrawn(n: int) -> str:
+    """Return how many values could not be drawn in words, nothing where all could."""
+    return f"{counted(n, 'value')} not finite, left out" if n else ""
+
+
+def value_label(cells: Cells, name: str = "value") -> str:
+    """Return the label of an axis of values, with their unit where they have one."""
+    return f"{name} [{cells.unit}]" if cells.unit else name

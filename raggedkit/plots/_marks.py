@@ -1,0 +1,116 @@
+"""Marks that mean the same in every plot: an empty row, padding, how many there are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from raggedkit._typing import Array
+from raggedkit.plots._bins import Bins
+from raggedkit.plots._drawing import counted, dress, ink, paper
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["MAIN", "SECOND", "crowd_map", "mark_empty_rows", "padding_look", "strip_of_empty_rows"]
+
+MAIN, SECOND = "C0", "C1"  # of the style in force; shapes differ too wherever both are used
+
+
+def mark_empty_rows(ax: Axes, rows: Array, *, along: str, at: float | None = None) -> Any:
+    """Draw a ring for each empty row, on the baseline ``at`` or on the edge of the axes."""
+    transform = ax.transData
+    if at is None:
+        at = 0.0
+        transform = ax.get_xaxis_transform() if along == "x" else ax.get_yaxis_transform()
+    other = np.full(len(rows), at)
+    points = (rows, other) if along == "x" else (other, rows)
+    (ring,) = ax.plot(
+        *points,
+        transform=transform,
+        linestyle="none",
+        marker="o",
+        markersize=6 if len(rows) <= 100 else 4,
+        markerfacecolor=paper(ax),
+        markeredgecolor=SECOND,
+        markeredgewidth=1.5,
+        clip_on=False,
+        zorder=5,
+        label=counted(len(rows), "empty row"),
+    )
+    return ring
+
+
+def strip_of_empty_rows(ax: Axes, lengths: Array, bins: Bins, *, along: str) -> Any:
+    """Draw a strip along the axis, as strong in each bin as the share of its rows is empty."""
+    share = np.add.reduceat(lengths == 0, bins.starts) / bins.sizes
+    top = float(share.max())
+    across = np.array([0.0, 0.022])
+    grid = (bins.edges, across, share[None, :])
+    transform = ax.get_xaxis_transform()
+    if along == "y":
+        grid = (across, bins.edges, share[:, None])
+        transform = ax.get_yaxis_transform()
+    strip = ax.pcolormesh(
+        *grid, transform=transform, cmap=ramp(ax, SECOND), vmin=0, vmax=top, zorder=4
+    )
+    n = int(np.count_nonzero(lengths == 0))
+    key(ax, counted(n, "empty row"), SECOND)
+    return strip
+
+
+def key(ax: Axes, label: str, color: Any, **look: Any) -> None:
+    """Add a patch to the key that stands for something drawn by an image."""
+    ax.fill_between([], [], [], color=color, label=label, **look)
+
+
+def padding_look(ax: Axes) -> dict[str, Any]:
+    """Return how padding looks: hatched, in the colour of the words."""
+    from matplotlib.colors import to_rgba
+
+    return {
+        "facecolor": to_rgba(ink(ax), 0.06),
+        "edgecolor": to_rgba(ink(ax), 0.45),
+        "hatch": "////",
+        "linewidth": 0.0,
+    }
+
+
+def ramp(ax: Axes, color: Any, low: float = 0.0) -> Any:
+    """Return colours from the background (``low`` of the way) to one that stands out."""
+    from matplotlib.colors import LinearSegmentedColormap, to_rgb
+
+    start, end = np.array(to_rgb(paper(ax))), np.array(to_rgb(color))
+    return LinearSegmentedColormap.from_list("ragged", [start + low * (end - start), end])
+
+
+def crowd_map(ax: Axes) -> Any:
+    """Return colours for how many there are: from near the background over C0 to the words'."""
+    from matplotlib.colors import LinearSegmentedColormap, to_rgb
+
+    start, middle, end = (np.array(to_rgb(c)) for c in (paper(ax), MAIN, ink(ax)))
+    stops = [start + 0.25 * (middle - start), middle, middle + 0.75 * (end - middle)]
+    return LinearSegmentedColormap.from_list("ragged crowd", stops)
+
+
+def draw_crowd(ax: Axes, counts: Array, x_edges: Array, y_edges: Array, cmap: Any) -> Any:
+    """Draw how many points each cell of a grid holds; a cell without any stays blank."""
+    from matplotlib.colors import LogNorm
+
+    top = max(2, int(counts.max(initial=0)))
+    return ax.pcolormesh(
+        x_edges,
+        y_edges,
+        np.ma.masked_equal(counts, 0),
+        cmap=crowd_map(ax) if cmap is None else cmap,
+        norm=LogNorm(1, top),
+        rasterized=True,
+    )
+
+
+def colorbar(ax: Axes, drawn: Any, label: str, scale: str = "number") -> Any:
+    """Add the bar that says what the colours of an artist mean."""
+    bar = ax.figure.colorbar(drawn, ax=ax, label=label, pad=0.02)
+    dress(bar.ax.yaxis, scale)
+    return bar

@@ -1,0 +1,250 @@
+"""The padded view of rows as a heatmap, what is only padding hatched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from raggedkit._typing import Array
+from raggedkit.plots._bins import Bins, aggregates
+from raggedkit.plots._drawing import (
+    Drawing,
+    axes,
+    counted,
+    empties,
+    finish,
+    ink,
+    nothing_to_draw,
+    row_axis,
+    value_label,
+    whole_numbers,
+)
+from raggedkit.plots._inputs import Cells, cells_of, tensor_of
+from raggedkit.plots._marks import colorbar, mark_empty_rows, padding_look, strip_of_empty_rows
+from raggedkit.plots.skylines import ORDERS, in_order, ordered
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.image import AxesImage
+
+__all__ = ["heatmap"]
+
+MOST_ROWS = 300
+MOST_COLUMNS = 500
+MOST_WRITTEN = 80  # cells with their values written in them
+TITLE = "Values, padded to a rectangle"
+
+
+def heatmap(
+    rt: Any,
+    *,
+    order: str = "given",
+    labels: Sequence[Any] | None = None,
+    written: bool | None = None,
+    aggregate: bool | None = None,
+    cmap: Any = None,
+    ax: Axes | None = None,
+) -> Drawing:
+    """Draw values by row and position as colours, with the padding a rectangle needs hatched.
+
+    Parameters
+    ----------
+    rt
+        ``[nrows, (d1)]``: numbers, bools or dates.
+    order
+        ``"given"``, or ``"length"``: the longest row first.
+    labels
+        Names of the rows in place of their numbers.
+    written
+        Whether each value is written into its cell; by default if the rectangle has 80 or less.
+    aggregate
+        Whether to draw means of neighbouring rows and positions; by default from 301 rows or 501
+        positions on. Cells that are partly padding are paler.
+    cmap
+        The colours of values; by default the style's.
+    ax
+        The axes; by default the current ones if nothing is drawn there, else new ones.
+
+    Returns
+    -------
+    Drawing
+        ``cells``, an `AxesImage` masked where there is no value; ``padding``, the hatched patch;
+        ``colorbar``; ``empty``, a ring for each empty row; ``not_finite``, crosses; ``written``.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If matplotlib isn't there.
+    TypeError
+        If the values are text or complex numbers.
+    ValueError
+        If there are inner axes or several partitioned ones, ``order`` is another word, or there
+        are more or fewer ``labels`` than rows.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> from matplotlib.figure import Figure
+    >>> rt = rk.array([[3, 1, 4, 1], [], [5, 9, 2], [6], []])
+    >>> drawing = rk.plots.heatmap(rt, ax=Figure().subplots())
+    >>> drawing
+    <heatmap of 5 rows, 8 values from 1 to 9; 2 empty rows; 12 of 20 cells are padding>
+    >>> drawing["cells"].get_array().mask[2].tolist()
+    [False, False, False, True]
+    >>> rk.plots.heatmap(rt[3:4, :0], ax=Figure().subplots())
+    <heatmap of 1 row without values to draw>
+    >>> rk.plots.heatmap(rt, order="name")
+    Traceback (most recent call last):
+        ...
+    ValueError: order must be one of given, length, got 'name'
+    """
+    cells = cells_of(rt)
+    lengths, rows = ordered(cells.lengths, order)
+    target = axes(ax)
+    if not cells.finite.any():
+        return nothing_to_draw("heatmap", target, cells.nothing, title=TITLE)
+    if order != "given":
+        names = labels if labels is None else in_order(labels, cells.lengths, order)
+        labels, cells = names, cells_of(tensor_of(rt)[rows])
+    many = cells.nrows > MOST_ROWS or lengths.max() > MOST_COLUMNS
+    if aggregates(aggregate, int(many), 0):
+        artists, note = _summary(target, cells, cmap)
+    else:
+        artists, note = _cells(target, cells, cmap, written), ""
+    artists["colorbar"] = colorbar(target, artists["cells"], value_label(cells), cells.scale)
+    row_axis(target.yaxis, cells.nrows, labels, name=ORDERS[order])
+    whole_numbers(target.xaxis, int(lengths.max()))
+    target.set_xlabel("position in the row")
+    size = cells.nrows * int(lengths.max())
+    return finish(
+        "heatmap",
+        target,
+        artists,
+        of=cells.said,
+        title=TITLE,
+        facts=[empties(lengths), f"{size - len(cells.numbers):,} of {size:,} cells are padding"],
+        notes=[note],
+    )
+
+
+def _cells(ax: Axes, cells: Cells, cmap: Any, written: bool | None) -> dict[str, Any]:
+    grid = np.zeros((cells.nrows, int(cells.lengths.max())))
+    grid[cells.rowids, cells.positions] = cells.numbers
+    there = np.arange(grid.shape[1]) < cells.lengths[:, None]
+    shown = np.ma.masked_array(grid, mask=~there)
+    artists: dict[str, Any] = {"cells": _image(ax, shown, cmap, cells)}
+    artists["padding"] = _padding(ax, cells.lengths, np.arange(cells.nrows + 1) - 0.5)
+    if cells.undrawn:
+        gone = ~cells.finite
+        (artists["not_finite"],) = ax.plot(
+            cells.positions[gone],
+            cells.rowids[gone],
+            linestyle="none",
+            marker="x",
+            color=ink(ax),
+            label=f"{cells.undrawn:,} not finite",
+        )
+    if (empty := np.flatnonzero(cells.lengths == 0)).size:
+        artists["empty"] = mark_empty_rows(ax, empty, along="y")
+    if written or (written is None and grid.size <= MOST_WRITTEN and cells.scale == "number"):
+        artists["written"] = _written(ax, cells, artists["cells"])
+    return artists
+
+
+def _image(ax: Axes, grid: Any, cmap: Any, cells: Cells, **look: Any) -> AxesImage:
+    x, y = int(cells.lengths.max()) - 0.5, cells.nrows - 0.5
+    return ax.imshow(
+        grid,
+        cmap=cmap,
+        aspect="auto",
+        interpolation="nearest",
+        origin="upper",
+        extent=(-0.5, x, y, -0.5),
+        **look,
+    )
+
+
+def _padding(ax: Axes, lengths: Array, edges: Array) -> Any:
+    """Hatch what lies right of each row's end."""
+    width = float(lengths.max()) - 0.5
+    return ax.stairs(
+        np.full(len(lengths), width),
+        edges,
+        baseline=lengths - 0.5,
+        orientation="horizontal",
+        fill=True,
+        label="padding",
+        **padding_look(ax),
+    )
+
+
+def _written(ax: Axes, cells: Cells, image: AxesImage) -> list[Any]:
+    """Write each value into its cell, dark on light and light on dark."""
+    values = zip(
+        cells.positions.tolist(), cells.rowids.tolist(), cells.numbers.tolist(), strict=True
+    )
+    return [
+        ax.text(
+            x,
+            y,
+            f"{value:.4g}",
+            ha="center",
+            va="center",
+            fontsize="small",
+            color="black" if _is_light(image.to_rgba(value)) else "white",
+        )
+        for x, y, value in values
+        if value == value
+    ]
+
+
+def _is_light(rgba: Any) -> bool:
+    return bool(np.dot(np.asarray(rgba)[:3], [0.299, 0.587, 0.114]) > 0.5)
+
+
+def _summary(ax: Axes, cells: Cells, cmap: Any) -> tuple[dict[str, Any], str]:
+    rows = Bins.of(cells.nrows, MOST_ROWS)
+    columns = Bins.of(int(cells.lengths.max()), MOST_COLUMNS)
+    shape = rows.count, columns.count
+    slot = (cells.rowids // rows.size) * columns.count + cells.positions // columns.size
+    there, drawn = (_tally(slot, w, shape) for w in (None, cells.finite))
+    total = _tally(slot, np.nan_to_num(cells.numbers), shape)
+    grid = np.ma.masked_array(total / np.maximum(drawn, 1), mask=drawn == 0)
+    share = there / np.outer(rows.sizes, columns.sizes)
+    # Cells that hold anything stay visible, however much of them is padding.
+    opacity = np.where(drawn == 0, 0.0, 0.2 + 0.8 * share)
+    mean = np.add.reduceat(cells.lengths, rows.starts) / rows.sizes
+    artists: dict[str, Any] = {
+        "padding": ax.stairs(
+            np.full(rows.count, float(cells.lengths.max()) - 0.5),
+            rows.edges,
+            baseline=-0.5,
+            orientation="horizontal",
+            fill=True,
+            zorder=-1,
+            label="padding",
+            **padding_look(ax),
+        ),
+        "cells": _image(ax, grid, cmap, cells, alpha=opacity),
+        "mean_length": ax.stairs(
+            mean - 0.5,
+            rows.edges,
+            orientation="horizontal",
+            baseline=None,
+            color=ink(ax),
+            linewidth=1,
+            label="mean row length",
+        ),
+    }
+    if (cells.lengths == 0).any():
+        artists["empty"] = strip_of_empty_rows(ax, cells.lengths, rows, along="y")
+    note = f"each cell: mean over {rows} rows"
+    note += f", {columns} positions" if columns.size > 1 else ""
+    left = f"{counted(cells.undrawn, 'value')} not finite, left out" if cells.undrawn else ""
+    return artists, "; ".join(filter(None, [note, left]))
+
+
+def _tally(slots: Array, weights: Array | None, shape: tuple[int, int]) -> Array:
+    return np.bincount(slots, weights, minlength=shape[0] * shape[1]).reshape(shape)

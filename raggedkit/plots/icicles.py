@@ -1,0 +1,258 @@
+"""Nested rows as an icicle: one band for each level, each row as wide as what lies under it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from raggedkit._typing import Array
+from raggedkit._xp import to_host
+from raggedkit.errors import broken_rule
+from raggedkit.plots._drawing import (
+    Drawing,
+    axes,
+    counted,
+    finish,
+    ink,
+    nothing_to_draw,
+    paper,
+    whole_numbers,
+    width_of,
+)
+from raggedkit.plots._inputs import partitions_of
+from raggedkit.plots._marks import MAIN, SECOND, key, ramp
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["icicle"]
+
+MOST_PIECES = 800  # of one level; more are drawn as how many there are
+MOST_BINS = 400
+MOST_NAMED = 40
+MOST_RINGS = 100
+TITLE = "Rows within rows"
+
+
+def icicle(
+    rt: Any,
+    *,
+    labels: Sequence[Any] | None = None,
+    levels: Sequence[str] | None = None,
+    ax: Axes | None = None,
+) -> Drawing:
+    """Draw one band for each partitioned axis, its rows side by side over the values they hold.
+
+    Parameters
+    ----------
+    rt
+        A ragged tensor of anything, of any number of partitioned axes, or a `RowPartition`.
+    labels
+        Names of the outermost rows in place of their numbers.
+    levels
+        Names of the levels, outermost first, the values last: ``["text", "sentence", "word"]``.
+    ax
+        The axes; by default the current ones if nothing is drawn there, else new ones.
+
+    Returns
+    -------
+    Drawing
+        ``level 0``, ``level 1``, ...: a `PolyCollection` with a box for each row that holds
+        values, or a mesh where there are more than 800; ``empty``, a ring for each row without
+        any, or ``empty 0``, ``empty 1``, ... a strip where there are more than 100 of them.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If matplotlib isn't there.
+    ValueError
+        If there are more or fewer ``labels`` than rows, or ``levels`` than axes.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> from matplotlib.figure import Figure
+    >>> rt = rk.array([[[3, 1], [4]], [], [[1, 5, 9], [], [2]]])
+    >>> drawing = rk.plots.icicle(rt, ax=Figure().subplots())
+    >>> drawing
+    <icicle of 7 values in 3 levels: 3 rows (axis 0), 5 rows (axis 1), 7 values (axis 2);
+    2 rows hold nothing>
+    >>> len(drawing["level 1"].get_paths())
+    4
+    >>> rk.plots.icicle(rt[1:2], ax=Figure().subplots())
+    <icicle of 1 row without values>
+    >>> rk.plots.icicle(rt, levels=["text", "word"])
+    Traceback (most recent call last):
+        ...
+    ValueError: levels must have one name for each of the 3 axes, got ['text', 'word']
+    """
+    parts = partitions_of(rt)
+    splits = [to_host(p.row_splits()) for p in parts]
+    n = len(splits[0]) - 1
+    names = _level_names(levels, len(parts) + 1)
+    if labels is not None and len(labels) != n:
+        raise ValueError(
+            broken_rule("labels", f"have one item for each of the {n} rows", len(labels))
+        )
+    target = axes(ax)
+    if not splits[-1][-1]:
+        why = f"{counted(n, 'row')} without values" if n else "no rows"
+        return nothing_to_draw("icicle", target, why, title=TITLE)
+    edges = _leaf_edges(splits)
+    artists, hidden = _draw_levels(target, edges, labels)
+    counts = [len(e) - 1 for e in edges]
+    kinds = ["row"] * len(parts) + ["value"]
+    said = [f"{counted(c, k)} ({m})" for c, k, m in zip(counts, kinds, names, strict=True)]
+    target.set_yticks(range(len(edges)), labels=[s.replace(" (", "\n(") for s in said])
+    target.set(xlabel="place among the values", ylim=(len(edges) - 0.5, -0.5))
+    target.set_xlim(0, int(edges[0][-1]))
+    whole_numbers(target.xaxis)
+    of = f"{counted(counts[-1], 'value')} in {len(edges)} levels: {', '.join(said)}"
+    facts = [f"{counted(hidden, 'row holds', 'rows hold')} nothing" if hidden else ""]
+    many = max(np.count_nonzero(np.diff(cut)) for cut in edges) > MOST_PIECES
+    return finish(
+        "icicle",
+        target,
+        artists,
+        of=of,
+        title=TITLE,
+        facts=facts,
+        notes=["darker: more rows to the value" if many else ""],
+    )
+
+
+def _level_names(levels: Sequence[str] | None, n: int) -> list[str]:
+    if levels is None:
+        return [f"axis {i}" for i in range(n)]
+    if len(levels) != n:
+        rule = f"have one name for each of the {n} axes"
+        raise ValueError(broken_rule("levels", rule, levels))
+    return [str(level) for level in levels]
+
+
+def _leaf_edges(splits: list[Array]) -> list[Array]:
+    """Where the rows of each level start and end among the values; the values come last."""
+    edges = [np.arange(splits[-1][-1] + 1)]
+    for cut in reversed(splits):
+        edges.insert(0, edges[0][cut])
+    return edges
+
+
+def _draw_levels(
+    ax: Axes, edges: list[Array], labels: Sequence[Any] | None
+) -> tuple[dict[str, Any], int]:
+    artists: dict[str, Any] = {}
+    rings: list[Array] = []
+    hidden = 0
+    for level, cut in enumerate(edges):
+        starts, sizes = cut[:-1], np.diff(cut)
+        draw = _boxes if np.count_nonzero(sizes) <= MOST_PIECES else _crowded
+        artists[f"level {level}"] = draw(ax, level, starts, sizes, labels)
+        gone = starts[sizes == 0]
+        hidden += len(gone)
+        if len(gone) > MOST_RINGS:
+            artists[f"empty {level}"] = _strip(ax, level, gone, int(cut[-1]))
+        elif len(gone):
+            rings.append(np.column_stack([np.unique(gone), np.full(len(np.unique(gone)), level)]))
+            artists |= _how_many(ax, level, gone)
+    if hidden:
+        words = counted(hidden, "row holds", "rows hold") + " nothing"
+        if rings:
+            artists["empty"] = _rings(ax, np.concatenate(rings), words)
+        else:
+            key(ax, words, SECOND)
+    return artists, hidden
+
+
+def _boxes(ax: Axes, level: int, starts: Array, sizes: Array, labels: Sequence[Any] | None) -> Any:
+    """Draw a box for each row with values, in two tints by turns, named where there is room."""
+    rows = np.flatnonzero(sizes)
+    tints = ramp(ax, MAIN)([0.35, 0.6])
+    crowded = len(rows) > 200
+    drawn = ax.broken_barh(
+        np.column_stack([starts[rows], sizes[rows]]).tolist(),
+        (level - 0.45, 0.9),
+        facecolors=tints[rows % 2],
+        edgecolors=paper(ax),
+        linewidth=0 if crowded else 1,
+    )
+    if len(rows) <= MOST_NAMED and level == 0:
+        room = width_of(ax) / float(sizes.sum())
+        for row in rows.tolist():
+            name = str(row if labels is None else labels[row])
+            if sizes[row] * room > 6 * len(name) + 4:
+                middle = starts[row] + sizes[row] / 2
+                ax.text(middle, level, name, ha="center", va="center", color=ink(ax))
+    return drawn
+
+
+def _crowded(ax: Axes, level: int, starts: Array, sizes: Array, _: Any) -> Any:
+    """Draw how many rows there are along the values, as a strength of colour."""
+    end = int(starts[-1] + sizes[-1])
+    edges = np.linspace(0, end, min(MOST_BINS, end) + 1)
+    counts = np.histogram(starts[sizes > 0], edges)[0] / np.diff(edges)
+    return ax.pcolormesh(
+        edges,
+        [level - 0.45, level + 0.45],
+        counts[None, :],
+        cmap=ramp(ax, MAIN, 0.2),
+        vmin=0,
+        vmax=max(float(counts.max()), 1e-12),
+        rasterized=True,
+    )
+
+
+def _rings(ax: Axes, places: Array, words: str) -> Any:
+    """Draw rings where rows hold nothing, in the upper part of their band."""
+    (ring,) = ax.plot(
+        places[:, 0],
+        places[:, 1] - 0.3,
+        linestyle="none",
+        marker="o",
+        markersize=6,
+        markerfacecolor=paper(ax),
+        markeredgecolor=SECOND,
+        markeredgewidth=1.5,
+        clip_on=False,
+        zorder=5,
+        label=words,
+    )
+    return ring
+
+
+def _strip(ax: Axes, level: int, gone: Array, end: int) -> Any:
+    """Draw where many rows hold nothing as a strip at the top of their band."""
+    edges = np.linspace(0, end, min(MOST_BINS, end) + 1)
+    counts = np.histogram(gone, edges)[0]
+    return ax.pcolormesh(
+        edges,
+        [level - 0.45, level - 0.33],
+        counts[None, :],
+        cmap=ramp(ax, SECOND),
+        vmin=0,
+        vmax=int(counts.max()),
+        rasterized=True,
+    )
+
+
+def _how_many(ax: Axes, level: int, starts: Array) -> dict[str, Any]:
+    """Write how many empty rows lie at one place, where there are several."""
+    places, counts = np.unique(starts, return_counts=True)
+    several = np.flatnonzero(counts > 1)
+    if not several.size or len(places) > MOST_NAMED:
+        return {}
+    words = [
+        ax.annotate(
+            f"×{counts[i]}",
+            (places[i], level - 0.3),
+            xytext=(5, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize="small",
+            color=ink(ax),
+        )
+        for i in several.tolist()
+    ]
+    return {f"counts {level}": words}

@@ -1,0 +1,305 @@
+"""How row lengths are distributed: their histogram, and the share of rows up to each length."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+import numpy as np
+
+from raggedkit._arguments import as_int
+from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
+from raggedkit.plots._drawing import (
+    Drawing,
+    axes,
+    empties,
+    finish,
+    ink,
+    nothing_to_draw,
+    paper,
+    spread,
+    whole_numbers,
+)
+from raggedkit.plots._inputs import lengths_of
+from raggedkit.plots._marks import MAIN, SECOND
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["length_ecdf", "length_hist"]
+
+MOST_BINS = 50
+MOST_STEPS = 2000
+LONG_TAIL = 10  # times as long as 95 % of rows: then bins grow with the length
+HIST_TITLE = "How long rows are"
+ECDF_TITLE = "Rows up to each length"
+LENGTH = "row length [values]"
+
+
+def length_hist(
+    rt: Any,
+    *,
+    axis: SupportsIndex = 1,
+    bins: int | None = None,
+    color: Any = None,
+    ax: Axes | None = None,
+) -> Drawing:
+    """Draw how many rows have each length; empty rows have a bar of their own.
+
+    Bins are whole lengths: one each where there are few, else as many as fit. Where a few rows are
+    much longer than all others, the axis of lengths is logarithmic (and linear up to 1).
+
+    Parameters
+    ----------
+    rt
+        A ragged tensor of anything, or a `RowPartition`.
+    axis
+        The partitioned axis whose lengths are meant.
+    bins
+        At most how many bins; 50 by default.
+    color
+        Of the bars; by default the first of the style.
+    ax
+        The axes; by default the current ones if nothing is drawn there, else new ones.
+
+    Returns
+    -------
+    Drawing
+        ``bars``, a `BarContainer`; ``empty``, the one of the empty rows if there are any.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If matplotlib isn't there.
+    RaggedIndexError
+        If the axis isn't partitioned.
+    ValueError
+        If ``bins`` is less than 1.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> from matplotlib.figure import Figure
+    >>> rt = rk.array([[3, 1, 4, 1], [], [5, 9, 2], [6], []])
+    >>> drawing = rk.plots.length_hist(rt, ax=Figure().subplots())
+    >>> drawing
+    <length_hist of 5 rows: lengths 0 to 4, mean 1.6; 2 empty rows>
+    >>> [bar.get_height() for bar in drawing["bars"]]
+    [np.int64(1), np.int64(0), np.int64(1), np.int64(1)]
+    >>> rk.plots.length_hist(rt, bins=0)
+    Traceback (most recent call last):
+        ...
+    ValueError: bins must be at least 1, got 0
+    """
+    lengths = lengths_of(rt, axis)
+    most = MOST_BINS if bins is None else as_int(bins, "bins")
+    if most < 1:
+        raise ValueError(broken_rule("bins", "be at least 1", most))
+    target = axes(ax)
+    if not len(lengths):
+        return nothing_to_draw("length_hist", target, "no rows", title=HIST_TITLE)
+    edges, long_tail = _bin_edges(lengths, most)
+    if long_tail:
+        target.set_xscale("symlog", linthresh=1)
+        target.set_yscale("log")
+    artists = _bars(target, lengths, edges, MAIN if color is None else color)
+    _dress(target, edges, long_tail)
+    target.set(xlabel=LENGTH, ylabel="rows")
+    return finish(
+        "length_hist",
+        target,
+        artists,
+        of=spread(lengths),
+        title=HIST_TITLE,
+        facts=[empties(lengths)],
+        notes=_bin_notes(edges, long_tail),
+    )
+
+
+def _dress(ax: Axes, edges: Array, long_tail: bool) -> None:
+    """Ticks and limits; where lengths are spread over decades, so are counts of rows."""
+    for axis in (ax.xaxis, ax.yaxis):
+        if long_tail:
+            axis.set_major_formatter("{x:,.0f}")
+        else:
+            whole_numbers(axis)
+    if long_tail:
+        ax.set(xlim=(-0.6, edges[-1] * 1.2), ylim=(0.5, None))
+    else:
+        ax.set_xlim(0.5 - 1.04 * (edges[1] - edges[0]), edges[-1] + 0.02 * edges[-1])
+
+
+def _bin_edges(lengths: Array, most: int) -> tuple[Array, bool]:
+    """Where bins of lengths from 1 on meet, between whole numbers; whether they grow."""
+    longest = max(1, int(lengths.max()))
+    usual = max(1.0, float(np.quantile(lengths, 0.95)))
+    if longest > most and longest > LONG_TAIL * usual:
+        starts = np.unique(np.geomspace(1, longest + 1, most + 1).round().astype(np.int64))
+        return starts - 0.5, True
+    width = -(-longest // most)
+    return np.arange(1, longest + width + 1, width) - 0.5, False
+
+
+def _bars(ax: Axes, lengths: Array, edges: Array, color: Any) -> dict[str, Any]:
+    counts = np.histogram(lengths, edges)[0]
+    gap = 0.06 if len(counts) <= 30 else 0.0
+    widths = np.diff(edges)
+    left = edges[:-1] + gap * widths / 2
+    artists = {"bars": ax.bar(left, counts, widths * (1 - gap), align="edge", color=color)}
+    if n := int(np.count_nonzero(lengths == 0)):
+        # As wide as a bin of the others, or it would be a hairline beside bins of many lengths.
+        wide = widths[0]
+        artists["empty"] = ax.bar(
+            0.5 - wide * (1 - gap / 2),
+            n,
+            wide * (1 - gap),
+            align="edge",
+            fill=False,
+            edgecolor=SECOND,
+            hatch="xx",
+            linewidth=1.5,
+            label=empties(lengths),
+        )
+    return artists
+
+
+def _bin_notes(edges: Array, long_tail: bool) -> list[str]:
+    if long_tail:
+        return ["logarithmic axes; bins grow with the length"]
+    width = int(edges[1] - edges[0])
+    return [f"bins of {width:,} lengths"] if width > 1 else []
+
+
+def length_ecdf(
+    rt: Any,
+    *,
+    axis: SupportsIndex = 1,
+    marks: tuple[float, ...] = (0.5, 0.95),
+    label: str | None = None,
+    color: Any = None,
+    ax: Axes | None = None,
+) -> Drawing:
+    """Draw the share of rows that are no longer than each length: medians and tails, unbinned.
+
+    Several on the same ``ax`` compare; give each a ``label``.
+
+    Parameters
+    ----------
+    rt
+        A ragged tensor of anything, or a `RowPartition`.
+    axis
+        The partitioned axis whose lengths are meant.
+    marks
+        Shares whose lengths are marked and named; ``()`` for none.
+    label
+        What the key calls this line.
+    color
+        Of the line; by default the next of the style.
+    ax
+        The axes; by default the current ones if nothing is drawn there, else new ones.
+
+    Returns
+    -------
+    Drawing
+        ``line``, the steps; ``marks``, the points marked; ``empty``, a ring at
+        the share of empty rows.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If matplotlib isn't there.
+    RaggedIndexError
+        If the axis isn't partitioned.
+    ValueError
+        If a mark isn't a share from 0 to 1.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> from matplotlib.figure import Figure
+    >>> rt = rk.array([[3, 1, 4, 1], [], [5, 9, 2], [6], []])
+    >>> drawing = rk.plots.length_ecdf(rt, ax=Figure().subplots())
+    >>> drawing
+    <length_ecdf of 5 rows: lengths 0 to 4, mean 1.6; 50 % up to 1, 95 % up to 4; 2 empty rows>
+    >>> drawing["line"].get_ydata()[-1]
+    np.float64(1.0)
+    >>> rk.plots.length_ecdf(rt, marks=(50,))
+    Traceback (most recent call last):
+        ...
+    ValueError: marks must be shares from 0 to 1, got (50,)
+    """
+    lengths = lengths_of(rt, axis)
+    if not all(0 <= mark <= 1 for mark in marks):
+        raise ValueError(broken_rule("marks", "be shares from 0 to 1", marks))
+    target = axes(ax)
+    if not len(lengths):
+        return nothing_to_draw("length_ecdf", target, "no rows", title=ECDF_TITLE)
+    x, share = _steps(lengths)
+    (line,) = target.step(x, share, where="post", label=label, color=color, linewidth=2)
+    artists: dict[str, Any] = {"line": line}
+    said = _marks(target, np.sort(lengths), marks, line.get_color(), artists)
+    whole_numbers(target.xaxis)
+    target.yaxis.set_major_formatter("{x:.0%}")
+    target.set(xlabel=LENGTH, ylabel="share of rows", ylim=(0, 1.03))
+    target.set_xlim(left=-0.02 * max(1, x[-1]))
+    return finish(
+        "length_ecdf",
+        target,
+        artists,
+        of=spread(lengths),
+        title=ECDF_TITLE,
+        facts=[said, empties(lengths)],
+    )
+
+
+def _steps(lengths: Array) -> tuple[Array, Array]:
+    """The distinct lengths and the share of rows up to each, from 0 on; thinned if very many."""
+    x, counts = np.unique(lengths, return_counts=True)
+    share = np.cumsum(counts) / len(lengths)
+    if len(x) > MOST_STEPS:
+        kept = np.unique(np.searchsorted(share, np.linspace(share[0], 1, MOST_STEPS)))
+        kept = np.minimum(kept, len(x) - 1)
+        x, share = x[kept], share[kept]
+    before = [] if x[0] == 0 else [0]
+    return np.concatenate([before, x]), np.concatenate([before, share])
+
+
+def _marks(
+    ax: Axes, ranked: Array, marks: tuple[float, ...], color: Any, artists: dict[str, Any]
+) -> str:
+    """Name the lengths of these shares, and the share of empty rows; return that in words."""
+    shares = np.array(marks, dtype=np.float64)
+    at = ranked[np.clip(np.ceil(shares * len(ranked)).astype(np.int64) - 1, 0, None)]
+    said = [f"{100 * s:.4g} % up to {x:,}" for x, s in zip(at.tolist(), marks, strict=True)]
+    if len(at):
+        (artists["marks"],) = ax.plot(at, shares, "D", color=color, markersize=6)
+    for x, share, words in zip(at.tolist(), shares.tolist(), said, strict=True):
+        _name(ax, words.replace("up to", "≤"), x, share, above=x > 0.6 * ranked[-1])
+    empty = float(np.searchsorted(ranked, 0, side="right")) / len(ranked)
+    if empty:
+        (artists["empty"],) = ax.plot(
+            0,
+            empty,
+            "o",
+            markerfacecolor=paper(ax),
+            markeredgecolor=color,
+            markeredgewidth=1.5,
+            clip_on=False,
+            zorder=5,
+        )
+        _name(ax, f"{100 * empty:.3g} % empty", 0, empty)
+    return ", ".join(said)
+
+
+def _name(ax: Axes, words: str, x: float, y: float, *, above: bool = False) -> None:
+    """Write beside a point: right of it and below, or left of it and above."""
+    ax.annotate(
+        words,
+        (x, y),
+        xytext=(-8, 3) if above else (8, -3),
+        textcoords="offset points",
+        ha="right" if above else "left",
+        va="bottom" if above else "top",
+        fontsize="small",
+        color=ink(ax),
+    )

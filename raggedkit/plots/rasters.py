@@ -1,0 +1,153 @@
+"""Rows of events: each value a tick at its time, each row a line of ticks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from raggedkit._typing import Array
+from raggedkit.plots._bins import Bins, aggregates, density, finite_part, value_edges
+from raggedkit.plots._drawing import (
+    Drawing,
+    axes,
+    dress,
+    empties,
+    finish,
+    nothing_to_draw,
+    row_axis,
+    undrawn,
+    value_label,
+)
+from raggedkit.plots._inputs import Cells, cells_of
+from raggedkit.plots._marks import (
+    MAIN,
+    colorbar,
+    draw_crowd,
+    mark_empty_rows,
+    strip_of_empty_rows,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["raster"]
+
+MOST_ROWS = 200
+MOST_TICKS = 20_000
+GRID = (160, 120)  # cells along the values, bins of rows
+TITLE = "Values of each row"
+
+
+def raster(
+    rt: Any,
+    *,
+    spans: bool = True,
+    labels: Sequence[Any] | None = None,
+    aggregate: bool | None = None,
+    color: Any = None,
+    cmap: Any = None,
+    ax: Axes | None = None,
+) -> Drawing:
+    """Draw each value as a tick along x, one line per row: when events happen, and in which row.
+
+    Parameters
+    ----------
+    rt
+        ``[nrows, (d1)]``: numbers or dates, such as times of events.
+    spans
+        Whether a thin line joins the first and the last tick of a row.
+    labels
+        Names of the rows in place of their numbers.
+    aggregate
+        Whether to draw how many values there are in each cell of a grid; by default from 201 rows
+        or 20,001 values on.
+    color, cmap
+        Of the ticks, and of the grid.
+    ax
+        The axes; by default the current ones if nothing is drawn there, else new ones.
+
+    Returns
+    -------
+    Drawing
+        ``ticks`` and ``spans``, `LineCollection` each; ``empty``, a ring for each empty row.
+        Summarised: ``cells``, a mesh of counts, and its ``colorbar``.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If matplotlib isn't there.
+    TypeError
+        If the values are text or complex numbers.
+    ValueError
+        If there are inner axes or several partitioned ones, or more or fewer ``labels`` than rows.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> from matplotlib.figure import Figure
+    >>> rt = rk.array([[0.3, 1.1, 4.0], [], [5.9, float("nan")]])
+    >>> rk.plots.raster(rt, ax=Figure().subplots())
+    <raster of 3 rows, 5 values from 0.3 to 5.9; 1 empty row; 1 value not finite, left out>
+    >>> rk.plots.raster(rt[1:2], ax=Figure().subplots())
+    <raster of 1 row without values to draw>
+    >>> rk.plots.raster(rk.array([["a"], []]))
+    Traceback (most recent call last):
+        ...
+    TypeError: rt must hold real numbers, bools or dates to plot its values, got dtype('<U1'); ...
+    """
+    cells = cells_of(rt)
+    target = axes(ax)
+    if not cells.finite.any():
+        return nothing_to_draw("raster", target, cells.nothing, title=TITLE)
+    many = cells.nrows > MOST_ROWS or len(cells.numbers) > MOST_TICKS
+    if aggregates(aggregate, int(many), 0):
+        artists, note = _crowd(target, cells, cmap)
+    else:
+        artists, note = _ticks(target, cells, spans, MAIN if color is None else color), ""
+    row_axis(target.yaxis, cells.nrows, labels)
+    target.set_ylim(cells.nrows - 0.5, -0.5)
+    target.set_xlabel(value_label(cells))
+    dress(target.xaxis, cells.scale)
+    return finish(
+        "raster",
+        target,
+        artists,
+        of=cells.said,
+        title=TITLE,
+        facts=[empties(cells.lengths)],
+        notes=[note, undrawn(cells.undrawn)],
+    )
+
+
+def _ticks(ax: Axes, cells: Cells, spans: bool, color: Any) -> dict[str, Any]:
+    x, rows, _ = finite_part(cells)
+    artists: dict[str, Any] = {}
+    if spans:
+        first, last = _ends(x, rows)
+        drawn = rows[np.flatnonzero(np.diff(rows, prepend=-1))]
+        artists["spans"] = ax.hlines(drawn, first, last, color=color, alpha=0.35, linewidth=1)
+    width = 1.5 if cells.nrows <= 60 else 1.0
+    artists["ticks"] = ax.vlines(x, rows - 0.38, rows + 0.38, color=color, linewidth=width)
+    if (gone := np.flatnonzero(cells.lengths == 0)).size:
+        artists["empty"] = mark_empty_rows(ax, gone, along="y")
+    return artists
+
+
+def _ends(x: Array, rows: Array) -> tuple[Array, Array]:
+    """The least and the greatest number of each row that has one."""
+    starts = np.flatnonzero(np.diff(rows, prepend=-1))
+    return np.minimum.reduceat(x, starts), np.maximum.reduceat(x, starts)
+
+
+def _crowd(ax: Axes, cells: Cells, cmap: Any) -> tuple[dict[str, Any], str]:
+    x, rows, _ = finite_part(cells)
+    bins = Bins.of(cells.nrows, GRID[1])
+    x_edges = value_edges(x, GRID[0])
+    counts = density(rows, x, bins.edges, x_edges).T
+    mesh = draw_crowd(ax, counts, x_edges, bins.edges, cmap)
+    artists = {"cells": mesh, "colorbar": colorbar(ax, mesh, "values in a cell")}
+    if (cells.lengths == 0).any():
+        artists["empty"] = strip_of_empty_rows(ax, cells.lengths, bins, along="y")
+    return artists, f"each cell: {bins} rows high" if bins.size > 1 else ""

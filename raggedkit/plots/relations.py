@@ -1,0 +1,175 @@
+"""How what is in a row goes with how long the row is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from raggedkit._arguments import is_word
+from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
+from raggedkit.plots._bins import aggregates, density, finite_part, in_groups, value_edges
+from raggedkit.plots._drawing import (
+    Drawing,
+    axes,
+    counted,
+    dress,
+    finish,
+    ink,
+    nothing_to_draw,
+    undrawn,
+    whole_numbers,
+)
+from raggedkit.plots._inputs import Cells, cells_of
+from raggedkit.plots._marks import MAIN, colorbar, draw_crowd
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["by_length"]
+
+MOST_ROWS = 5000
+MOST_STEPS = 40
+FEWEST_FOR_A_LINE = 20
+ROWS_IN_A_STEP = 15
+GRID = (160, 120)
+
+# The number that stands for a row: its values' share of the way from least to greatest, or a sum.
+OF_ROW = {"mean": "mean", "median": 0.5, "min": 0.0, "max": 1.0, "sum": "sum"}
+
+
+def by_length(
+    rt: Any,
+    *,
+    of: str = "mean",
+    aggregate: bool | None = None,
+    color: Any = None,
+    cmap: Any = None,
+    ax: Axes | None = None,
+) -> Drawing:
+    """Draw one point for each row: its mean, or the like, by its length.
+
+    It shows whether long rows are different. Means of short rows scatter more: what
+    looks like an effect at the left may only be that.
+
+    Parameters
+    ----------
+    rt
+        ``[nrows, (d1)]``: numbers, bools or dates.
+    of
+        What stands for a row: ``"mean"``, ``"median"``, ``"min"``, ``"max"`` or ``"sum"`` of its
+        values.
+    aggregate
+        Whether to draw how many rows there are in each cell of a grid; by default from 5,001 rows
+        on.
+    color, cmap
+        Of the points, and of the grid.
+    ax
+        The axes; by default the current ones if nothing is drawn there, else new ones.
+
+    Returns
+    -------
+    Drawing
+        ``rows``, a `PathCollection`, or ``cells``, a mesh of counts, and its ``colorbar``; and
+        ``typical``, from 20 rows on, the line of the median over rows of like length.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If matplotlib isn't there.
+    TypeError
+        If the values are text or complex numbers, or dates to sum.
+    ValueError
+        If there are inner axes or several partitioned ones, or ``of`` is another word.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> from matplotlib.figure import Figure
+    >>> rt = rk.array([[3, 1, 4, 1], [], [5, 9, 2], [6], []])
+    >>> drawing = rk.plots.by_length(rt, of="max", ax=Figure().subplots())
+    >>> drawing
+    <by_length of 5 rows, 8 values from 1 to 9; max by length of 3 rows;
+    2 rows without values left out>
+    >>> drawing["rows"].get_offsets().tolist()
+    [[4.0, 4.0], [3.0, 9.0], [1.0, 6.0]]
+    >>> rk.plots.by_length(rt, of="mode")
+    Traceback (most recent call last):
+        ...
+    ValueError: of must be one of mean, median, min, max, sum, got 'mode'
+    """
+    if not is_word(of, OF_ROW):
+        raise ValueError(broken_rule("of", f"be one of {', '.join(OF_ROW)}", of))
+    cells, title = cells_of(rt), f"Row {of} by row length"
+    if of == "sum" and cells.scale == "date":
+        raise TypeError(broken_rule("of", "be no sum where rt holds dates", of))
+    target = axes(ax)
+    if not cells.finite.any():
+        return nothing_to_draw("by_length", target, cells.nothing, title=title)
+    values = _of_rows(cells, of)
+    kept = ~np.isnan(values)
+    x, y = cells.lengths[kept], values[kept]
+    artists: dict[str, Any] = {}
+    if aggregates(aggregate, len(x), MOST_ROWS):
+        artists |= _crowd(target, x, y, cmap)
+    else:
+        look = MAIN if color is None else color
+        artists["rows"] = target.scatter(x, y, s=20 if len(x) < 500 else 8, color=look, alpha=0.5)
+    if len(x) >= FEWEST_FOR_A_LINE:
+        artists["typical"] = _typical(target, x, y)
+    whole_numbers(target.xaxis)
+    unit = f" [{cells.unit}]" if cells.unit else ""
+    target.set(xlabel="row length [values]", ylabel=f"{of} of the row{unit}")
+    dress(target.yaxis, cells.scale if of in ("min", "max", "median", "mean") else "number")
+    lost = cells.nrows - len(x)
+    return finish(
+        "by_length",
+        target,
+        artists,
+        of=cells.said,
+        title=title,
+        facts=[f"{of} by length of {counted(len(x), 'row')}"],
+        notes=[
+            f"{counted(lost, 'row')} without values left out" if lost else "",
+            undrawn(cells.undrawn),
+        ],
+    )
+
+
+def _of_rows(cells: Cells, of: str) -> Array:
+    numbers, rows, _ = finite_part(cells)
+    share = OF_ROW[of]
+    if isinstance(share, float):
+        middle: Array = in_groups(numbers, rows, cells.nrows, [share])[0]
+        return middle
+    counts = np.bincount(rows, minlength=cells.nrows)
+    sums = np.bincount(rows, numbers, minlength=cells.nrows)
+    return np.where(counts, sums / (np.maximum(counts, 1) if of == "mean" else 1), np.nan)
+
+
+def _crowd(ax: Axes, x: Array, y: Array, cmap: Any) -> dict[str, Any]:
+    step = max(1, -(-int(x.max()) // GRID[0]))
+    x_edges = np.arange(1, x.max() + step + 1, step) - 0.5
+    y_edges = value_edges(y, GRID[1])
+    mesh = draw_crowd(ax, density(x, y, x_edges, y_edges), x_edges, y_edges, cmap)
+    return {"cells": mesh, "colorbar": colorbar(ax, mesh, "rows in a cell")}
+
+
+def _typical(ax: Axes, x: Array, y: Array) -> Any:
+    """The median over rows of like length, which are as many as there are at each step."""
+    ranked = np.sort(x)
+    steps = max(1, min(MOST_STEPS, len(x) // ROWS_IN_A_STEP))
+    starts = np.unique(ranked[np.linspace(0, len(x), steps, endpoint=False).astype(np.int64)])
+    group = np.searchsorted(starts, x, side="right") - 1
+    middle = in_groups(y, group, len(starts), [0.5])[0]
+    place = in_groups(x.astype(np.float64), group, len(starts), [0.5])[0]
+    (line,) = ax.plot(
+        place,
+        middle,
+        color=ink(ax),
+        linewidth=1.5,
+        marker="." if len(starts) < 20 else None,
+        label="median of rows of like length",
+    )
+    return line

@@ -1,0 +1,246 @@
+"""Ribbons: the middle and the spread of values, along the positions in a row or along the rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from raggedkit._arguments import is_word
+from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
+from raggedkit.plots._bins import Bins, finite_part, in_groups
+from raggedkit.plots._drawing import (
+    Drawing,
+    axes,
+    dress,
+    empties,
+    finish,
+    ink,
+    nothing_to_draw,
+    undrawn,
+    value_label,
+    whole_numbers,
+)
+from raggedkit.plots._inputs import Cells, cells_of
+from raggedkit.plots._marks import mark_empty_rows, strip_of_empty_rows
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["ribbon"]
+
+MOST_BINS = 400
+REACH_HEIGHT = 0.12  # of the axes, for the strip of how many rows reach each position
+ROOM = 0.18  # above and below the data, so that the strip lies under it
+MARKED_ROWS = 200
+
+
+@dataclass(frozen=True)
+class _Along:
+    title: str
+    label: str
+    bin_of: str
+
+
+ALONG = {
+    "position": _Along("Values along the row", "position in the row", "positions"),
+    "row": _Along("Values of each row", "row", "rows"),
+}
+
+
+def ribbon(
+    rt: Any,
+    *,
+    over: str = "position",
+    inner: float = 0.5,
+    outer: float = 0.9,
+    mean: bool = True,
+    label: str | None = None,
+    color: Any = None,
+    ax: Axes | None = None,
+) -> Drawing:
+    """Draw median, mean and two bands of values: at each position over rows, or for each row.
+
+    Along positions fewer and fewer rows remain; a strip at the foot shows how many reach each.
+    Several on the same ``ax`` compare; give each a ``label``.
+
+    Parameters
+    ----------
+    rt
+        ``[nrows, (d1)]``: numbers, bools or dates.
+    over
+        ``"position"``: what is typical at the start of a row, and later on. ``"row"``: how rows
+        differ; an empty one leaves a gap.
+    inner, outer
+        The shares of the values that lie in each of the bands, around the median.
+    mean
+        Whether to draw the mean as well.
+    label
+        What the key calls the median's line.
+    color
+        Of all; by default the next of the style.
+    ax
+        The axes; by default the current ones if nothing is drawn there, else new ones.
+
+    Returns
+    -------
+    Drawing
+        ``median`` and ``mean``, lines; ``inner`` and ``outer``, the bands; ``reach``, the strip of
+        how many rows there are; ``empty``, a ring for each empty row or a strip of their share.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If matplotlib isn't there.
+    TypeError
+        If the values are text or complex numbers.
+    ValueError
+        If there are inner axes or several partitioned ones, ``over`` is another word, or the
+        shares aren't ``0 <= inner <= outer <= 1``.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> from matplotlib.figure import Figure
+    >>> rt = rk.array([[3, 1, 4, 1], [], [5, 9, 2], [6], []])
+    >>> drawing = rk.plots.ribbon(rt, ax=Figure().subplots())
+    >>> drawing
+    <ribbon of 5 rows, 8 values from 1 to 9; medians 1 to 5 over 4 positions; 2 empty rows>
+    >>> drawing["median"].get_ydata()
+    array([5., 5., 3., 1.])
+    >>> rk.plots.ribbon(rt, over="row", ax=Figure().subplots())["median"].get_ydata()
+    array([ 2., nan,  5.,  6., nan])
+    >>> rk.plots.ribbon(rt, inner=0.9, outer=0.5)
+    Traceback (most recent call last):
+        ...
+    ValueError: inner must be a share from 0 to outer (0.5), got 0.9
+    """
+    cells = cells_of(rt)
+    if not is_word(over, ALONG):
+        raise ValueError(broken_rule("over", f"be one of {', '.join(ALONG)}", over))
+    _check_shares(inner, outer)
+    target, along = axes(ax), ALONG[over]
+    if not cells.finite.any():
+        return nothing_to_draw("ribbon", target, cells.nothing, title=along.title)
+    n = cells.nrows if over == "row" else int(cells.lengths.max())
+    bins = Bins.of(n, MOST_BINS)
+    artists, middle = _bands(target, cells, bins, over, (inner, outer), mean, label, color)
+    artists |= _rows_there(target, cells, bins, over, artists["median"].get_color())
+    whole_numbers(target.xaxis, n)
+    target.set(xlabel=along.label, ylabel=value_label(cells), xlim=(-0.5, max(n - 0.5, 0.5)))
+    dress(target.yaxis, cells.scale)
+    low, high = (cells.shown(f(middle)) for f in (np.nanmin, np.nanmax))
+    note = f"each step: {bins} {along.bin_of}" if bins.size > 1 else ""
+    return finish(
+        "ribbon",
+        target,
+        artists,
+        of=cells.said,
+        title=along.title,
+        facts=[
+            f"medians {low} to {high} over {n:,} {over}{'s' * (n != 1)}",
+            empties(cells.lengths),
+        ],
+        notes=[note, undrawn(cells.undrawn)],
+    )
+
+
+def _check_shares(inner: float, outer: float) -> None:
+    if not 0 <= outer <= 1:
+        raise ValueError(broken_rule("outer", "be a share from 0 to 1", outer))
+    if not 0 <= inner <= outer:
+        raise ValueError(broken_rule("inner", f"be a share from 0 to outer ({outer})", inner))
+
+
+def _bands(
+    ax: Axes,
+    cells: Cells,
+    bins: Bins,
+    over: str,
+    shares: tuple[float, float],
+    mean: bool,
+    label: str | None,
+    color: Any,
+) -> tuple[dict[str, Any], Array]:
+    numbers, rows, positions = finite_part(cells)
+    groups = (rows if over == "row" else positions) // bins.size
+    inner, outer = ((0.5 - s / 2, 0.5 + s / 2) for s in shares)
+    low2, low1, middle, high1, high2 = in_groups(
+        numbers, groups, bins.count, [outer[0], inner[0], 0.5, inner[1], outer[1]]
+    )
+    x = bins.centres
+    # Alone between gaps a line has no length.
+    marker = "." if bins.count <= 60 or np.isnan(middle).any() else None
+    steps = over == "row"  # between two rows there is nothing
+    (line,) = ax.plot(
+        x,
+        middle,
+        color=color,
+        linewidth=2,
+        marker=marker,
+        drawstyle="steps-mid" if steps else "default",
+        label=label or "median",
+        zorder=3,
+    )
+    artists: dict[str, Any] = {"median": line}
+    color = line.get_color()
+    for name, low, high, alpha, share in (
+        ("inner", low1, high1, 0.4, shares[0]),
+        ("outer", low2, high2, 0.2, shares[1]),
+    ):
+        artists[name] = ax.fill_between(
+            x,
+            low,
+            high,
+            color=color,
+            alpha=alpha,
+            linewidth=1 if bins.count <= 60 else 0,
+            step="mid" if steps else None,
+            label=f"middle {100 * share:.4g} %" if label is None else None,
+        )
+    if mean:
+        means = _means(numbers, groups, bins.count)
+        (artists["mean"],) = ax.plot(
+            x,
+            means,
+            color=ink(ax) if label is None else color,
+            linestyle="--",
+            linewidth=1.2,
+            drawstyle="steps-mid" if steps else "default",
+            label="mean" if label is None else None,
+            zorder=3,
+        )
+    return artists, middle
+
+
+def _means(numbers: Array, groups: Array, n: int) -> Array:
+    counts = np.bincount(groups, minlength=n)
+    sums = np.bincount(groups, numbers, minlength=n)
+    return np.where(counts, sums / np.maximum(counts, 1), np.nan)
+
+
+def _rows_there(ax: Axes, cells: Cells, bins: Bins, over: str, color: Any) -> dict[str, Any]:
+    """Show rows that are missing: those that ended before a position, or those that are empty."""
+    if over == "position":
+        reached = cells.nrows - np.searchsorted(np.sort(cells.lengths), bins.starts, side="right")
+        reach = ax.stairs(
+            REACH_HEIGHT * reached / cells.nrows,
+            bins.edges,
+            transform=ax.get_xaxis_transform(),
+            fill=True,
+            color=ink(ax),
+            alpha=0.25,
+            zorder=0,
+            label=f"rows that long, of {cells.nrows:,}",
+        )
+        ax.set_ymargin(ROOM)
+        ax.autoscale_view(scalex=False)
+        return {"reach": reach}
+    gone = np.flatnonzero(cells.lengths == 0)
+    if not gone.size:
+        return {}
+    if cells.nrows <= MARKED_ROWS:
+        return {"empty": mark_empty_rows(ax, gone, along="x")}
+    return {"empty": strip_of_empty_rows(ax, cells.lengths, bins, along="x")}

@@ -1,0 +1,284 @@
+"""What padding costs: memory before and after it, and what each width keeps or wastes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+import numpy as np
+
+from raggedkit._arguments import as_int
+from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
+from raggedkit.plots._drawing import (
+    Drawing,
+    axes,
+    empties,
+    finish,
+    ink,
+    nothing_to_draw,
+    spread,
+    whole_numbers,
+)
+from raggedkit.plots._inputs import lengths_of, tensor_of
+from raggedkit.plots._marks import MAIN, SECOND, padding_look
+from raggedkit.tensor import RaggedTensor
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["padding", "widths"]
+
+PADDING_TITLE = "Memory, ragged and padded"
+WIDTHS_TITLE = "What each width keeps and wastes"
+MOST_STEPS = 1000
+UNITS = ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1, "bytes"))
+
+
+def padding(
+    rt: Any,
+    *,
+    batch: int | None = None,
+    color: Any = None,
+    ax: Axes | None = None,
+) -> Drawing:
+    """Draw the memory that ragged rows take, and what they take padded to a rectangle.
+
+    Parameters
+    ----------
+    rt
+        A ragged tensor of anything.
+    batch
+        Rows in a batch, each batch padded on its own: two more bars say what that saves, with
+        rows in their order and with rows sorted by length.
+    color
+        Of the values; by default the first of the style.
+    ax
+        The axes; by default the current ones if nothing is drawn there, else new ones.
+
+    Returns
+    -------
+    Drawing
+        ``values``, ``splits`` and ``padding``, a `BarContainer` each with one bar for each layout.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If matplotlib isn't there.
+    ValueError
+        If ``batch`` is less than 1, or there are several partitioned axes to batch.
+
+    See Also
+    --------
+    widths : what a smaller width would cut.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> from matplotlib.figure import Figure
+    >>> rt = rk.array([[3, 1, 4, 1], [], [5, 9, 2], [6], []])
+    >>> drawing = rk.plots.padding(rt, ax=Figure().subplots())
+    >>> drawing
+    <padding of 8 values: ragged 112 bytes, padded 160 bytes (60 % padding)>
+    >>> [bar.get_width() for bar in drawing["padding"]]
+    [np.float64(0.0), np.float64(96.0)]
+    >>> rk.plots.padding(rt[:0], ax=Figure().subplots())
+    <padding of no values>
+    >>> rk.plots.padding(rt, batch=0)
+    Traceback (most recent call last):
+        ...
+    ValueError: batch must be at least 1, got 0
+    """
+    x = tensor_of(rt)
+    sizes = {"ragged": x.size, "padded": int(np.prod([int(n) for n in x.bounding_shape()]))}
+    if batch is not None:
+        sizes |= _batched(x, batch)
+    target = axes(ax)
+    if not sizes["padded"]:
+        return nothing_to_draw("padding", target, "no values", title=PADDING_TITLE)
+    return _draw_sizes(target, x, sizes, MAIN if color is None else color)
+
+
+def _batched(x: RaggedTensor, batch: int) -> dict[str, int]:
+    n = as_int(batch, "batch")
+    if n < 1:
+        raise ValueError(broken_rule("batch", "be at least 1", n))
+    if x.ragged_rank > 1:
+        rule = "be left out where several axes are partitioned"
+        way_out = "rt.merge_dims(1, -1) leaves one"
+        raise ValueError(broken_rule("batch", rule, n, way_out))
+    lengths, inner = lengths_of(x), int(np.prod(x.flat_values.shape[1:]))
+    return {
+        f"padded in batches of {n:,}": _padded_size(lengths, n) * inner,
+        "the same, rows sorted by length": _padded_size(np.sort(lengths), n) * inner,
+    }
+
+
+def _padded_size(lengths: Array, batch: int) -> int:
+    if not len(lengths):
+        return 0
+    starts = np.arange(0, len(lengths), batch)
+    longest = np.maximum.reduceat(lengths, starts)
+    return int((longest * np.diff(np.append(starts, len(lengths)))).sum())
+
+
+def _draw_sizes(ax: Axes, x: RaggedTensor, sizes: dict[str, int], color: Any) -> Drawing:
+    total = np.array(list(sizes.values()), dtype=np.float64) * x.dtype.itemsize
+    values = np.full(len(sizes), float(x.size) * x.dtype.itemsize)
+    splits = np.zeros(len(sizes))
+    splits[0] = sum(p.row_splits().nbytes for p in x.partitions)
+    waste = total - values
+    places = np.arange(len(sizes))
+    look: dict[str, Any] = {"height": 0.6}
+    artists: dict[str, Any] = {
+        "values": ax.barh(places, values, color=color, label="values", **look),
+        "splits": ax.barh(places, splits, left=values, color=SECOND, label="row splits", **look),
+        "padding": ax.barh(
+            places, waste, left=values, label="padding", **(look | padding_look(ax))
+        ),
+    }
+    said = []
+    for y, (name, whole, lost) in enumerate(zip(sizes, total + splits, waste, strict=True)):
+        share = f" ({100 * lost / whole:.3g} % padding)" if lost else ""
+        said.append(f"{name} {in_bytes(whole)}{share}")
+        _above(ax, y, f"{in_bytes(whole)}{share}")
+    _bytes_axis(ax, float((total + splits).max()))
+    ax.set_yticks(places, labels=[name.replace(", ", ",\n") for name in sizes])
+    ax.set_ylim(len(sizes) - 0.3, -0.7)
+    of = f"{x.size:,} values: {', '.join(said)}"
+    return finish("padding", ax, artists, of=of, title=PADDING_TITLE)
+
+
+def _above(ax: Axes, y: float, words: str) -> None:
+    """Write above a bar, from its start on, so that there is room however long it is."""
+    ax.annotate(
+        words,
+        (0, y - 0.3),
+        xytext=(2, 2),
+        textcoords="offset points",
+        va="bottom",
+        fontsize="small",
+        color=ink(ax),
+    )
+
+
+def in_bytes(n: float) -> str:
+    """Return a number of bytes in words."""
+    size, unit = next((s, u) for s, u in UNITS if n >= s or s == 1)
+    return f"{n / size:.3g} {unit}" if size > 1 else f"{n:,.0f} {unit}"
+
+
+def _bytes_axis(ax: Axes, top: float) -> None:
+    size, unit = next((s, u) for s, u in UNITS if top >= s or s == 1)
+    ax.xaxis.set_major_formatter(lambda n, _: f"{n / size:,.4g}")
+    ax.set(xlabel=f"memory [{unit}]", xlim=(0, top * 1.03))
+
+
+def widths(
+    rt: Any,
+    *,
+    axis: SupportsIndex = 1,
+    share: float = 0.95,
+    ax: Axes | None = None,
+) -> Drawing:
+    """Draw what each width of a rectangle keeps and wastes: where to pad, and where to cut.
+
+    For every width up to the longest row: the share of rows that fit whole, the share of values
+    that are kept, and the share of cells that are padding.
+
+    Parameters
+    ----------
+    rt
+        A ragged tensor of anything, or a `RowPartition`.
+    axis
+        The partitioned axis whose lengths are meant.
+    share
+        The least width at which this share of rows fits is marked.
+    ax
+        The axes; by default the current ones if nothing is drawn there, else new ones.
+
+    Returns
+    -------
+    Drawing
+        ``whole``, ``kept`` and ``padding``, lines; ``marked``, the line at the marked width.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If matplotlib isn't there.
+    RaggedIndexError
+        If the axis isn't partitioned.
+    ValueError
+        If ``share`` isn't from 0 to 1.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> from matplotlib.figure import Figure
+    >>> rt = rk.array([[3, 1, 4, 1], [], [5, 9, 2], [6], []])
+    >>> drawing = rk.plots.widths(rt, share=0.8, ax=Figure().subplots())
+    >>> drawing
+    <widths of 5 rows: lengths 0 to 4, mean 1.6; width 3 holds 80 % of rows whole,
+    keeps 87.5 % of values, is 53.3 % padding; 2 empty rows>
+    >>> drawing["kept"].get_ydata()
+    array([0.375, 0.625, 0.875, 1.   ])
+    >>> rk.plots.widths(rt, share=95)
+    Traceback (most recent call last):
+        ...
+    ValueError: share must be from 0 to 1, got 95
+    """
+    lengths = lengths_of(rt, axis)
+    if not 0 <= share <= 1:
+        raise ValueError(broken_rule("share", "be from 0 to 1", share))
+    target = axes(ax)
+    if not lengths.any():
+        why = f"{len(lengths):,} empty rows" if len(lengths) else "no rows"
+        return nothing_to_draw("widths", target, why, title=WIDTHS_TITLE)
+    ranked = np.sort(lengths)
+    width = np.unique(np.linspace(1, ranked[-1], MOST_STEPS).round().astype(np.int64))
+    width = width if len(width) < MOST_STEPS else width[:MOST_STEPS]
+    artists: dict[str, Any] = {}
+    looks = {"whole": ("rows that fit whole", "-"), "kept": ("values kept", "--")}
+    looks |= {"padding": ("cells that are padding", ":")}
+    curves = dict(zip(looks, _shares(ranked, width), strict=True))
+    for i, (name, (label, style)) in enumerate(looks.items()):
+        (artists[name],) = target.plot(
+            width, curves[name], style, color=f"C{i}", linewidth=2, label=label
+        )
+    at = max(1, int(ranked[max(0, int(np.ceil(share * len(ranked))) - 1)]))
+    said = [f"{100 * s[0]:.3g} %" for s in _shares(ranked, np.array([at]))]
+    artists["marked"] = target.axvline(at, color=ink(target), linewidth=1, alpha=0.6)
+    whole_numbers(target.xaxis)
+    target.yaxis.set_major_formatter("{x:.0%}")
+    target.set(xlabel="width [values]", ylabel="share", ylim=(0, 1.03))
+    _name_width(target, at, int(ranked[-1]))
+    words = f"width {at:,} holds {said[0]} of rows whole, keeps {said[1]} of values"
+    return finish(
+        "widths",
+        target,
+        artists,
+        of=spread(lengths),
+        title=WIDTHS_TITLE,
+        facts=[f"{words}, is {said[2]} padding", empties(lengths)],
+    )
+
+
+def _name_width(ax: Axes, width: int, longest: int) -> None:
+    right = width > 0.6 * longest
+    ax.annotate(
+        f"width {width:,}",
+        (width, 0.0),
+        xytext=(-4 if right else 4, 3),
+        textcoords="offset points",
+        ha="right" if right else "left",
+        fontsize="small",
+        color=ink(ax),
+    )
+
+
+def _shares(ranked: Array, width: Array) -> tuple[Array, Array, Array]:
+    """For each width: rows that fit, values kept, cells that are padding, as shares."""
+    n, total = len(ranked), float(ranked.sum())
+    fit = np.searchsorted(ranked, width, side="right")
+    within = np.concatenate([[0], np.cumsum(ranked)])[fit]
+    kept = within + width * (n - fit)
+    return fit / n, kept / total, 1 - kept / (width * float(n))
