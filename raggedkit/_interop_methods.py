@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from raggedkit.plots.accessor import PlotAccessor
 
 __all__ = ["InteropMethods"]
 
@@ -11,6 +14,21 @@ class InteropMethods:
     """What `RaggedTensor` inherits its ways to other libraries and back from."""
 
     __slots__ = ()
+
+    @property
+    def plot(self) -> PlotAccessor:
+        """The plots of this tensor: ``rt.plot()``, ``rt.plot.skyline()``; see `raggedkit.plots`.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> from matplotlib.figure import Figure
+        >>> rk.ragged.constant([[3, 1], [], [5]]).plot.skyline(ax=Figure().subplots())
+        <skyline of 3 rows: lengths 0 to 2, mean 1; 1 empty row>
+        """
+        from raggedkit.plots.accessor import PlotAccessor
+
+        return PlotAccessor(self)  # type: ignore[arg-type]
 
     def to_scipy(self, format: str = "csr") -> Any:
         """Return a SciPy sparse array whose rows hold these rows, ``"csr"`` or ``"coo"``.
