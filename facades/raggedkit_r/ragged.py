@@ -13,26 +13,14 @@ import numpy as np
 from raggedkit import RaggedTensor
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
+from raggedkit_r.ragged_hooks import Hooks
+from raggedkit_r.ragged_kinds import KINDS, MASKED, with_missing
 
 __all__ = ["KINDS", "RaggedList"]
 
-# The dtype kinds that the values of each of R's kinds may have.
-KINDS = {
-    "logical": "b",
-    "integer": "iu",
-    "numeric": "f",
-    "complex": "c",
-    "character": "UTO",
-    "raw": "u",
-    "factor": "UTO",
-    "Date": "M",
-    "POSIXct": "M",
-    "difftime": "m",
-}
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class RaggedList:
+class RaggedList(Hooks):
     """Rows of differing lengths of one of R's kinds of values, ``[nrows, (lengths), ...]``.
 
     Most people make one with `ragged` or `as_ragged`. No field can be set by itself; ``x[1] = ...``
@@ -49,7 +37,7 @@ class RaggedList:
         or ``"difftime"``.
     na
         Of the shape of ``tensor.flat_values``: True where a value is NA; None if none is. Doubles,
-        complex numbers and times say so by themselves and need no mask.
+        complex numbers and times say so by themselves and keep no mask.
     null
         For each ragged axis, outermost first, ``bool[nrows of that axis]``, True where the row is
         NULL (it then holds nothing), or None if none is. ``()`` stands for all None.
@@ -99,11 +87,10 @@ class RaggedList:
     tz: str | None = None
     units: str | None = None
 
-    __hash__ = None  # type: ignore[assignment]  # `==` compares value by value
-
     def __post_init__(self) -> None:
         _check_kind(self)
         _set(self, "na", _checked_na(self))
+        _keep_missing(self)
         _set(self, "null", _checked_null(self))
         _set(self, "names", _checked_names(self))
         _check_attributes(self)
@@ -153,6 +140,14 @@ def _checked_na(x: RaggedList) -> Array | None:
             rule = f"mark only NaN or NaT among {x.kind} values"
             raise ValueError(f"na must {rule}, got value {at} = {x.tensor.flat_values.flat[at]}")
     return na
+
+
+def _keep_missing(x: RaggedList) -> None:
+    """Let doubles and times say themselves what is NA: there is one place to look then."""
+    if x.na is not None and x.kind not in MASKED:
+        flat, _ = with_missing(x.tensor.flat_values, x.na, x.kind)
+        _set(x, "tensor", x.tensor.with_flat_values(flat))
+        _set(x, "na", None)
 
 
 def _checked_null(x: RaggedList) -> tuple[Array | None, ...]:

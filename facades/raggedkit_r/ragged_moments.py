@@ -1,0 +1,107 @@
+"""Means, medians and standard deviations of each row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from raggedkit._kernels.splits import repeat
+from raggedkit._kernels.splits import splits_to_rowids as rowids_of
+from raggedkit_r.ragged_segments import (
+    Segments,
+    absent,
+    numbers,
+    real_numbers,
+    segments,
+    wide,
+    wrapped,
+)
+from raggedkit_r.ragged_times import TIMES
+from raggedkit_r.ragged_values import made
+
+__all__ = ["row_means", "row_median", "row_sd"]
+
+
+@np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
+def row_means(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+    """Return the mean of each row; NaN for an empty row. Of dates it is the day it falls on.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged_build import ragged
+    >>> row_means(ragged([[3, 1, 4, 2], [], [5, None]]))
+    [1] 2.5 NaN  NA
+    """
+    rows = segments(x, axis)
+    values = rows.values
+    if values.kind in TIMES:
+        return _mean_times(rows, na_rm)
+    rows = numbers(x, axis, "row_means")
+    left_out, na = absent(rows, na_rm)
+    filled = wide(np.where(left_out, 0, rows.values.array))
+    count = rows.count(~left_out)
+    kind = "complex" if values.kind == "complex" else "numeric"
+    means = rows.reduced("add", filled) / count
+    # As R's mean() does, a second pass makes up for what the first sum lost.
+    rest = np.where(left_out, 0, filled - repeat(means, rows.lengths))
+    more = rows.reduced("add", rest) / count
+    means = np.where(np.isfinite(more), means + more, means)
+    return wrapped(rows, made(means, na, kind))
+
+
+def _mean_times(rows: Segments, na_rm: bool) -> Any:
+    left_out, na = absent(rows, na_rm)
+    ticks = np.where(left_out, 0, rows.values.array.astype("int64"))
+    total, count = rows.reduced("add", ticks), rows.count(~left_out)
+    mean = total // np.maximum(count, 1)
+    array = mean.view(rows.values.array.dtype)
+    found = made(array, na | (count == 0), rows.values.kind)
+    return wrapped(rows, replace(rows.values, array=found.array, na=None))
+
+
+@np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
+def row_median(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+    """Return the median of each row; NA for an empty row.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged_build import ragged
+    >>> row_median(ragged([[3, 1, 4, 2], [], [5, None]]))
+    [1] 2.5  NA  NA
+    """
+    rows = real_numbers(x, axis, "row_median")
+    if na_rm:
+        rows = rows.without_na()
+    na = rows.any(rows.values.is_na) | (rows.lengths == 0)
+    array = rows.values.array
+    order = np.lexsort((array, rowids_of(rows.splits, rows.lengths)))
+    ordered = np.append(array[order], np.nan)
+    low = np.where(na, -1, rows.splits[:-1] + (rows.lengths - 1) // 2)
+    high = np.where(na, -1, rows.splits[:-1] + rows.lengths // 2)
+    middle = np.where(
+        ordered[low] == ordered[high], ordered[low], ordered[low] / 2 + ordered[high] / 2
+    )
+    return wrapped(rows, made(middle, na, "numeric"))
+
+
+@np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
+def row_sd(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+    """Return the standard deviation of each row; NA where there are fewer than two values.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged_build import ragged
+    >>> row_sd(ragged([[1, 2, 3], [5], []]))
+    [1]  1 NA NA
+    """
+    rows = real_numbers(x, axis, "row_sd")
+    if na_rm:
+        rows = rows.without_na()
+    lengths = rows.lengths
+    na = rows.any(rows.values.missing) | (lengths < 2)
+    array = rows.values.array
+    means = np.repeat(rows.reduced("add", array) / lengths, lengths)
+    squares = rows.reduced("add", (array - means) ** 2)
+    return wrapped(rows, made(np.sqrt(squares / (lengths - 1)), na, "numeric"))

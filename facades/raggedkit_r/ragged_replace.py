@@ -1,0 +1,160 @@
+"""``x[i] = value`` and ``x[[i]] = value`` of a ragged list: what it is afterwards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from raggedkit import RowPartition
+from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
+from raggedkit_r import list_semantics
+from raggedkit_r.ragged import RaggedList
+from raggedkit_r.ragged_build import as_ragged, ragged
+from raggedkit_r.ragged_index import mask_places, plain_key
+from raggedkit_r.ragged_rows import (
+    names_of,
+    null_of,
+    over,
+    ragged_of,
+    rows_end_to_end,
+    take_rows,
+    values_of,
+)
+from raggedkit_r.ragged_values import joined
+from raggedkit_r.ragged_vector import RVector, operand, row_values
+from raggedkit_r.vectors import Vector
+
+__all__ = ["replaced", "with_element"]
+
+
+def replaced(x: RaggedList, key: Any, value: Any) -> RaggedList:
+    """Return the ragged list after ``x[key] <- value``.
+
+    Parameters
+    ----------
+    key
+        Rows, as in ``x[key]``, or a mask of the same rows for single values.
+    value
+        Rows: a list of them, a ragged list, or a vector, each of whose values is a row. None
+        deletes. They start over where there are more places.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged_build import ragged
+    >>> x = ragged([[3, 1], [], [5]])
+    >>> replaced(x, 2, [[9, 9]])
+    ragged list: 3 rows, 5 integer values
+    1  [3, 1]
+    2  [9, 9]
+    3  [5]
+    >>> replaced(x, x == 1, 0)
+    ragged list: 3 rows, 3 integer values
+    1  [3, 0]
+    2  []
+    3  [5]
+    """
+    if isinstance(key, RaggedList):
+        return _values_replaced(x, key, value)
+    names, n = names_of(x)[0], x.tensor.nrows().item()
+    ids = list(range(n))
+    if value is None:
+        left: Any = list_semantics.replace(ids, plain_key(key), None, names)
+        return take_rows(x, _places(left))
+    rows = _rows(x, value)
+    new = list(range(n, n + rows.tensor.nrows().item()))
+    left = list_semantics.replace(ids, plain_key(key), new, names)
+    added = list_semantics.positions(plain_key(key), n, names).appended
+    return _renamed(take_rows(rows_end_to_end([x, rows]), _places(left)), names, added)
+
+
+def with_element(x: RaggedList, key: Any, value: Any) -> RaggedList:
+    """Return the ragged list after ``x[[key]] <- value``: a row put in place, None deletes it.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged_build import ragged
+    >>> with_element(ragged([[3, 1], []]), 4, [2.5])
+    ragged list: 4 rows, 3 numeric values
+    1  [3, 1]
+    2  []
+    3  NULL
+    4  [2.5]
+    """
+    names, n = names_of(x)[0], x.tensor.nrows().item()
+    ids: list[Any] = list(range(n))
+    if isinstance(key, list) and len(key) == 1:
+        key = key[0]
+    if value is None:
+        return take_rows(x, _places(list_semantics.replace_element(ids, key, None, names)))
+    left = list_semantics.replace_element(ids, key, n, names)
+    added = list_semantics.positions(key, n, names).appended
+    pool = rows_end_to_end([x, _one_row(value)])
+    return _renamed(take_rows(pool, _places(left)), names, added)
+
+
+def _places(ids: list[Any]) -> Array:
+    return np.array([-1 if i is None else i for i in ids], dtype="int64")
+
+
+def _rows(x: RaggedList, value: Any) -> RaggedList:
+    """Return a replacement as rows: of a vector each value is one, as ``as.list`` has it."""
+    if isinstance(value, Vector | np.ndarray) or operand(value) is not None:
+        values = row_values(value)
+        ones = np.ones(len(values), dtype="int64")
+        return ragged_of([RowPartition.from_row_lengths(ones)], values)
+    rows = as_ragged(value)
+    # What holds nothing has the depth that it is needed in: [[], None] may be rows of rows.
+    if rows.tensor.ragged_rank < x.tensor.ragged_rank and not rows.tensor.size:
+        return _deeper(rows, x.tensor.ragged_rank)
+    return rows
+
+
+def _deeper(rows: RaggedList, rank: int) -> RaggedList:
+    empty = [RowPartition.from_row_lengths(np.zeros(0, dtype="int64"))] * rank
+    parts = [*rows.tensor.partitions, *empty][:rank]
+    null = [*null_of(rows), *[None] * rank][:rank]
+    names = [*names_of(rows)[:-1], *[None] * rank][: rank + 1]
+    return ragged_of(parts, values_of(rows), null, names)
+
+
+def _one_row(value: Any) -> RaggedList:
+    if isinstance(value, RaggedList):
+        outer = RowPartition.from_row_lengths([value.tensor.nrows().item()])
+        parts = [outer, *value.tensor.partitions]
+        return ragged_of(parts, values_of(value), [None, *null_of(value)], [None, *names_of(value)])
+    made = ragged([value])
+    if isinstance(value, RVector) and value.labels is not None:
+        return ragged_of(made.tensor.partitions, values_of(made), (), [None, value.labels])
+    return made
+
+
+def _renamed(x: RaggedList, names: tuple[str, ...] | None, added: Any) -> RaggedList:
+    """Give the rows the names that they had before, or that the key gave those that are new."""
+    n = x.tensor.nrows().item()
+    if names is None and not added:
+        outer = None
+    else:
+        known = list(names or ())[:n] or [""] * (n - len(added))
+        known += [""] * (n - len(added) - len(known)) + ["NA" if a is None else a for a in added]
+        outer = tuple(known[:n])
+    return ragged_of(x.tensor.partitions, values_of(x), null_of(x), [outer, *names_of(x)[1:]])
+
+
+def _values_replaced(x: RaggedList, mask: RaggedList, value: Any) -> RaggedList:
+    if mask.kind != "logical":
+        raise TypeError(broken_rule("index", "be rows, or a mask such as x > 2", mask.kind))
+    kept = mask_places(x, mask) & ~values_of(mask).missing
+    if isinstance(value, RaggedList):
+        new = values_of(value)
+    else:
+        new = row_values(value)
+    count = int(kept.sum())
+    if len(new) not in (1, count):
+        rule = f"be one value or one for each of the {count} that the mask has"
+        raise ValueError(f"value must {rule}, got {len(new)}")
+    pool = joined([values_of(x), new])
+    at = np.arange(kept.size)
+    at[kept] = kept.size + (np.zeros(count, "int64") if len(new) == 1 else np.arange(count))
+    return over(x, pool.take(at))
