@@ -30,7 +30,10 @@ cut_items <- function(items, splits, names) {
   if (!length(kept)) {
     rows
   } else if (length(named)) {
-    lapply(rows, function(row) structure(row, levels = kept$levels, tzone = kept$tzone, units = kept$units, class = kept$class))
+    lapply(rows, function(row) {
+      attributes(row) <- c(attributes(row), kept)
+      row
+    })
   } else {
     lapply(rows, `attributes<-`, kept)
   }

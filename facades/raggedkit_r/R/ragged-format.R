@@ -40,6 +40,9 @@ row_texts <- function(x, texts, more) {
 # All texts are pasted at once and cut at line ends, which no text has: a paste for each row takes long.
 joined_texts <- function(texts, splits, more = NULL) {
   lengths <- lengths_of(splits)
+  if (!length(lengths)) {
+    return(character())
+  }
   filled <- which(lengths > 0L)
   ends <- rep(", ", length(texts))
   ends[splits[filled + 1L]] <- "\n"
@@ -156,7 +159,9 @@ kind_label <- function(values) {
 }
 
 str.raggedkit_ragged <- function(object, ...) {
-  first <- if (count_rows(object)) format(object[1L], max = 5L) else character()
-  cat(" ", headline(object), if (length(first)) paste0(": ", first, if (count_rows(object) > 1L) " ..."), "\n", sep = "")
+  cat(" ", headline(object), sep = "")
+  n <- count_rows(object)
+  if (n) cat(": ", format(object[1L], max = 5L), if (n > 1L) " ...", sep = "")
+  cat("\n")
   invisible()
 }

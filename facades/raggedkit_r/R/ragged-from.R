@@ -40,7 +40,9 @@ ragged_from_rowids <- function(values, rowids, nrows = NULL, base = 1L, names = 
   least <- if (length(rowids)) rowids[[length(rowids)]] + 1 else 0
   nrows <- nrows %||% least
   if (!is_count(nrows) || nrows < least) {
-    stop_value("`nrows` must be at least ", least, " for the last of `rowids`, not ", shown(nrows), "; leave it out to use that")
+    stop_value(
+      "`nrows` must be at least ", least, " for the last of `rowids`, not ", shown(nrows), "; NULL makes it that"
+    )
   }
   nest_items(values, splits_of(tabulate(rowids + 1L, nrows)), NULL, checked_names(names, nrows))
 }
@@ -96,7 +98,8 @@ checked_counts <- function(counts, argument, base = 0L) {
   if (length(wrong)) {
     stop_value(
       "`", argument, "[", wrong[[1L]], "]` must be a whole number from ", base, " on, not ",
-      shown(as.vector(counts)[[wrong[[1L]]]]), if (base == 1L) "; base = 0 counts from 0" else "; a row has 0 or more values"
+      shown(as.vector(counts)[[wrong[[1L]]]]),
+      if (base == 1L) "; base = 0 counts from 0" else "; a row has 0 or more values"
     )
   }
   as.vector(unname(counts)) - base
@@ -118,83 +121,4 @@ checked_names <- function(names, n) {
     stop_value("`names` must be ", n, " texts, one for each row, not ", length(names), "; NULL takes them away")
   }
   if (!is.null(names)) as.character(names)
-}
-
-# The rows of a matrix; those of an array are rows of arrays.
-ragged_from_array <- function(x, lengths = NULL, padding = NULL, ...) {
-  sizes <- dim(x)
-  if (length(sizes) < 2L) {
-    return(as_ragged(c(x)))
-  }
-  names <- dimnames(x)[[1L]]
-  n <- sizes[[1L]]
-  values <- aperm(x, c(2L, 1L, seq_along(sizes)[-(1:2)]))
-  value_names <- if (length(sizes) == 2L) rep(dimnames(x)[[2L]], n)
-  dim(values) <- c(sizes[[1L]] * sizes[[2L]], sizes[-(1:2)])
-  if (length(sizes) == 2L) values <- structure(as.vector(values), names = value_names)
-  rows <- nest_items(unname_array(values), splits_of(rep.int(sizes[[2L]], n)), NULL, names)
-  if (!is.null(padding)) lengths <- lengths %||% unpadded_lengths(x, padding)
-  if (is.null(lengths)) rows else cut_rows(rows, lengths, sizes[[2L]])
-}
-
-unname_array <- function(values) if (length(dim(values)) > 1L) unname_values(values) else values
-
-unpadded_lengths <- function(x, padding) {
-  if (length(dim(x)) != 2L) {
-    stop_value("`padding` must be NULL for an array of ", length(dim(x)), " dimensions, not ", shown(padding), "; give `lengths`")
-  }
-  filled <- if (is.na(padding)) !is.na(x) else is.na(x) | x != padding
-  lengths <- max.col(filled, "last")
-  lengths[rowSums(filled) == 0] <- 0L
-  if (ncol(x)) lengths else integer(nrow(x))
-}
-
-cut_rows <- function(rows, lengths, most) {
-  lengths <- checked_counts(lengths, "lengths")
-  if (length(lengths) != count_rows(rows) || any(lengths > most)) {
-    stop_value(
-      "`lengths` must be ", count_rows(rows), " numbers up to ", most, ", one for each row, not ", shown(lengths),
-      "; they say how much of each row is kept"
-    )
-  }
-  from <- outer_splits(rows)[seq_along(lengths)]
-  items <- take_items(inner_items(rows), ranges(from + 1L, as.integer(lengths)))
-  nest_items(items, splits_of(lengths), NULL, names(rows))
-}
-
-as_ragged.data.frame <- function(x, column = NULL, by = NULL, ...) {
-  column <- column %||% only_column(x, by)
-  values <- checked_column(x, column, "column")
-  if (is.null(by)) {
-    if (!is.list(values) && !is_ragged(values)) {
-      stop_type(
-        "`column` must be a list column where there is no `by`, not \"", column, "\", ", kind_shown(values),
-        "; by = groups its values by another column"
-      )
-    }
-    return(as_ragged(values))
-  }
-  as_ragged(split(values, checked_column(x, by, "by")))
-}
-
-only_column <- function(x, by) {
-  found <- if (is.null(by)) {
-    names(x)[vapply(x, is.list, NA)]
-  } else {
-    setdiff(names(x), by)
-  }
-  if (length(found) != 1L) {
-    stop_value(
-      "`column` must be one of ", shown(names(x)), ", not NULL, since ", length(found), " of them ",
-      if (is.null(by)) "are list columns" else "are left", "; column = \"", names(x)[1L], "\" takes the first"
-    )
-  }
-  found
-}
-
-checked_column <- function(x, column, argument) {
-  if (!is.character(column) || length(column) != 1L || !column %in% names(x)) {
-    stop_value("`", argument, "` must be one of ", shown(names(x)), ", not ", shown(column), "; names(x) are the columns")
-  }
-  x[[column]]
 }

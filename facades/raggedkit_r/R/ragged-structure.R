@@ -49,7 +49,7 @@ rowids_of <- function(splits) rep.int(seq_len(length(splits) - 1L), lengths_of(s
 
 axis_names <- function(x, axis) part(x, "names")[[axis]]
 
-axis_null <- function(x, axis) part(x, "null")[[axis]]
+axis_null <- function(x, axis) if (axis <= length(part(x, "null"))) part(x, "null")[[axis]]
 
 value_names <- function(x) axis_names(x, rank_of(x) + 1L)
 

@@ -1,0 +1,25 @@
+as.vector.raggedkit_ragged <- function(x, mode = "any") {
+  if (mode == "list") as.list(x) else as.vector(unname(flat_values(x)), mode)
+}
+
+# The values, with the names that unlist() makes of the names of rows and values. Unlike those of a
+# list, dates stay dates.
+unlist.raggedkit_ragged <- function(x, recursive = TRUE, use.names = TRUE) {
+  values <- part(x, "values")
+  if (!is.null(dim(values))) {
+    return(unlist(as.list(x), use.names = use.names))
+  }
+  if (use.names && !is.null(part(x, "names"))) {
+    numbered <- rewrap(x, seq_along(values))
+    names(values) <- names(unlist(as.list(numbered)))
+  }
+  values
+}
+
+as.double.raggedkit_ragged <- function(x, ...) as.double(part(x, "values"), ...)
+
+as.integer.raggedkit_ragged <- function(x, ...) as.integer(part(x, "values"), ...)
+
+as.logical.raggedkit_ragged <- function(x, ...) as.logical(part(x, "values"), ...)
+
+as.complex.raggedkit_ragged <- function(x, ...) as.complex(part(x, "values"), ...)

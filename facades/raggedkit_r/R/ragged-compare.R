@@ -1,0 +1,25 @@
+is.na.raggedkit_ragged <- function(x) rewrap(x, is.na(part(x, "values")))
+
+anyNA.raggedkit_ragged <- function(x, recursive = FALSE) anyNA(part(x, "values"))
+
+xtfrm.raggedkit_ragged <- function(x) {
+  stop_type(
+    "`x` must be a vector for `sort` and `order`, not a ragged list; sort_rows(x) sorts each row, ",
+    "x[order(row_sums(x))] the rows by a number of each"
+  )
+}
+
+all.equal.raggedkit_ragged <- function(target, current, ..., check.names = TRUE) {
+  if (!is_ragged(current)) {
+    return(paste("target is a ragged list, current is", class(current)[[1L]]))
+  }
+  told <- tryCatch(check_same_rows(target, current, "current"), error = conditionMessage)
+  if (!is.null(told)) {
+    return(told)
+  }
+  told <- all.equal(part(target, "values"), part(current, "values"), ...)
+  told <- if (isTRUE(told)) NULL else paste("Values:", told)
+  if (!identical(part(target, "null"), part(current, "null"))) told <- c(told, "NULL rows differ")
+  if (check.names && !identical(part(target, "names"), part(current, "names"))) told <- c(told, "Names differ")
+  told %||% TRUE
+}

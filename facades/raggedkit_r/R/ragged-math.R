@@ -1,0 +1,40 @@
+Math.raggedkit_ragged <- function(x, ...) {
+  apply_to <- get(.Generic, mode = "function")
+  values <- part(x, "values")
+  if (.Generic %in% c("cumsum", "cumprod", "cummax", "cummin")) {
+    return(rewrap(x, within_rows(x, apply_to)))
+  }
+  rewrap(x, apply_to(values, ...))
+}
+
+# Running over each row on its own, so that NA and Inf stay in their rows and nothing cancels.
+within_rows <- function(x, f) {
+  splits <- part(x, "splits")[[rank_of(x)]]
+  # What base R refuses for factors and times it refuses of none of them too.
+  f(part(x, "values")[0L])
+  by_column(part(x, "values"), function(values) {
+    filled <- lengths_of(splits) > 0L
+    rows <- split_at(unclass(values), splits)[filled]
+    if (length(rows)) unlist(lapply(rows, f)) else f(values)
+  })
+}
+
+row_cumsum <- function(x) cumsum(ragged_argument(x, "x"))
+
+# Functions of vectors on values that are vectors, or on each column of those that are arrays.
+by_column <- function(values, f) {
+  inner <- dim(values)[-1L]
+  if (is.null(dim(values))) {
+    return(f(values))
+  }
+  dim(values) <- c(dim(values)[[1L]], prod(inner))
+  columns <- lapply(seq_len(ncol(values)), function(k) f(values[, k]))
+  array(unlist(columns), c(if (length(columns)) length(columns[[1L]]) else dim(values)[[1L]], inner))
+}
+
+# What was computed with bare numbers is a time again if it was one.
+restored <- function(bare, values) {
+  kept <- intersect(c("levels", "class", "tzone", "units"), names(attributes(values)))
+  if (is.object(values)) attributes(bare) <- attributes(values)[kept]
+  bare
+}

@@ -1,0 +1,177 @@
+row_sums <- function(x, na.rm = FALSE, axis = 1L) {
+  sums <- function(values, splits) each_row(values, splits, sum, 0L)
+  reduce_rows(x, axis, na.rm, sums, keeps = "difftime")
+}
+
+row_prod <- function(x, na.rm = FALSE, axis = 1L) {
+  reduce_rows(x, axis, na.rm, function(values, splits) each_row(values, splits, prod, 1))
+}
+
+row_max <- function(x, na.rm = FALSE, empty = NA, axis = 1L) {
+  reduce_rows(x, axis, na.rm, extreme_of(max, empty), keeps = all_kinds())
+}
+
+row_min <- function(x, na.rm = FALSE, empty = NA, axis = 1L) {
+  reduce_rows(x, axis, na.rm, extreme_of(min, empty), keeps = all_kinds())
+}
+
+row_range <- function(x, na.rm = FALSE, empty = NA) {
+  least <- row_min(x, na.rm, empty)
+  if (is.object(least)) {
+    stop_type(
+      "`x` must hold numbers or text, not ", class(least)[[1L]],
+      " values; row_min() and row_max() give values of their kind"
+    )
+  }
+  cbind(min = least, max = row_max(x, na.rm, empty))
+}
+
+row_any <- function(x, na.rm = FALSE, axis = 1L) {
+  reduce_rows(x, axis, na.rm, function(values, splits) each_row(logical_values(values), splits, any, FALSE))
+}
+
+row_all <- function(x, na.rm = FALSE, axis = 1L) {
+  reduce_rows(x, axis, na.rm, function(values, splits) each_row(logical_values(values), splits, all, TRUE))
+}
+
+row_means <- function(x, na.rm = FALSE, axis = 1L) reduce_rows(x, axis, na.rm, means_of, keeps = time_kinds())
+
+row_sd <- function(x, na.rm = FALSE, axis = 1L) {
+  reduce_rows(x, axis, na.rm, function(values, splits) {
+    means <- means_of(values, splits)
+    lengths <- lengths_of(splits)
+    squares <- each_row((values - rep.int(means, lengths))^2, splits, sum, 0)
+    sqrt(squares / ifelse(lengths > 1L, lengths - 1, NA))
+  })
+}
+
+row_median <- function(x, na.rm = FALSE, axis = 1L) {
+  reduce_rows(x, axis, na.rm, medians_of, keeps = time_kinds())
+}
+
+row_which_max <- function(x, axis = 1L) reduce_rows(x, axis, FALSE, which_of(which.max), takes = all_kinds())
+
+row_which_min <- function(x, axis = 1L) reduce_rows(x, axis, FALSE, which_of(which.min), takes = all_kinds())
+
+# `f` gets bare values and their splits. Classes in `takes` go in as numbers, those in `keeps` come back too.
+reduce_rows <- function(x, axis, na.rm, f, keeps = character(), takes = c(keeps, "difftime")) {
+  x <- ragged_argument(x, "x")
+  axis <- checked_axis(axis, x)
+  splits <- value_splits(x, axis)
+  values <- part(x, "values")
+  check_reducible(values, takes)
+  reduced <- by_column(values, function(column) {
+    if (na.rm && anyNA(column)) {
+      kept <- !is.na(column)
+      splits <- splits_of(lengths_of(cumsum(c(0, kept))[splits + 1L]))
+      column <- column[kept]
+    }
+    bare <- f(bare_vector(column), splits)
+    if (inherits(column, keeps)) restored(bare, column) else bare
+  })
+  wrap_reduced(x, axis, reduced)
+}
+
+time_kinds <- function() c("Date", "POSIXct", "difftime")
+
+all_kinds <- function() c("ordered", time_kinds())
+
+# One value for each row of the outermost axis is a vector, for those of an inner one a ragged list.
+wrap_reduced <- function(x, axis, reduced) {
+  names <- axis_names(x, axis)
+  if (axis == 1L) {
+    if (is.null(dim(reduced))) {
+      names(reduced) <- names
+    } else if (!is.null(names)) {
+      dimnames(reduced) <- c(list(names), vector("list", length(dim(reduced)) - 1L))
+    }
+    return(reduced)
+  }
+  outer <- seq_len(axis - 1L)
+  names <- part(x, "names")[seq_len(axis)]
+  build_ragged(unname_values(reduced), part(x, "splits")[outer], part(x, "null")[outer], names)
+}
+
+check_reducible <- function(values, takes) {
+  if (is.object(values) && !inherits(values, takes)) {
+    way_out <- if (is.factor(values)) {
+      "with_values(x, as.character(flat_values(x))) has its labels"
+    } else {
+      "row_min(), row_max(), row_means() and row_median() take times"
+    }
+    stop_type("`x` must hold numbers, not ", kind_label(values), " values; ", way_out)
+  }
+}
+
+bare_vector <- function(values) {
+  attributes(values) <- NULL
+  values
+}
+
+# A function of base R on each row that holds something; all of these are compiled.
+each_row <- function(values, splits, f, empty) {
+  filled <- lengths_of(splits) > 0L
+  values <- bare_vector(values)
+  rows <- split_at(values, splits)[filled]
+  reduced <- if (length(rows)) unlist(lapply(rows, f)) else empty[0L]
+  result <- rep(empty, length(filled))
+  result[filled] <- reduced
+  result
+}
+
+extreme_of <- function(f, empty) {
+  function(values, splits) {
+    blank <- values[NA_integer_]
+    if (!is.na(empty)) blank <- bare_vector(empty)
+    each_row(values, splits, f, blank)
+  }
+}
+
+# As mean() does, a second pass makes up for what the first sum lost.
+means_of <- function(values, splits) {
+  if (is.character(values)) stop_type("`x` must hold numbers, not text; as.numeric() makes numbers of it")
+  values <- if (is.complex(values)) values else as.double(values)
+  lengths <- lengths_of(splits)
+  means <- each_row(values, splits, sum, 0) / lengths
+  rest <- each_row(values - rep.int(means, lengths), splits, sum, 0) / lengths
+  finite <- is.finite(rest)
+  means[finite] <- means[finite] + rest[finite]
+  means
+}
+
+medians_of <- function(values, splits) {
+  if (!is.numeric(values) && !is.logical(values)) {
+    stop_type("`x` must hold numbers, not ", typeof(values), " values; sort_rows(x) sorts text")
+  }
+  values <- as.double(values)
+  lengths <- lengths_of(splits)
+  sorted <- values[order(rowids_of(splits), values)]
+  from <- splits[-length(splits)]
+  low <- sorted[ifelse(lengths > 0L, from + (lengths + 1L) %/% 2L, NA)]
+  high <- sorted[ifelse(lengths > 0L, from + lengths %/% 2L + 1L, NA)]
+  medians <- ifelse(low == high, low, low / 2 + high / 2)
+  medians[row_has(is.na(values), splits)] <- NA
+  medians
+}
+
+which_of <- function(f) {
+  function(values, splits) {
+    if (is.character(values)) stop_type("`x` must hold numbers, not text; sort_rows(x) sorts text")
+    values <- bare_vector(values)
+    lengths <- lengths_of(splits)
+    told <- row_has(!is.na(values), splits)
+    result <- rep(NA_integer_, length(lengths))
+    if (any(told)) result[told] <- unlist(lapply(split_at(values, splits)[told], f))
+    result
+  }
+}
+
+logical_values <- function(values) {
+  if (is.logical(values)) {
+    return(values)
+  }
+  if (!is.numeric(values)) {
+    stop_type("`x` must hold logicals, not ", kind_label(values), " values; compare them, row_any(x == \"a\")")
+  }
+  values != 0
+}

@@ -1,0 +1,109 @@
+# Rows are replaced as in a list: what base R does to a vector of positions, where the rows of `value`
+# follow those of `x`, says which rows there are afterwards.
+`[<-.raggedkit_ragged` <- function(x, i, j, ..., value) {
+  if (!missing(i) && is_ragged(i) || !missing(j) || ...length()) {
+    return(replace_values(x, i, j, ..., value = value))
+  }
+  i <- if (missing(i)) seq_len(count_rows(x)) else i
+  if (is.factor(i)) i <- as.integer(i)
+  positions <- as.list(seq_len(count_rows(x)))
+  names(positions) <- names(x)
+  if (is.null(value)) {
+    positions[i] <- NULL
+    return(rows_at(x, positions))
+  }
+  if (!is_ragged(value)) value <- as_ragged(as.list(value))
+  positions[i] <- as.list(count_rows(x) + seq_len(count_rows(value)))
+  rows_at(appended(x, value), positions)
+}
+
+`[[<-.raggedkit_ragged` <- function(x, i, ..., value) {
+  if (length(i) > 1L || ...length()) {
+    row <- x[[i[[1L]]]]
+    if (length(i) > 1L) row[[i[-1L]]] <- value else row[[...]] <- value
+    return(`[[<-`(x, i[[1L]], value = row))
+  }
+  positions <- as.list(seq_len(count_rows(x)))
+  names(positions) <- names(x)
+  if (is.null(value)) {
+    positions[[i]] <- NULL
+    return(rows_at(x, positions))
+  }
+  positions[[i]] <- count_rows(x) + 1L
+  rows_at(appended(x, as_ragged(list(value))), positions)
+}
+
+`$<-.raggedkit_ragged` <- function(x, name, value) {
+  x[[name]] <- value
+  x
+}
+
+`length<-.raggedkit_ragged` <- function(x, value) {
+  positions <- as.list(seq_len(count_rows(x)))
+  names(positions) <- names(x)
+  length(positions) <- value
+  rows_at(x, positions)
+}
+
+rows_at <- function(x, positions) {
+  names <- names(positions)
+  positions[vapply(positions, is.null, NA)] <- NA_integer_
+  x <- take_rows(x, as.integer(unlist(positions, use.names = FALSE)))
+  names(x) <- names
+  x
+}
+
+appended <- function(x, value) {
+  if (!count_rows(value)) {
+    return(x)
+  }
+  bound_rows(list(unnamed_rows(x), unnamed_rows(with_rank_of(value, x))), c("x", "value"))
+}
+
+unnamed_rows <- function(x) {
+  if (!is.null(names(x))) names(x) <- NULL
+  x
+}
+
+# Rows that hold nothing fit into ragged lists of any rank.
+with_rank_of <- function(value, x) {
+  if (rank_of(value) < rank_of(x) && !nvals(value)) {
+    deeper <- rep(list(0L), rank_of(x) - rank_of(value))
+    null <- c(list(axis_null(value, 1L)), vector("list", rank_of(x) - 1L))
+    build_ragged(take_values(part(x, "values"), 0L), c(part(value, "splits"), deeper), null)
+  } else {
+    value
+  }
+}
+
+# Values within rows: those that x[i, j] would select, one for all, one for each row or one for each.
+replace_values <- function(x, i, j, ..., value) {
+  numbered <- rewrap(x, seq_len(nvals(x)), keep_names = TRUE)
+  chosen <- if (!missing(i) && is_ragged(i)) {
+    select_ragged(numbered, i)
+  } else {
+    if (missing(i)) i <- seq_len(count_rows(x))
+    if (missing(j)) numbered[i, , ...] else numbered[i, j, ...]
+  }
+  at <- part(chosen, "values")
+  if (is_ragged(value) || is.list(value)) {
+    value <- ragged_argument(value, "value")
+    check_same_rows(chosen, value, "value")
+    value <- part(value, "values")
+  } else if (length(value) == count_rows(chosen) && length(value) > 1L) {
+    value <- value[rowids_of(value_splits(chosen))]
+  } else if (!length(value) %in% c(1L, length(at))) {
+    stop_value(
+      "`value` must be one value, one for each of the ", count_rows(chosen), " rows or one for each of the ",
+      length(at), " that are replaced, not ", length(value), "; a ragged list of their rows fits too"
+    )
+  }
+  values <- part(x, "values")
+  if (is.null(dim(values))) {
+    values[at] <- value
+  } else {
+    slices <- slice.index(values, 1L) %in% at
+    values[slices] <- value
+  }
+  rewrap(x, values)
+}
