@@ -27,12 +27,15 @@ reticulate_register <- function() {
   }
 }
 
-# In a Python that embeds R, such as rpy2's, a second Python would hang the process at its end.
+# In a Python that embeds R, such as rpy2's, a second Python would hang the process at its end. rpy2
+# names itself as the program; what starts R by its older way sets the variable.
 reticulate_check <- function(
+  program = commandArgs()[1L],
   session = Sys.getenv("PYTHON_SESSION_INITIALIZED"),
   version = tryCatch(utils::packageVersion("reticulate"), error = function(e) NULL)
 ) {
-  if (paste0("current_pid=", Sys.getpid()) %in% strsplit(session, ":", fixed = TRUE)[[1L]]) {
+  this <- paste0("current_pid=", Sys.getpid())
+  if (program %in% "rpy2" || this %in% strsplit(session, ":", fixed = TRUE)[[1L]]) {
     stop_as(
       "RuntimeError", "raggedkit_python() must be called in an R of its own, not in one inside Python; ",
       "there raggedkit is what `import raggedkit` gives, and raggedkit_r.to_r() hands its objects to R"

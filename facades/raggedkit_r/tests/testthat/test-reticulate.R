@@ -15,16 +15,17 @@ rows <- list(c(0L, 2L, 2L, 3L))
 test_that("an R inside Python is refused, whatever is installed", {
   check <- call_internal("reticulate_check")
   inside <- paste0("current_pid=", Sys.getpid(), ":sys.executable=/usr/bin/python3")
-  expect_raises(check(inside, NULL), "RuntimeError", "must be called in an R of its own")
+  expect_raises(check("R", inside, NULL), "RuntimeError", "must be called in an R of its own")
+  expect_raises(check("rpy2", "", NULL), "RuntimeError", "must be called in an R of its own")
   another <- paste0("current_pid=", Sys.getpid(), "0:sys.executable=/usr/bin/python3")
-  expect_null(check(another, package_version("1.41")))
-  expect_null(check("", package_version("1.100.2")))
+  expect_null(check("R", another, package_version("1.41")))
+  expect_null(check("R", "", package_version("1.100.2")))
 })
 
 test_that("a reticulate that is missing or too old is an error that says what to do", {
   check <- call_internal("reticulate_check")
-  expect_raises(check("", NULL), "ImportError", "is not; install.packages(\"reticulate\")")
-  expect_raises(check("", package_version("1.28")), "ImportError", "1.41 or newer, which knows NumPy 2, not 1.28;")
+  expect_raises(check("R", "", NULL), "ImportError", "is not; install.packages(\"reticulate\")")
+  expect_raises(check("R", "", package_version("1.28")), "ImportError", "1.41 or newer, which knows NumPy 2, not 1.28;")
 })
 
 test_that("convert is TRUE or FALSE", {
