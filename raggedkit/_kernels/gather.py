@@ -10,7 +10,16 @@ from raggedkit._kernels.splits import lengths_to_splits, ranges, repeat, row_blo
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, host_namespace
 
-__all__ = ["compact", "interleave", "order_by", "pad", "prefix_mask", "take", "take_ranges"]
+__all__ = [
+    "choose",
+    "compact",
+    "interleave",
+    "order_by",
+    "pad",
+    "prefix_mask",
+    "take",
+    "take_ranges",
+]
 
 _BLOCK = 1 << 17  # outputs per block: the index of one block stays in cache
 
@@ -127,6 +136,26 @@ def order_by(ids: Array, count: int) -> Array:
     high = (ids >> 16).astype("uint16").take(order)
     sorted_: Array = order.take(high.argsort(kind="stable"))
     return sorted_
+
+
+@accelerated(0)
+def choose(flags: Array, x: Array, y: Array) -> Array:
+    """Return ``x`` where ``flags`` is true, ``y`` elsewhere; of one shape, the values of one dtype.
+
+    Items of 4 or 8 bytes are chosen bit by bit, which no pattern of flags can slow down.
+    """
+    xp = array_namespace(flags, x, y)
+    size = x.dtype.itemsize
+    plain = x.dtype.kind in "iufmM" and x.dtype.isnative and x.flags.c_contiguous
+    if xp is not host_namespace or size not in (4, 8) or not plain or not y.flags.c_contiguous:
+        return xp.where(flags, x, y)  # type: ignore[no-any-return]  # the namespace is Any
+    bits = f"i{size}"
+    taken = -flags.view("i1").astype(bits) if flags.flags.c_contiguous else -flags.astype(bits)
+    chosen = x.view(bits) ^ y.view(bits)
+    chosen &= taken
+    chosen ^= y.view(bits)
+    of_dtype: Array = chosen.view(x.dtype)
+    return of_dtype
 
 
 @accelerated(0)

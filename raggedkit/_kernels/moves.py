@@ -11,6 +11,7 @@ from typing import Any
 from raggedkit._typing import Array
 
 __all__ = [
+    "choose_items",
     "compact_rows",
     "copy_ranges",
     "copy_ranges_wide",
@@ -82,6 +83,12 @@ def pad_rows(
             out[i, begin + j] = values[start + j]
         for j in range(begin + length, width):
             out[i, j] = fill
+
+
+def choose_items(first: int, limit: int, flags: Array, x: Array, y: Array, out: Array) -> None:
+    """Take each item from one of two arrays."""
+    for j in range(first, limit):
+        out[j] = x[j] if flags[j] else y[j]
 
 
 def compact_rows(first: int, limit: int, splits: Array, dense: Array, out: Array) -> None:

@@ -24,6 +24,7 @@ from raggedkit._xp import INT64, as_dtype, host_namespace
 
 __all__ = [
     "arg_rows",
+    "choose",
     "compact",
     "in_force",
     "interleave",
@@ -91,6 +92,17 @@ def _share(work: Callable[[int, int], None], splits: Array, items: int) -> None:
     limits = [0, *splits.searchsorted(at).tolist(), nrows]
     shared = [_threads().submit(work, a, b) for a, b in pairwise(limits) if a < b]
     for share in shared:
+        share.result()
+
+
+def _share_range(work: Callable[[int, int], None], items: int) -> None:
+    """Do all items, in equal shares if they are many."""
+    shares = max(1, min(os.cpu_count() or 1, items // _SHARE))
+    limits = [items * k // shares for k in range(shares + 1)]
+    if shares == 1:
+        work(0, items)
+        return
+    for share in [_threads().submit(work, a, b) for a, b in pairwise(limits)]:
         share.result()
 
 
@@ -338,6 +350,22 @@ def pad(
     out: Array = host_namespace.empty((lengths.shape[0], width), dtype=values.dtype)
     splits, between = _splits_of(lengths), spare.view(bits.dtype)[0]
     _run(moves.pad_rows, splits, bits, between, left, out=out.view(bits.dtype), items=out.size)
+    return out
+
+
+def choose(flags: Array, x: Array, y: Array) -> Array | None:
+    """Return items of one array or the other, as `gather.choose` does."""
+    if x.dtype.itemsize not in (1, 2, 4, 8) or not (x.dtype.isnative and flags.flags.c_contiguous):
+        return None
+    one, other = (_bits(a.reshape(-1)) if a.flags.c_contiguous else None for a in (x, y))
+    if one is None or other is None:
+        return None
+    out: Array = host_namespace.empty(x.shape, dtype=x.dtype)
+    chosen = _bits(out.reshape(-1))
+    assert chosen is not None
+    compiled = _compiled(moves.choose_items)
+    frozen = [_frozen(a) for a in (flags.reshape(-1), one, other)]
+    _share_range(lambda first, limit: compiled(first, limit, *frozen, chosen), x.size)
     return out
 
 

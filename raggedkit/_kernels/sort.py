@@ -141,7 +141,8 @@ def _argsort_backwards(values: Array, splits: Array, lengths: Array) -> Array:
     backwards = take_ranges(values, ends, lengths, step=-1)
     places = take_ranges(argsort_rows(backwards, splits, lengths), ends, lengths, step=-1)
     last = repeat(lengths - 1, lengths).astype(INT64, copy=False)
-    return last.reshape(-1, *[1] * (values.ndim - 1)) - places
+    turned: Array = last.reshape(-1, *[1] * (values.ndim - 1)) - places
+    return turned
 
 
 def _taken_in_rows(values: Array, splits: Array, lengths: Array, places: Array) -> Array:

@@ -198,11 +198,19 @@ def choose(condition: Any, x: Any, y: Any) -> Any:
     if ragged:
         arrays, parts = align((condition, x, y), "condition", "x", "y")
     try:
-        flat = xp.where(*arrays)
+        flat = _gather.choose(*arrays) if _are_alike(arrays) else xp.where(*arrays)
     except TypeError as error:
         got = " and ".join(str(getattr(a, "dtype", a)) for a in arrays[1:])
         raise TypeError(f"x and y must be of one kind, got {got}") from error
     return _declared(RaggedTensor._make(flat, parts), (condition, x, y)) if ragged else flat
+
+
+def _are_alike(arrays: list[Any]) -> bool:
+    """Whether one flag stands for each pair of values, and the values are of one dtype."""
+    flags, x, y = arrays
+    if not (is_array(x) and is_array(y) and is_array(flags)):
+        return False
+    return flags.shape == x.shape == y.shape and x.dtype == y.dtype and flags.dtype.kind == "b"
 
 
 def _declared(chosen: RaggedTensor, operands: tuple[Any, ...]) -> RaggedTensor:

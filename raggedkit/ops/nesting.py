@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable
 from itertools import chain
 from typing import Any
@@ -11,6 +12,7 @@ from raggedkit._typing import Array, DType
 from raggedkit._xp import (
     array_namespace,
     as_array,
+    as_dtype,
     bytes_array,
     host_namespace,
     is_array,
@@ -38,7 +40,11 @@ class Nest:
         self.lengths: list[list[int]] = []  # of the lists of each level, below the outermost
         level: Any = _as_items(obj)
         self.depth = 1
+        self.numbers: Array | None = None  # the values, where one pass told that they are numbers
         while not is_array(level):
+            self.numbers = _numbers(level)
+            if self.numbers is not None:
+                break
             kinds = set(map(type, level))
             nested = [k for k in kinds if self._nests(k, level)]
             if not nested:
@@ -89,6 +95,9 @@ class Nest:
     def values(self, wanted: DType | None) -> Array:
         """The values end to end, in one dtype."""
         level = self.level
+        if self.numbers is not None and (wanted is None or self._become(wanted)):
+            flat = self.numbers
+            return flat if wanted is None else cast(flat, wanted, self.name, self._path)
         if is_array(level):
             return level if wanted is None else cast(level, wanted, self.name, self._path)
         if not level:
@@ -116,6 +125,11 @@ class Nest:
             got = f"got {shown(level[i])} at {self._path(i)}"
             raise TypeError(f"{self.name} must {rule}, {got}; {way_out}")
         return flat
+
+    def _become(self, wanted: DType) -> bool:
+        """Whether a cast of the numbers says all that there is to say of their types."""
+        assert self.numbers is not None
+        return wanted.kind in "fc" or (wanted.kind in "iu" and self.numbers.dtype.kind == "i")
 
     def _arrays(self) -> list[Any]:
         items = _as_items(self.root)
@@ -214,6 +228,37 @@ def _flattened(level: list[Any]) -> Any:
     if any(map(is_array, level)) and not all(is_host(x) for x in level if is_array(x)):
         return list(chain.from_iterable(x.tolist() if is_array(x) else x for x in level))
     return list(chain.from_iterable(level))
+
+
+_MANY = 256  # values that are worth the one pass
+_TAGGED = (("g", "<f8", "float64"), ("i", "<i4", "int64"))
+
+
+def _numbers(level: Any) -> Array | None:
+    """Return a list of nothing but floats, or nothing but ints of 32 bits, as an array.
+
+    marshal writes each as a tag and its bits, and the tag of each item says where the next one
+    starts: if all tags are where floats would have them, there are floats only. One pass in C
+    tells the types and reads the values, where looking and reading apart take two.
+    """
+    if type(level) is not list or len(level) < _MANY:
+        return None
+    kind = type(level[0])
+    if kind is not float and kind is not int:
+        return None
+    tag, item, dtype = _TAGGED[kind is int]
+    try:
+        packed = marshal.dumps(level, 2)
+    except ValueError:
+        return None
+    record = as_dtype([("tag", "S1"), ("value", item)])
+    if len(packed) != 5 + len(level) * record.itemsize:
+        return None
+    read = host_namespace.frombuffer(packed, dtype=record, offset=5)
+    if not (read["tag"] == tag.encode()).all():
+        return None
+    values: Array = read["value"].astype(dtype)
+    return values
 
 
 def plain(arrays: list[Any]) -> list[Any]:

@@ -95,6 +95,10 @@ def ragged_range(
     if splits_dtype != INT64 and total >= 1 << 31:
         raise ValueError(broken_rule("row_splits_dtype", f"count to {total}", splits_dtype))
     part = RowPartition._of_lengths(lengths.astype(splits_dtype))
+    if kind.kind == "i" and not numbers[2].ndim:
+        starts = first.astype(INT64, copy=False)
+        flat = _splits.ranges(starts, lengths, int(numbers[2]))
+        return RaggedTensor._make(flat.astype(kind, copy=False), (part,))
     places = part.offsets_in_rows()
     flat = _splits.repeat(first, lengths) + _splits.repeat(step, lengths) * places.astype(kind)
     return RaggedTensor._make(flat.astype(kind, copy=False), (part,))

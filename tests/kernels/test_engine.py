@@ -27,6 +27,7 @@ KERNELS: list[Callable[..., Any]] = [
     gather.pad,
     gather.interleave,
     gather.compact,
+    gather.choose,
     splits.ranges,
     splits.splits_of_kept,
     sort.sort_rows,

@@ -268,3 +268,22 @@ def test_a_row_as_wide_as_the_numbers_of_its_mask() -> None:
         assert (padded[1] == -1).all()
         assert padded[2, :2].tolist() == [width, -1]
         same(_gather.compact(padded, lengths), values)
+
+
+# ---------------------------------------------------------------------- choose
+@pytest.mark.parametrize("inner", INNER, ids=str)
+@pytest.mark.parametrize("dtype", DTYPES.values(), ids=DTYPES)
+def test_choose_of_every_dtype(dtype: Any, inner: tuple[int, ...]) -> None:
+    x, y = numbered((9, *inner), dtype), numbered((9, *inner), dtype)[::-1]
+    flags = np.resize([True, False, False, True, True], x.shape)
+    for given_x in (layout(x) for layout in LAYOUTS):
+        got = _gather.choose(flags, given_x, y)
+        same(got, np.where(flags, x, y))
+    assert _gather.choose(flags[:0], x[:0], y[:0]).shape == (0, *inner)
+
+
+def test_choose_leaves_the_bits_of_what_it_takes() -> None:
+    x = np.array([math.nan, -0.0, math.inf, 1.0])
+    flags = np.array([True, True, False, False])
+    got = _gather.choose(flags, x, -x)
+    assert got.tobytes() == np.where(flags, x, -x).tobytes()

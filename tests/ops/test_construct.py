@@ -372,6 +372,54 @@ def test_the_place_that_is_named_is_the_place(data: st.DataObject) -> None:
     assert f"'odd' at pylist[{i}][{j}][{k}]" in str(error.value)
 
 
+# ------------------------------------------------------------------ long lists of plain numbers
+FLOATS, INTS = [0.5, -0.0, float("nan"), float("inf")] * 100, [*range(-200, 200)]
+MANY = {
+    "floats": (FLOATS, "float64"),
+    "ints": (INTS, "int64"),
+    "ints and a float": ([*INTS, 0.5], "float64"),
+    "floats and an int": ([*FLOATS, 7], "float64"),
+    "an int of 33 bits": ([*INTS, 1 << 32], "int64"),
+    "an int of 64 bits": ([*range(300), 1 << 63], "uint64"),
+    "bools": ([True, False] * 200, "bool"),
+    "NumPy's floats": ([np.float64(1.5)] * 400, "float64"),
+    "NumPy's float32": ([np.float32(1.5)] * 400, "float32"),
+}
+
+
+@pytest.mark.parametrize(("values", "dtype"), MANY.values(), ids=MANY)
+@pytest.mark.parametrize("wanted", [None, "float32", "float64", "int16", "int64", "bool"])
+def test_long_lists_become_what_short_ones_do(values: list[Any], dtype: str, wanted: Any) -> None:
+    def outcome(rows: list[list[Any]]) -> Any:
+        try:
+            rt = constant(rows, dtype=wanted)
+        except TypeError:
+            return TypeError
+        return [rt.dtype.name, *map(repr, rt.flat_values.tolist())]
+
+    whole = outcome([values, []])
+    pieces = [outcome([[v], []]) for v in values]
+    if TypeError in pieces:
+        assert whole is TypeError
+    elif wanted is not None:
+        assert whole == [np.dtype(wanted).name, *[p[1] for p in pieces]]
+    else:
+        assert whole == [dtype, *map(repr, np.array(values).astype(dtype).tolist())]
+
+
+@pytest.mark.parametrize("odd", [None, True, "a", b"a", [], 1j], ids=repr)
+@pytest.mark.parametrize("place", [0, 200, 400])
+def test_one_odd_value_in_a_long_list_is_seen(odd: Any, place: int) -> None:
+    for values in (FLOATS, INTS):
+        some = values.copy()
+        some.insert(place, odd)
+        if odd == 1j:
+            assert constant([some]).dtype == "complex128"
+            continue
+        with pytest.raises((TypeError, ValueError), match=r"pylist\[0\]\[\d+\]"):
+            constant([some])
+
+
 def test_lists_are_left_as_they_were() -> None:
     rows = [[1, 2], (3,), range(2), np.array([4, 5])]
     constant(rows)
