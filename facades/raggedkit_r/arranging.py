@@ -72,9 +72,11 @@ def rep(x: Any, times: Any = 1, *, each: Any = 1, length_out: Any = None) -> Any
 
     def places(items: Sequence[Any]) -> Sequence[int]:
         repeated = [i for i in range(len(items)) for _ in range(_times(each, "each"))]
+        if not repeated:
+            return []
         if length_out is not None:
             total = _times(length_out, "length_out")
-            return [repeated[i % len(repeated)] for i in range(total)] if repeated else []
+            return [repeated[i % len(repeated)] for i in range(total)]
         counts = as_r(times)
         if isinstance(counts, Vector | list) and len(counts) == len(repeated) != 1:
             each_count = [_times(count, "times") for count in counts]
@@ -84,6 +86,7 @@ def rep(x: Any, times: Any = 1, *, each: Any = 1, length_out: Any = None) -> Any
     return rearranged(x, places)
 
 
+@singledispatch
 def unique(x: Any) -> Any:
     """Return the elements without those that are there before.
 
@@ -101,6 +104,7 @@ def unique(x: Any) -> Any:
     return rearranged(x, places)
 
 
+@singledispatch
 def identical(x: Any, y: Any) -> bool:
     """Return whether two values are the same in kind and in every element.
 
@@ -124,6 +128,7 @@ def identical(x: Any, y: Any) -> bool:
     return type(a) is type(b) and bool(a is b or a == b)
 
 
+@singledispatch
 def all_equal(target: Any, current: Any) -> bool | str:
     """Return ``True``, or in words where two shapes differ.
 

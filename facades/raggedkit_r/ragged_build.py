@@ -12,9 +12,10 @@ import numpy as np
 from raggedkit import RaggedTensor, RowPartition
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
+from raggedkit_r.printing import spelled
 from raggedkit_r.ragged import RaggedList
 from raggedkit_r.ragged_items import as_factor, values_from_array, values_from_items
-from raggedkit_r.ragged_rows import over, ragged_of, values_of
+from raggedkit_r.ragged_rows import names_of, over, ragged_of, values_of
 from raggedkit_r.ragged_values import Values, joined
 from raggedkit_r.ragged_vector import one_axis, row_values
 from raggedkit_r.vectors import Vector
@@ -26,8 +27,7 @@ _VECTORS = (np.ndarray, Vector, bytes, range)
 
 
 def ragged(
-    x: Any = (),
-    *,
+    *rows: Any,
     levels: Sequence[str] | None = None,
     ordered: bool = False,
     tz: str | None = None,
@@ -37,11 +37,11 @@ def ragged(
 
     Parameters
     ----------
-    x
-        A list of rows. A row is a list of values, an R vector, an array, a scalar (a row of one
-        value), ``None`` (R's NULL: a row that isn't there), or a list of such rows again. The keys
-        of a dict are names. Inside a row ``None`` and ``NA`` are both NA. Or a RaggedTensor, an
-        array whose first axis are the rows, a ragged list.
+    *rows
+        The rows, or one list of them. A row is a list of values, an R vector, an array, a scalar
+        (a row of one value), ``None`` (R's NULL: a row that isn't there), or a list of such rows
+        again. The keys of a dict are names. Inside a row ``None`` and ``NA`` are both NA. Instead
+        of a list there may be a RaggedTensor, or an array whose first axis are the rows.
     levels, ordered
         A factor's levels: makes the values a factor. What is no level is NA, as in R.
     tz
@@ -73,7 +73,10 @@ def ragged(
         ...
     TypeError: values must be numbers, bools, text, dates or times, got <class 'object'> (value 1)
     """
-    made = as_ragged(x)
+    one = rows[0] if len(rows) == 1 else None
+    several = isinstance(one, (RaggedTensor, RaggedList, *_LISTS))
+    several = several or (isinstance(one, np.ndarray) and one.ndim > 1)
+    made = as_ragged(one if several else list(rows))
     values = values_of(made)
     if levels is not None:
         values = as_factor(values, levels, ordered=ordered)
@@ -99,8 +102,7 @@ def as_ragged(x: Any) -> RaggedList:
     Parameters
     ----------
     x
-        As for `ragged`. A RaggedTensor's values keep their dtype; a vector has a row for each
-        value.
+        As for `ragged`. A RaggedTensor's values keep their dtype.
 
     Raises
     ------
@@ -116,7 +118,7 @@ def as_ragged(x: Any) -> RaggedList:
     >>> as_ragged(3.5)
     Traceback (most recent call last):
         ...
-    TypeError: x must be a list of rows, got 3.5; write [3.5] for one row of it
+    TypeError: x must be a list of rows, got 3.5; [x] is one row
     """
     if isinstance(x, RaggedList):
         return x
@@ -125,13 +127,11 @@ def as_ragged(x: Any) -> RaggedList:
     if isinstance(x, np.ndarray) and x.ndim > 1:
         rows = RowPartition.from_uniform_row_length(x.shape[1], nrows=len(x), nvals=None)
         return ragged_of([rows], values_from_array(x.reshape(-1, *x.shape[2:])))
-    if isinstance(x, np.ndarray | Vector):
-        ones = np.ones(len(x), dtype="int64")
-        return ragged_of([RowPartition.from_row_lengths(ones)], row_values(x))
     if not isinstance(x, _LISTS):
-        raise TypeError(
-            broken_rule("x", "be a list of rows", x, f"write [{x!r}] for one row of it")
-        )
+        way_out = "[x] is one row"
+        if isinstance(x, np.ndarray | Vector):
+            way_out += ", as_list(x) has a row for each value"
+        raise TypeError(f"x must be a list of rows, got {spelled(x)}; {way_out}")
     return _from_rows(x)
 
 
@@ -148,12 +148,15 @@ def _from_rows(x: Any) -> RaggedList:
     axes: list[_Axis] = []
     rows, names = _opened([x])
     while True:
+        if RaggedList in set(map(type, rows)):
+            rows = [_as_rows(one) if isinstance(one, RaggedList) else one for one in rows]
         deeper = any(_holds_rows(kind, rows) for kind in set(map(type, rows)))
         null = np.fromiter((row is None for row in rows), dtype=bool, count=len(rows))
         if not deeper:
             values, lengths, value_names = _values(rows)
             axes.append(_Axis(lengths, null, names))
             break
+        _check_depth(rows)
         nested = [row if isinstance(row, _LISTS) else () if row is None else (row,) for row in rows]
         axes.append(_Axis(_counts(nested), null, names))
         rows, names = _opened(nested)
@@ -163,6 +166,29 @@ def _from_rows(x: Any) -> RaggedList:
         [axis.null for axis in axes],
         [*(axis.names for axis in axes), value_names],
     )
+
+
+def _as_rows(x: RaggedList) -> Any:
+    """Return a ragged list inside a list as the list that it stands for."""
+    items, names = list(x), names_of(x)[0]
+    named = names is not None and len(set(names)) == len(names)
+    return dict(zip(names or (), items, strict=True)) if named else items
+
+
+def _check_depth(rows: list[Any]) -> None:
+    """Refuse a row of values beside rows of rows, where either may be meant."""
+    for i, one in enumerate(rows, start=1):
+        items = list(one.values()) if isinstance(one, dict) else one
+        if items is None or (isinstance(items, _LISTS) and not items):
+            continue
+        vector = isinstance(items, _VECTORS) and len(items) > 0
+        if vector or (isinstance(items, _LISTS) and not any(map(_may_be_row, items))):
+            rule, way_out = "hold rows as others do", "[[1, 2]] is a row with one row in it"
+            raise TypeError(broken_rule(f"row {i}", rule, items, way_out))
+
+
+def _may_be_row(item: Any) -> bool:
+    return item is None or isinstance(item, (*_LISTS, *_VECTORS))
 
 
 def _holds_rows(kind: type, rows: list[Any]) -> bool:

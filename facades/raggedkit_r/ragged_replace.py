@@ -26,7 +26,7 @@ from raggedkit_r.ragged_values import joined
 from raggedkit_r.ragged_vector import RVector, operand, row_values
 from raggedkit_r.vectors import Vector
 
-__all__ = ["replaced", "with_element"]
+__all__ = ["as_rows", "replaced", "with_element"]
 
 
 def replaced(x: RaggedList, key: Any, value: Any) -> RaggedList:
@@ -62,7 +62,7 @@ def replaced(x: RaggedList, key: Any, value: Any) -> RaggedList:
     if value is None:
         left: Any = list_semantics.replace(ids, plain_key(key), None, names)
         return take_rows(x, _places(left))
-    rows = _rows(x, value)
+    rows = as_rows(x, value)
     new = list(range(n, n + rows.tensor.nrows().item()))
     left = list_semantics.replace(ids, plain_key(key), new, names)
     added = list_semantics.positions(plain_key(key), n, names).appended
@@ -98,8 +98,8 @@ def _places(ids: list[Any]) -> Array:
     return np.array([-1 if i is None else i for i in ids], dtype="int64")
 
 
-def _rows(x: RaggedList, value: Any) -> RaggedList:
-    """Return a replacement as rows: of a vector each value is one, as ``as.list`` has it."""
+def as_rows(x: RaggedList, value: Any) -> RaggedList:
+    """Return what goes beside the rows of x as rows: of a vector each value is one."""
     if isinstance(value, Vector | np.ndarray) or operand(value) is not None:
         values = row_values(value)
         ones = np.ones(len(values), dtype="int64")

@@ -1,0 +1,174 @@
+"""R's functions on ragged lists: `c`, `length`, `as_list`, `unlist`, `names`, `is_na` ..."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from raggedkit import RaggedTensor
+from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
+from raggedkit_r import arranging, verbs
+from raggedkit_r.ragged import RaggedList
+from raggedkit_r.ragged_build import as_ragged
+from raggedkit_r.ragged_compare import nearly_equal, same_in_all, unique_of_rows
+from raggedkit_r.ragged_index import row
+from raggedkit_r.ragged_replace import as_rows
+from raggedkit_r.ragged_rows import (
+    names_of,
+    null_of,
+    over,
+    ragged_of,
+    rows_end_to_end,
+    take_rows,
+    values_of,
+)
+from raggedkit_r.ragged_values import Values, as_kind
+from raggedkit_r.ragged_vector import RVector
+
+__all__ = ["levels", "names", "set_names", "unlist"]
+
+
+def names(x: Any) -> RVector | None:
+    """Return what the rows are called, or the values of a vector; None without names.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged_build import ragged
+    >>> names(ragged({"a": [3, 1], "b": []}))
+    [1] "a" "b"
+    """
+    found = x.labels if isinstance(x, RVector) else names_of(as_ragged(x))[0]
+    return None if found is None else RVector(Values(np.array(found, dtype="U"), "character"))
+
+
+def set_names(x: Any, names: Sequence[str] | None) -> RaggedList:
+    """Return the ragged list with other names of its rows; None takes them away.
+
+    Raises
+    ------
+    ValueError
+        If there are more or fewer of them than rows.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged_build import ragged
+    >>> set_names(ragged([[3, 1], []]), ["a", "b"])
+    ragged list: 2 rows, 2 integer values
+    a  [3, 1]
+    b  []
+    """
+    x = as_ragged(x)
+    labels = None if names is None else tuple(map(str, names))
+    if labels is not None and len(labels) != len(x):
+        way_out = "None takes them away"
+        raise ValueError(broken_rule("names", f"be {len(x)} texts", len(labels), way_out))
+    return ragged_of(x.tensor.partitions, values_of(x), null_of(x), [labels, *names_of(x)[1:]])
+
+
+def levels(x: Any) -> tuple[str, ...] | None:
+    """Return the levels of a factor, None for other kinds.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged_build import ragged
+    >>> levels(ragged([["b", "a"], []], levels=["a", "b"]))
+    ('a', 'b')
+    """
+    return x.content.levels if isinstance(x, RVector) else as_ragged(x).levels
+
+
+def unlist(x: Any) -> RVector:
+    """Return all values end to end, named after their rows where these have names.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged_build import ragged
+    >>> unlist(ragged([[3, None], [], [5]]))
+    [1]  3 NA  5
+    >>> names(unlist(ragged({"a": [3, 1], "b": [5]})))
+    [1] "a1" "a2" "b"
+    """
+    x = as_ragged(x)
+    outer, inner = names_of(x)[0], names_of(x)[-1]
+    labels = inner
+    if outer is not None and x.tensor.ragged_rank == 1:
+        labels = _unlisted_names(x, outer, inner)
+    return RVector(values_of(x), labels)
+
+
+def _unlisted_names(
+    x: RaggedList, outer: tuple[str, ...], inner: tuple[str, ...] | None
+) -> tuple[str, ...]:
+    """R's rule: the row's name alone for one value, numbered for several, a dot before a name."""
+    rowids = x.tensor.value_rowids()
+    lengths = x.tensor.row_lengths()[rowids].tolist()
+    places = (np.arange(len(rowids)) - x.tensor.row_starts()[rowids] + 1).tolist()
+    made = []
+    for i, (at, length, place) in enumerate(zip(rowids.tolist(), lengths, places, strict=True)):
+        name, own = outer[at], inner[i] if inner else ""
+        if not name:
+            made.append(own)
+        elif own:
+            made.append(f"{name}.{own}")
+        else:
+            made.append(name if length == 1 else f"{name}{place}")
+    return tuple(made)
+
+
+def _c_ragged(*parts: Any) -> RaggedList:
+    """Rows end to end; a vector has a row for each value, NULL none."""
+    held = [part for part in parts if part is not None]
+    deepest = max(
+        (part for part in held if isinstance(part, RaggedList)),
+        key=lambda part: part.tensor.ragged_rank,
+    )
+    return rows_end_to_end([as_rows(deepest, part) for part in held])
+
+
+def _as_list(x: RaggedList) -> list[Any]:
+    return [row(x, at) for at in range(len(x))]
+
+
+def _as_tensor(x: RaggedList, dtype: Any = None) -> RaggedTensor:
+    """Return the RaggedTensor; a NULL row is an empty one. An NA must be NaN or NaT there."""
+    values = values_of(x)
+    if x.na is not None:
+        if dtype is None or np.dtype(dtype).kind not in "fc" or x.kind in ("character", "factor"):
+            row_id = _first_row(x, x.na)
+            rule, got = f"hold no NA to become a tensor of {x.kind} values", f"one in row {row_id}"
+            way_out = "x[is_na(x)] = 0 says what stands there"
+            if x.kind in ("integer", "logical"):
+                way_out += ", as_tensor(x, 'float64') has NaN"
+            raise ValueError(f"x must {rule}, got {got}; {way_out}")
+        values = as_kind(values, "numeric")
+    array = values.array if dtype is None else values.array.astype(dtype)
+    return x.tensor.with_flat_values(array)
+
+
+def _first_row(x: RaggedList, marked: Array) -> int:
+    at = int(np.argwhere(marked)[0][0])
+    for part in reversed(x.tensor.partitions):
+        at = int(part.value_rowids()[at])
+    return at + 1
+
+
+def _is_na(x: RaggedList) -> RaggedList:
+    return over(x, Values(values_of(x).is_na, "logical"))
+
+
+def _rearranged(x: RaggedList, places: Callable[[Sequence[Any]], Sequence[int]]) -> RaggedList:
+    return take_rows(x, np.array(places(range(len(x))), dtype="int64"))
+
+
+verbs._c.register(RaggedList, _c_ragged)
+verbs.length.register(RaggedList, len)
+verbs.as_list.register(RaggedList, _as_list)
+verbs.as_tensor.register(RaggedList, _as_tensor)
+verbs.is_na.register(RaggedList, _is_na)
+arranging.rearranged.register(RaggedList, _rearranged)
+arranging.unique.register(RaggedList, unique_of_rows)
+arranging.identical.register(RaggedList, same_in_all)
+arranging.all_equal.register(RaggedList, nearly_equal)
