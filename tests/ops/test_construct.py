@@ -380,7 +380,7 @@ MANY = {
     "ints and a float": ([*INTS, 0.5], "float64"),
     "floats and an int": ([*FLOATS, 7], "float64"),
     "an int of 33 bits": ([*INTS, 1 << 32], "int64"),
-    "an int of 64 bits": ([*range(300), 1 << 63], "uint64"),
+    "ints of 64 bits": ([1 << 63] * 400, "uint64"),
     "bools": ([True, False] * 200, "bool"),
     "NumPy's floats": ([np.float64(1.5)] * 400, "float64"),
     "NumPy's float32": ([np.float32(1.5)] * 400, "float32"),
