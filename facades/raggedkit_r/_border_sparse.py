@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from raggedkit import SparseTensor, TensorShape
+from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.sparse import reorder
 from raggedkit_r._border_session import Session
@@ -16,6 +17,7 @@ __all__ = ["shape_from", "shape_of", "sparse_from", "sparse_of"]
 
 _NA = np.iinfo(np.int32).min
 _LARGEST = np.iinfo(np.int32).max
+_EXACT = 2**53  # doubles hold every integer up to here
 
 
 def shape_from(r: Session, shape: TensorShape) -> Any:
@@ -67,17 +69,20 @@ def sparse_from(r: Session, sp: SparseTensor) -> Any:
         at = cells[int(twice.argmax())].tolist()
         msg = f"x must hold each cell once, got {at} twice, which Matrix would add up"
         raise ValueError(f"{msg}; add them up first, or drop one")
-    values = sp.values
-    if sp.dtype.kind != "b":
-        values = values.astype(np.float64)
-        odd = values != sp.values if sp.dtype.kind in "iu" else np.zeros(0, dtype=bool)
-        if odd.any():
-            at = int(odd.argmax())
-            msg = f"x must hold numbers that doubles hold, got {sp.values[at]} (value {at})"
-            raise ValueError(f"{msg}; convert them first: .with_values(values.astype('float64'))")
+    values = sp.values if sp.dtype.kind == "b" else _doubles(sp.values)
     row, column = (vector_from(r, sp.indices[:, k].astype(np.int32)) for k in (0, 1))
     sizes = vector_from(r, np.array([rows, columns], dtype=np.int32))
     return r.call("border_sparse", row, column, vector_from(r, values), sizes)
+
+
+def _doubles(values: Array) -> Array:
+    if values.dtype.kind in "iu":
+        far = (values > _EXACT) | (values < -_EXACT if values.dtype.kind == "i" else False)
+        if far.any():
+            at = int(far.argmax())
+            msg = f"x must hold numbers that doubles hold, got {values[at]} (value {at})"
+            raise ValueError(f"{msg}; convert them first: x.with_values(...)")
+    return values.astype(np.float64)
 
 
 def sparse_of(fields: dict[str, Any], found: Any) -> SparseTensor:

@@ -52,8 +52,7 @@ def attach() -> None:
     """
     r = session()
     r.attach()
-    converters = r.robjects.conversion
-    for converter in (r.robjects.default_converter, converters.get_conversion()):
+    for converter in _converters(r):
         _teach(converter, r)
 
 
@@ -65,8 +64,8 @@ def to_r(x: Any) -> Any:
     x
         A RaggedTensor or RaggedList becomes R's ragged list (a tensor that comes back untouched is
         what it was, dtypes included); a TensorShape R's shape; a SparseTensor of two dimensions a
-        sparse matrix of R's package Matrix; a NumPy array a vector or array, its masked values NA.
-        Integers past R's 32 bits become doubles.
+        sparse matrix of R's package Matrix; a NumPy array a vector or array, its masked values NA;
+        None is NULL. Integers past R's 32 bits become doubles.
 
     Raises
     ------
@@ -136,18 +135,15 @@ def from_r(obj: Any) -> Any:
     <RaggedTensor [[3.0, 1.0], [], [5.0]]>
     >>> from_r(evalr("list(c(3L, NA))")).na
     array([False,  True])
-    >>> from_r(evalr("c(3L, NA)"))
-    masked_array(data=[3, --],
-                 mask=[False,  True],
-           fill_value=999999,
-                dtype=int32)
+    >>> print(from_r(evalr("c(3L, NA)")))
+    [3 --]
     >>> from_r(evalr("sum"))
     Traceback (most recent call last):
         ...
     TypeError: `x` must be a vector, a list of vectors, a shape or a sparse matrix of Matrix, n...
     """
     r = session()
-    if isinstance(obj, (*_TO_R, type(None))):
+    if isinstance(obj, tuple(_TO_R)):
         return obj
     if not isinstance(obj, r.rinterface.Sexp):
         raise TypeError(f"obj must be a value of R's, got {shown(obj)}")
@@ -177,11 +173,16 @@ def _array_of(found: Any) -> Array:
 
 def _array_to_r(r: Session, x: Any) -> Any:
     values, na = np.atleast_1d(np.ma.getdata(x)), None
-    kind = "character" if values.dtype.kind == "S" else kind_of(values.dtype)
+    values = values.astype(object) if values.dtype.kind == "S" else values
+    kind = kind_of(values.dtype)
     if np.ma.is_masked(x):
         values, na = with_missing(values, np.atleast_1d(np.ma.getmaskarray(x)), kind)
     row = RaggedTensor(values, RowPartition.from_uniform_row_length(len(values), nrows=1))
     return values_from(r, take_apart(row if na is None else RaggedList(row, kind, na=na)))
+
+
+def _scalar_to_r(r: Session, x: Any) -> Any:
+    return _array_to_r(r, np.asarray(x))
 
 
 def _ragged_to_r(r: Session, x: Any) -> Any:
@@ -208,6 +209,8 @@ _TO_R: dict[type, Callable[[Session, Any], Any]] = {
     SparseTensor: sparse_from,
     RowPartition: _partition_to_r,
     np.ndarray: _array_to_r,
+    **dict.fromkeys((np.generic, bool, int, float, complex, str), _scalar_to_r),
+    type(None): lambda r, _: r.rinterface.NULL,
 }
 
 
@@ -218,23 +221,19 @@ def load_ipython_extension(ip: Any) -> None:
     """
     attach()
     ip.extension_manager.load_extension("rpy2.ipython")
-    magics, r = _magics(ip), session()
-    base = magics.converter
-    magics.converter = r.robjects.conversion.Converter("raggedkit", template=base)
-    _teach(magics.converter, r)
-    _untaught[id(magics)] = base
+    _teach(_magics(ip).converter, session())
 
 
 def unload_ipython_extension(ip: Any) -> None:
     """Make ``%R``, ``%%R`` and ``rpy2.robjects`` forget raggedkit; the functions stay in R."""
-    magics, r = _magics(ip), session()
-    magics.converter = _untaught.pop(id(magics), magics.converter)
-    converters = r.robjects.conversion
-    for converter in (r.robjects.default_converter, converters.get_conversion()):
+    r = session()
+    for converter in (*_converters(r), _magics(ip).converter):
         _forget(converter, r)
 
 
-_untaught: dict[int, Any] = {}
+def _converters(r: Session) -> tuple[Any, Any]:
+    """Return the rules that rpy2.robjects starts with, and those it follows now."""
+    return r.robjects.default_converter, r.robjects.conversion.get_conversion()
 
 
 def _magics(ip: Any) -> Any:
@@ -261,8 +260,8 @@ def _forget(converter: Any, r: Session) -> None:
                 del known[name]
 
 
-# NumPy's arrays have a converter of rpy2's own.
-_CONVERTED = [kind for kind in _TO_R if kind is not np.ndarray]
+# Arrays and scalars have converters of rpy2's own.
+_CONVERTED = (RaggedTensor, RaggedList, TensorShape, RShape, SparseTensor, RowPartition)
 
 
 def _r_classes(r: Session) -> dict[Any, tuple[str, ...]]:

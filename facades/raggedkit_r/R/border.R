@@ -34,7 +34,7 @@ border_vector_parts <- function(values) {
   kind <- border_kind(values)
   data <- switch(kind,
     character = border_text(values),
-    complex = rbind(Re(values), Im(values), deparse.level = 0L),
+    complex = rbind(as.vector(Re(values)), as.vector(Im(values)), deparse.level = 0L),
     values
   )
   list(

@@ -1,0 +1,71 @@
+"""``%load_ext raggedkit_r`` in a notebook's shell: %R and %%R take and give raggedkit's values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import raggedkit as rk
+from raggedkit_r.ragged import RaggedList
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+
+@pytest.fixture(scope="module")
+def shell() -> Iterator[Any]:
+    from IPython.core.interactiveshell import InteractiveShell
+
+    found = InteractiveShell.instance()
+    found.run_line_magic("load_ext", "raggedkit_r")
+    yield found
+    InteractiveShell.clear_instance()
+
+
+def test_a_cell_takes_and_gives_ragged_tensors(shell: Any) -> None:
+    shell.user_ns["rt"] = rk.array([[3, 1], [], [5]])
+    shell.run_cell_magic("R", "-i rt -o out -o same", "same <- rt\nout <- ragged(list(1.5, NULL))")
+    assert shell.user_ns["same"].identical(shell.user_ns["rt"])
+    assert isinstance(shell.user_ns["out"], RaggedList)
+    assert shell.user_ns["out"].tensor.to_list() == [[1.5], []]
+
+
+def test_a_line_gives_what_it_says(shell: Any) -> None:
+    assert shell.run_line_magic("R", "shape(2, NA)") == rk.TensorShape([2, None])
+    shell.user_ns["s"] = rk.TensorShape([4, None])
+    assert shell.run_line_magic("R", "-i s length(s)").tolist() == [2]
+    assert shell.run_line_magic("R", "ragged(list(c(1, 2), 3))").to_list() == [[1, 2], [3]]
+
+
+def test_other_values_are_as_they_were(shell: Any) -> None:
+    shell.user_ns["a"] = np.arange(3.0)
+    assert shell.run_line_magic("R", "-i a rev(a)").tolist() == [2, 1, 0]
+    assert type(shell.run_line_magic("R", "data.frame(a = 1)")).__name__ == "DataFrame"
+
+
+def test_a_cell_prints_as_r_does(shell: Any, capsys: Any) -> None:
+    shell.run_cell_magic("R", "", "print(shape(2, NA))\nprint(ragged(list(c(1, 2), 3)))")
+    said = capsys.readouterr().out
+    assert "TensorShape([2, None])" in said
+    assert "2 rows" in said
+
+
+def test_loading_again_changes_nothing(shell: Any) -> None:
+    shell.run_line_magic("reload_ext", "raggedkit_r")
+    assert shell.run_line_magic("R", "shape(2, NA)") == rk.TensorShape([2, None])
+
+
+def test_unloading_leaves_r_as_it_was(shell: Any) -> None:
+    shell.run_line_magic("unload_ext", "raggedkit_r")
+    try:
+        assert not isinstance(shell.run_line_magic("R", "shape(2, NA)"), rk.TensorShape)
+        import rpy2.robjects
+
+        assert isinstance(rpy2.robjects.r("shape(2, NA)"), rpy2.robjects.ListVector)
+        with pytest.raises(NotImplementedError):
+            rpy2.robjects.r["length"](rk.TensorShape([1, 2]))
+    finally:
+        shell.run_line_magic("load_ext", "raggedkit_r")
+    assert shell.run_line_magic("R", "shape(2, NA)") == rk.TensorShape([2, None])
