@@ -40,15 +40,15 @@ def _numbered(ids: Array, part: RowPartition, null: Array | None) -> Array:
     """Number rows by the numbers in them, all rows of one length at once."""
     lengths, starts = part.row_lengths(), part.row_starts()
     found = np.zeros(len(part), dtype="int64")
-    count = 0
+    ids = ids - ids.min(initial=0)
+    count, most = 0, int(ids.max(initial=0))
     for length in np.unique(lengths).tolist():
         rows = np.flatnonzero(lengths == length)
-        block = ids[starts[rows][:, None] + np.arange(length)]
-        if length:
-            _, numbers = np.unique(block, axis=0, return_inverse=True)
-            found[rows] = count + numbers.reshape(-1)
-        else:
-            found[rows] = count
+        numbers = np.zeros(len(rows), dtype="int64")
+        for place in range(length):
+            pairs = numbers * (most + 1) + ids[starts[rows] + place]
+            _, numbers = np.unique(pairs, return_inverse=True)
+        found[rows] = count + numbers
         count = int(found[rows].max()) + 1
     if null is not None:
         found[null] = -1

@@ -39,9 +39,9 @@ class Hooks:
         raise TypeError(f"{msg}; identical(x, y) compares two, length(x) counts rows")
 
     def __iter__(self: RaggedList) -> Iterator[Any]:  # type: ignore[misc]
-        from raggedkit_r.ragged_index import row
+        from raggedkit_r.ragged_index import rows_of
 
-        return (row(self, at) for at in range(len(self)))
+        return rows_of(self)
 
     def __getitem__(self: RaggedList, key: Any) -> Any:  # type: ignore[misc]
         from raggedkit_r import ragged_index

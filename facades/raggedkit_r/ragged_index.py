@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from raggedkit import RowPartition
-from raggedkit._kernels.splits import offsets_in_rows, ranges, splits_of_kept
-from raggedkit._typing import Array
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit_r.list_semantics import as_index, positions
 from raggedkit_r.printing import spelled
 from raggedkit_r.ragged import RaggedList
-from raggedkit_r.ragged_kinds import STORED
 from raggedkit_r.ragged_rows import (
     drop_axis,
     names_of,
     null_of,
-    ragged_of,
-    same_rows,
     take_rows,
     values_of,
 )
-from raggedkit_r.ragged_values import as_kind
+from raggedkit_r.ragged_values import Values
 from raggedkit_r.ragged_vector import RVector
+from raggedkit_r.ragged_within import masked, positioned, within
 from raggedkit_r.vectors import Vector
 
-__all__ = ["element", "extract", "mask_places", "plain_key", "row"]
+__all__ = ["element", "extract", "plain_key", "row", "rows_of"]
 
 
 def extract(x: RaggedList, key: Any) -> RaggedList:
@@ -50,9 +47,9 @@ def extract(x: RaggedList, key: Any) -> RaggedList:
     if isinstance(key, tuple):
         if len(key) != 2:
             raise RaggedIndexError(broken_rule("index", "name rows and places in them", key))
-        return _within(extract(x, key[0]), key[1])
+        return within(extract(x, key[0]), plain_key(key[1]))
     if isinstance(key, RaggedList):
-        return _masked(x, key) if key.kind == "logical" else _positioned(x, key)
+        return masked(x, key) if key.kind == "logical" else positioned(x, key)
     n = x.tensor.nrows().item()
     at = positions(plain_key(key), n, names_of(x)[0]).at
     return take_rows(x, np.where(at < n, at, -1))
@@ -142,103 +139,19 @@ def row(x: RaggedList, at: int) -> Any:
     return found if found.content.array.ndim == 1 else found.to_numpy()
 
 
-def _within(x: RaggedList, key: Any) -> RaggedList:
-    part = x.tensor.partitions[0]
-    lengths, starts = part.row_lengths(), part.row_starts()
-    longest = int(lengths.max(initial=0))
-    index = as_index(plain_key(key), longest)
-    if index.kind == "character" or np.isnan(index.numbers).any():
-        way_out = "x[:, 1:2] takes two of each row"
-        raise ValueError(
-            broken_rule("index in a row", "be positions or flags without NA", key, way_out)
-        )
-    numbers = np.trunc(index.numbers).astype("int64")
-    if index.kind == "logical" or (numbers < 0).any():
-        return _kept_within(x, numbers, logical=index.kind == "logical")
-    numbers = numbers[numbers != 0]
-    if numbers.size and bool((np.diff(numbers) == 1).all()):
-        first, last = int(numbers[0]), int(numbers[-1])
-        kept = np.maximum(np.minimum(lengths, last) - first + 1, 0)
-        return _picked(x, ranges(starts + first - 1, kept), kept)
-    there = numbers <= lengths[:, None]
-    return _picked(x, (starts[:, None] + numbers - 1)[there], there.sum(axis=1))
-
-
-def _kept_within(x: RaggedList, numbers: Array, *, logical: bool) -> RaggedList:
-    part = x.tensor.partitions[0]
-    offsets = offsets_in_rows(part.row_splits(), part.row_lengths())
-    longest = int(part.row_lengths().max(initial=0))
-    if logical:
-        kept = np.resize(numbers != 0, longest)[offsets] if numbers.size else offsets < 0
-    else:
-        if (numbers > 0).any():
-            got = numbers.tolist()
-            raise ValueError(broken_rule("index in a row", "not drop and take at once", got))
-        kept = ~np.isin(offsets + 1, -numbers)
-    lengths = np.diff(splits_of_kept(kept, part.row_splits()))
-    return _picked(x, np.flatnonzero(kept), lengths)
-
-
-def _picked(x: RaggedList, at: Array, lengths: Array) -> RaggedList:
-    """Return rows of so many items each; what the outermost rows hold is at these places."""
-    outer = RowPartition.from_row_lengths(lengths.astype("int64"))
-    null, names = null_of(x)[0], names_of(x)
-    if x.tensor.ragged_rank == 1:
-        labels = None if names[1] is None else tuple(np.array([*names[1], "<NA>"], object)[at])
-        return ragged_of([outer], values_of(x).take(at), [null], [names[0], labels])
-    inner = take_rows(drop_axis(x), at)
-    return ragged_of(
-        [outer, *inner.tensor.partitions],
-        values_of(inner),
-        [null, *null_of(inner)],
-        [names[0], *names_of(inner)],
-    )
-
-
-def mask_places(x: RaggedList, mask: RaggedList) -> Array:
-    """Return where a mask of the same rows is TRUE, or NA, among the values.
-
-    Raises
-    ------
-    ValueError
-        If it has other rows.
-    """
-    if not same_rows(x, mask):
-        rule = "have the same rows as x"
-        got = mask.tensor.row_lengths()
-        raise ValueError(broken_rule("mask", rule, got, "x > 2 makes a mask of x"))
-    return np.asarray(mask.tensor.flat_values | values_of(mask).missing)
-
-
-def _masked(x: RaggedList, mask: RaggedList) -> RaggedList:
-    kept = mask_places(x, mask)
-    at = np.flatnonzero(kept)
-    last = x.tensor.partitions[-1]
-    cut = RowPartition.from_row_splits(splits_of_kept(kept, last.row_splits()))
-    names = names_of(x)
-    labels = None if names[-1] is None else tuple(np.array(names[-1], object)[at].tolist())
-    values = values_of(x).take(np.where(values_of(mask).missing[at], -1, at))
-    parts = [*x.tensor.partitions[:-1], cut]
-    return ragged_of(parts, values, null_of(x), [*names[:-1], labels])
-
-
-def _positioned(x: RaggedList, index: RaggedList) -> RaggedList:
-    """Take places row by row, as ``x[order(x)]`` does."""
-    if index.kind not in ("integer", "numeric") or index.tensor.ragged_rank > 1:
-        rule = "hold flags or positions from 1 on"
-        raise TypeError(
-            broken_rule("index", rule, index.kind, "x[:, 1] takes the first of each row")
-        )
-    part, rows = x.tensor.partitions[0], index.tensor.partitions[0]
-    if len(part) != len(rows):
-        raise ValueError(broken_rule("index", f"have {len(part)} rows as x has", len(rows)))
-    found = as_kind(values_of(index), "numeric")
-    wanted = np.where(found.missing, -1, found.array).astype(STORED["integer"])
-    if (wanted[~found.missing] < 0).any():
-        got = int(wanted[~found.missing].min())
-        raise ValueError(broken_rule("index", "hold positions from 1 on", got, "x[:, -1] drops"))
-    kept = wanted != 0
-    owner = rows.value_rowids()
-    wanted = np.where(wanted > part.row_lengths()[owner], -1, wanted)
-    at = np.where(wanted < 0, -1, part.row_starts()[owner] + wanted - 1)
-    return _picked(x, at[kept], np.diff(splits_of_kept(kept, rows.row_splits())))
+def rows_of(x: RaggedList) -> Iterator[Any]:
+    """Return the rows one after the other, as `row` does."""
+    if x.tensor.ragged_rank > 1 or x.tensor.flat_values.ndim > 1:
+        yield from (row(x, at) for at in range(len(x)))
+        return
+    values, names, null = values_of(x), names_of(x)[-1], null_of(x)[0]
+    absent = [False] * len(x) if null is None else null.tolist()
+    told = (values.levels, values.ordered, values.tz, values.units)
+    ends = pairwise(x.tensor.row_splits.tolist())
+    for (start, stop), gone in zip(ends, absent, strict=True):
+        if gone:
+            yield None
+            continue
+        na = None if values.na is None else values.na[start:stop]
+        content = Values(values.array[start:stop], values.kind, na, *told)
+        yield RVector(content, None if names is None else names[start:stop])

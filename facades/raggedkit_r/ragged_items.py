@@ -52,9 +52,8 @@ def values_from_items(items: Sequence[Any]) -> Values:
         ...
     TypeError: values must be numbers, bools, text, dates or times, got <class 'object'> (value 1)
     """
-    items = [
-        v.item() if isinstance(v, np.generic) and v.dtype.kind in "biufcU" else v for v in items
-    ]
+    if any(issubclass(t, np.generic) for t in set(map(type, items))):
+        items = [_plain_scalar(v) for v in items]
     absent = {type(None), NAType}
     types = set(map(type, items))
     na = np.zeros(len(items), dtype=bool)
@@ -65,6 +64,11 @@ def values_from_items(items: Sequence[Any]) -> Values:
     kind = meeting_kind(*kinds) if kinds else "logical"
     make: Callable[[Sequence[Any], Array], Values] = _MAKERS[kind]
     return make(items, na)
+
+
+def _plain_scalar(item: Any) -> Any:
+    """Return a NumPy number, flag or text as Python's; times keep their unit."""
+    return item.item() if isinstance(item, np.generic) and item.dtype.kind in "biufcU" else item
 
 
 def _scalar_kind(type_: type, items: Sequence[Any]) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from raggedkit._kernels.splits import repeat
-from raggedkit._kernels.splits import splits_to_rowids as rowids_of
 from raggedkit_r.ragged_segments import (
     Segments,
     absent,
@@ -76,8 +75,7 @@ def row_median(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
         rows = rows.without_na()
     na = rows.any(rows.values.is_na) | (rows.lengths == 0)
     array = rows.values.array
-    order = np.lexsort((array, rowids_of(rows.splits, rows.lengths)))
-    ordered = np.append(array[order], np.nan)
+    ordered = np.append(array[rows.order(array)], np.nan)
     low = np.where(na, -1, rows.splits[:-1] + (rows.lengths - 1) // 2)
     high = np.where(na, -1, rows.splits[:-1] + rows.lengths // 2)
     middle = np.where(

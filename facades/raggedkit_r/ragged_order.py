@@ -54,9 +54,14 @@ def sort_rows(x: Any, decreasing: bool = False) -> RaggedList:
     rows = _innermost(x, "sort_rows")
     if rows.values.kind == "complex":
         raise TypeError(broken_rule("x", "hold values with an order for sort_rows", "complex"))
-    keys = _codes(rows.values)
-    keys = np.where(rows.values.is_na, np.iinfo("int64").max, -keys if decreasing else keys)
-    return _reordered(rows.x, np.lexsort((keys, rowids_of(rows.splits, rows.lengths))))
+    return _reordered(rows.x, rows.order(_keys(rows.values), decreasing=decreasing))
+
+
+def _keys(values: Values) -> Array:
+    """Return doubles in the order of the values, NaN where these are NA."""
+    if values.kind in ("logical", "integer", "numeric"):
+        return as_kind(values, "numeric").array
+    return np.where(values.missing, np.nan, _codes(values))
 
 
 def _codes(values: Values) -> Array:
@@ -101,9 +106,10 @@ def unique_rows(x: Any) -> RaggedList:
     3  [3]
     """
     rows = _innermost(x, "unique_rows")
-    codes = np.where(rows.values.missing, -1, _codes(rows.values))
-    pairs = np.stack([rowids_of(rows.splits, rows.lengths), codes], axis=1)
-    _, first = np.unique(pairs, axis=0, return_index=True)
+    codes = np.where(rows.values.missing, 0, _codes(rows.values) + 1)
+    owner = rowids_of(rows.splits, rows.lengths).astype("int64")
+    # One number for each pair of row and value.
+    _, first = np.unique(owner * (codes.max(initial=0) + 1) + codes, return_index=True)
     kept = np.zeros(len(codes), dtype=bool)
     kept[first] = True
     mask = RaggedList(rows.x.tensor.with_flat_values(kept), "logical")

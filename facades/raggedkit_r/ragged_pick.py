@@ -10,7 +10,6 @@ import numpy as np
 from raggedkit.errors import broken_rule
 from raggedkit_r.ragged import RaggedList
 from raggedkit_r.ragged_build import as_ragged
-from raggedkit_r.ragged_index import row
 from raggedkit_r.ragged_rows import names_of, null_of, ragged_of, values_of
 from raggedkit_r.ragged_segments import (
     segments,
@@ -100,7 +99,7 @@ def apply_rows(x: Any, f: Callable[..., Any], *args: Any, simplify: bool = True)
     3  []
     """
     x = as_ragged(x)
-    results = [f(row(x, at), *args) for at in range(len(x))]
+    results = [f(row, *args) for row in x]
     single = [
         len(r) == 1 if isinstance(r, Vector) else np.ndim(r) == 0 and r is not None for r in results
     ]

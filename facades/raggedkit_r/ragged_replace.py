@@ -12,7 +12,7 @@ from raggedkit.errors import broken_rule
 from raggedkit_r import list_semantics
 from raggedkit_r.ragged import RaggedList
 from raggedkit_r.ragged_build import as_ragged, ragged
-from raggedkit_r.ragged_index import mask_places, plain_key
+from raggedkit_r.ragged_index import plain_key
 from raggedkit_r.ragged_rows import (
     names_of,
     null_of,
@@ -24,6 +24,7 @@ from raggedkit_r.ragged_rows import (
 )
 from raggedkit_r.ragged_values import joined
 from raggedkit_r.ragged_vector import RVector, operand, row_values
+from raggedkit_r.ragged_within import mask_places
 from raggedkit_r.vectors import Vector
 
 __all__ = ["as_rows", "replaced", "with_element"]

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit import RaggedTensor, argsort
 from raggedkit._kernels.segment import reduce_rows
-from raggedkit._kernels.splits import splits_of_kept
+from raggedkit._kernels.splits import repeat, splits_of_kept
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
 from raggedkit_r.ragged import RaggedList
@@ -47,6 +48,12 @@ class Segments:
         """Return the values of each row as one."""
         splits = self.splits.astype("int64", copy=False)
         return reduce_rows(ufunc, values, splits, np.diff(splits), values.dtype)
+
+    def order(self, keys: Array, *, decreasing: bool = False) -> Array:
+        """Return where the values are in the order of their keys, row by row; NaN comes last."""
+        rows = RaggedTensor.from_row_splits(-keys if decreasing else keys, self.splits)
+        places = argsort(rows, axis=1)
+        return np.asarray(places.flat_values + repeat(self.splits[:-1], self.lengths))
 
     def without_na(self) -> Segments:
         """Return the values that are neither NA nor NaN, in their rows; vectors only."""

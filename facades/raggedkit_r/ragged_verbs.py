@@ -14,7 +14,7 @@ from raggedkit_r import arranging, verbs
 from raggedkit_r.ragged import RaggedList
 from raggedkit_r.ragged_build import as_ragged
 from raggedkit_r.ragged_compare import nearly_equal, same_in_all, unique_of_rows
-from raggedkit_r.ragged_index import row
+from raggedkit_r.ragged_index import rows_of
 from raggedkit_r.ragged_replace import as_rows
 from raggedkit_r.ragged_rows import (
     names_of,
@@ -129,7 +129,7 @@ def _c_ragged(*parts: Any) -> RaggedList:
 
 
 def _as_list(x: RaggedList) -> list[Any]:
-    return [row(x, at) for at in range(len(x))]
+    return list(rows_of(x))
 
 
 def _as_tensor(x: RaggedList, dtype: Any = None) -> RaggedTensor:
