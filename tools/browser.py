@@ -1,0 +1,95 @@
+"""A headless Chromium that is already installed, and the pages that displays are looked at in.
+
+Playwright drives it, but its own browser is never downloaded: `tools/system.sh chromium` brings the
+system's.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, sync_playwright
+
+__all__ = ["LOOKS", "MISSING", "Look", "chromium", "executable"]
+
+# tools/system.sh looks in the same places; a test holds the two together.
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+APPLICATIONS = (
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+MISSING = "no Chromium found; get one by `tools/system.sh chromium` (apt-get or Homebrew)"
+# Root has no sandbox, containers have a small /dev/shm; the rest draws alike on every machine.
+ARGUMENTS = (
+    *("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-lcd-text"),
+    *("--force-color-profile=srgb", "--font-render-hinting=none", "--hide-scrollbars"),
+)
+
+
+def executable() -> str | None:
+    """Return the path of the system's Chromium or Chrome, None where there is none."""
+    found = [shutil.which(name) for name in NAMES]
+    found += [path for path in APPLICATIONS if Path(path).is_file()]
+    return next(filter(None, found), None)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Run a headless Chromium for as long as the block lasts.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is none on this machine.
+    """
+    path = executable()
+    if path is None:
+        raise FileNotFoundError(MISSING)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@dataclass(frozen=True)
+class Look:
+    """A page to show something in: its style, and what the reader's system prefers."""
+
+    style: str
+    system: Literal["light", "dark"]
+    body: str = ""  # attributes of <body>
+    width: int = 960
+
+    def page(self, shown: str) -> str:
+        """Return the page that shows an HTML fragment as a notebook's output area does."""
+        return (
+            '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>raggedkit</title>'
+            f"<style>{self.style}</style></head><body {self.body}>"
+            f'<main class="jp-RenderedHTMLCommon">{shown}</main></body></html>'
+        )
+
+
+def _styles(*names: str) -> str:
+    looks = Path(__file__).with_name("looks")
+    return "".join((looks / f"{name}.css").read_text(encoding="utf-8") for name in names)
+
+
+_PLAIN = "body { margin: 12px 16px; font: 15px/1.5 sans-serif; }"
+
+# A notebook's theme and the system's preference are two things, so most of these set them apart.
+LOOKS = {
+    "plain-light": Look(_PLAIN, "light"),
+    "plain-dark": Look(":root { color-scheme: light dark; }" + _PLAIN, "dark"),
+    "white-page": Look(_PLAIN, "dark"),
+    "lab-light": Look(_styles("lab-light", "lab"), "dark", 'data-jp-theme-light="true"'),
+    "lab-dark": Look(_styles("lab-dark", "lab"), "light", 'data-jp-theme-light="false"'),
+    "vscode-dark": Look(_styles("vscode-dark"), "light", 'class="vscode-dark"'),
+    "narrow": Look(_PLAIN, "light", width=360),
+}
