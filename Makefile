@@ -38,8 +38,11 @@ test:
 system:
 	@tools/system.sh r chromium venv
 
+# rpy2 is built for the R that is there.
 environment:
-	@tools/venv.sh .venv -e '.[dev]'
+	@if command -v R >/dev/null; then tools/venv.sh .venv -e '.[dev,r]'; else \
+	echo "environment: there is no R, so rpy2 is left out; what needs it will be skipped" >&2; \
+	tools/venv.sh .venv -e '.[dev]'; fi
 
 lint: environment
 	@echo "lint: ruff check"

@@ -40,8 +40,9 @@ def pins_that_disagree(pins: list[str], wanted: list[str]) -> list[str]:
 
 def test_binder_pins_agree_with_pyproject() -> None:
     this, *pins = listed("binder/requirements.txt")
-    assert this == ".[notebook]"
-    wanted = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["notebook"]
+    assert this == ".[notebook,r]"
+    extras = PROJECT["optional-dependencies"]
+    wanted = PROJECT["dependencies"] + extras["notebook"] + extras["r"]
     assert pins_that_disagree(pins, wanted) == []
 
 

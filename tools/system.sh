@@ -24,7 +24,7 @@ is_there() {
 
 apt_package() {
     case "$1" in
-    r) echo r-base-core r-cran-testthat ;;
+    r) echo r-base-core r-base-dev r-cran-testthat r-cran-irkernel r-cran-matrix ;;
     chromium) echo chromium ;;
     venv) echo python3-venv ;;
     esac
@@ -66,20 +66,30 @@ install() {
     fi
 }
 
-# What R's tests run in. Only they are skipped without it, so it makes no part missing.
-has_testthat() {
-    Rscript -e 'quit(status = !requireNamespace("testthat", quietly = TRUE))' >/dev/null 2>&1
+# What R's tests, notebook and sparse matrices and the building of rpy2 use beside R. Only they are
+# skipped without it, so it makes no part missing.
+r_lacks() {
+    Rscript -e 'for (p in c("testthat", "IRkernel", "Matrix")) if (!nzchar(system.file(package = p))) cat(p, "")' \
+        -e 'if (!nzchar(Sys.which("cc"))) cat("a C compiler")' 2>/dev/null || true
+}
+
+complete_r() {
+    [ -n "$(r_lacks)" ] || return 0
+    if can_apt; then install r || true; fi
+    lacks="$(r_lacks)"
+    [ -z "$lacks" ] || echo "system: R lacks ${lacks% }; what uses it will be skipped:" \
+        "install.packages(c('testthat', 'IRkernel', 'Matrix')) in R  or  apt-get install $(apt_package r)" >&2
 }
 
 [ $# -gt 0 ] || set -- r chromium venv
 missing=""
 for part in "$@"; do
-    if is_there "$part"; then
-        [ "$part" != r ] || has_testthat || ! can_apt || install r || true
-        continue
+    is_there "$part" || install "$part" || true
+    if ! is_there "$part"; then
+        missing="$missing $part"
+    elif [ "$part" = r ]; then
+        complete_r
     fi
-    install "$part" || true
-    is_there "$part" || missing="$missing $part"
 done
 
 for part in $missing; do

@@ -13,7 +13,7 @@ from raggedkit_r._border_session import FOLDER, find_r, r_is_missing
 __all__ = ["install_r"]
 
 # What R needs of the folder, which it shares with Python.
-_PARTS = ("DESCRIPTION", "NAMESPACE", "NEWS.md", "R", "inst", "man", "tests")
+_PARTS = ("DESCRIPTION", "NAMESPACE", "NEWS.md", "R", "inst", "man")
 
 # Where install.packages() would put it: the first library that can be written to; else one's own.
 _LIBRARY = """
@@ -62,7 +62,7 @@ def install_r(lib: str | os.PathLike[str] | None = None) -> Path:
     with tempfile.TemporaryDirectory(prefix="raggedkit-") as folder:
         source = Path(folder) / "raggedkit"
         _copy_to(source)
-        _run(command, "CMD", "INSTALL", "--no-test-load", f"--library={library}", str(source))
+        _run(command, "CMD", "INSTALL", f"--library={library}", str(source))
     return library / "raggedkit"
 
 
@@ -78,7 +78,9 @@ def _copy_to(source: Path) -> None:
 
 
 def _default_library(command: str) -> str:
-    return _run(command, "--no-echo", "--no-save", "--no-restore", "-e", _one_line(_LIBRARY)).strip()
+    return _run(
+        command, "--no-echo", "--no-save", "--no-restore", "-e", _one_line(_LIBRARY)
+    ).strip()
 
 
 def _one_line(code: str) -> str:
