@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from raggedkit import TensorShape
 from raggedkit.dimension import Dimension
-from raggedkit_r.coercion import INTEGER_MAX, coerce
+from raggedkit_r.coercion import INTEGER_MAX, KINDS, coerce
 from raggedkit_r.na import NAType
 from raggedkit_r.printing import spelled
 from raggedkit_r.vectors import Vector, as_r
@@ -115,6 +115,8 @@ def _part_dims(part: Any, place: str) -> Dims:
         read = _flat(read, part, place)
     elif not isinstance(read, Vector):
         read = _counted(part, place)
+    elif read.kind not in KINDS:
+        _refuse(part, place)
     values = read.values_as_typed
     sizes = coerce(values, "integer", warn=False)
     for i, size in enumerate(sizes):
@@ -156,7 +158,8 @@ def _refuse_size(size: Any, position: int, count: int, part: Any, place: str) ->
         rule = "not hold NA beside other values" if count > 1 else "not hold NA in a list"
         raise ValueError(f"{place} must {rule}, got {spelled(size)}{at}; {_on_its_own(place)}")
     rule = f"be a whole number from 0 to {INTEGER_MAX}"
-    way_out = "an unknown dimension is NA, -1 or NULL"
+    large = isinstance(size, int | float) and size > INTEGER_MAX
+    way_out = "R counts no further" if large else "an unknown dimension is NA, -1 or NULL"
     raise ValueError(f"{place} must {rule}, got {spelled(size)}{at}; {way_out}")
 
 

@@ -198,6 +198,8 @@ def replace(
         ...
     ValueError: value must not be empty for 1 element, got []; x[i] = NULL deletes, ...
     """
+    if value is not None and not value and not items:
+        return []  # R doesn't even look at the key where nothing is put into nothing
     found = positions(key, len(items), names)
     at = found.at.tolist()
     _check_stretch(found.stretched, key)
@@ -207,8 +209,6 @@ def replace(
         return [item for i, item in enumerate(result) if i not in deleted]
     if not at:
         return result
-    if not value and not items:
-        return []  # nothing put into nothing, as in R
     if not value:
         elements = "1 element" if len(at) == 1 else f"{len(at)} elements"
         way_out = "x[i] = NULL deletes, x[i] = NA makes unknown"

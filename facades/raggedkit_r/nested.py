@@ -81,8 +81,9 @@ def _container(items: Sequence[Any], first: Any, rest: Any) -> Sequence[Any]:
     if not isinstance(inner, Vector | list):
         raise _no_level(rest)
     inside = list(inner)
-    # A list reads None for NA and for a name it doesn't have; a vector refuses both.
-    if isinstance(inner, Vector) and not _reaches(inside, rest):
+    # Below a vector there is nothing; and where a list reads None, for NA, a vector refuses.
+    last = len(as_index(rest, len(inside))) == 1
+    if isinstance(inner, Vector) and not (last and _reaches(inside, rest)):
         raise _no_level(rest)
     return inside
 

@@ -320,16 +320,17 @@ def as_integer_vector(shape: RShape) -> Vector:
 
 def _one_index(key: Any) -> Any:
     if isinstance(key, tuple):
-        several = f"c{key!r}"
-        message = f"index must be one, got {len(key)}: x[{', '.join(map(spelled, key))}]"
-        raise TypeError(f"{message}; x[{several}] takes several dimensions")
+        keys = ", ".join(map(spelled, key))
+        message = f"index must be one, got {len(key)} in x[{keys}]"
+        raise TypeError(f"{message}; x[c({keys})] takes several dimensions")
     return key
 
 
 def _only(key: list[Any]) -> Any:
     if len(key) != 1:
-        message = f"x[[i]] must have one index, got {len(key)}"
-        raise RaggedIndexError(f"{message}; x[c(1, 3)] takes several dimensions")
+        keys = ", ".join(map(spelled, key))
+        way_out = f"x[c({keys})] takes several dimensions" if key else "x[:] takes all of them"
+        raise RaggedIndexError(f"index must be one, got {len(key)} in x[[{keys}]]; {way_out}")
     return key[0]
 
 

@@ -232,21 +232,25 @@ def combine(*parts: Any) -> Vector | list[Any] | None:
     if not read:
         return None
     if all(isinstance(part, Vector) for part in read):
-        kind = max((part.kind for part in read), key=KINDS.index)
+        kinds = {part.kind for part in read}
+        if not kinds.issubset(KINDS):
+            message = f"values must be numbers, flags or text, got kinds {sorted(kinds)}"
+            raise TypeError(f"{message}; as_character(x) makes text of any")
+        kind = max(kinds, key=KINDS.index)
         return Vector([value for part in read for value in part], kind)
     joined: list[Any] = []
     for part in read:
+        if hasattr(part, "as_list"):
+            part = part.as_list()  # a shape is a list of its dimensions
         joined.extend(part if isinstance(part, Vector | list) else [part])
     return joined
 
 
 def _vector_of_array(array: np.ndarray[Any, Any]) -> Any:
     if array.ndim > 1:
-        rule = "have at most one axis to be a vector"
         way_out = "array.ravel() reads it by rows, array.ravel('F') by columns as R does"
-        raise TypeError(
-            broken_rule("array", rule, f"shape {array.shape}", way_out).replace("'shape", "shape")
-        )
+        message = f"array must have at most one axis to be a vector, got shape {array.shape}"
+        raise TypeError(f"{message}; {way_out}")
     values = array.reshape(-1).tolist()
     if array.dtype == object:
         return values

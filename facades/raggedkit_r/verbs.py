@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 from raggedkit import TensorShape
-from raggedkit.errors import broken_rule
 from raggedkit_r.coercion import coerce
 from raggedkit_r.dims import as_tensor_shape
 from raggedkit_r.na import Kind, NA_integer_, NAType
@@ -40,14 +39,12 @@ def c(*parts: Any, **named: Any) -> Any:
 
     As in R the first part decides. After a shape come sizes, as in `shape`, but ``NULL`` adds
     nothing, and one shape of unknown rank makes the whole one. Without a shape the widest kind
-    among the values is taken, and one list makes all a list.
+    among the values is taken, and one list makes all a list. Names are for the reader.
 
     Raises
     ------
     ValueError
         A size is negative or missing inside a longer vector.
-    TypeError
-        A name for a value of a vector, which has none here.
 
     Examples
     --------
@@ -62,9 +59,6 @@ def c(*parts: Any, **named: Any) -> Any:
     parts = (*parts, *named.values())
     if not parts:
         return None
-    if named and as_tensor_shape(parts[0]) is None:
-        rule = "go without names, vectors have none here"
-        raise TypeError(broken_rule("values", rule, next(iter(named)), "a dict holds named values"))
     return _c(*parts)
 
 
