@@ -16,7 +16,7 @@ from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
 if _t.TYPE_CHECKING:
-    from raggedkit import debugging, io, ragged, sparse, special, strings
+    from raggedkit import debugging, io, plots, ragged, sparse, special, strings
     from raggedkit.ops.building import from_offsets, group_by, split_at, split_where
     from raggedkit.ops.casting import bitcast, cast, saturate_cast
     from raggedkit.ops.construct import array
@@ -162,6 +162,7 @@ __all__ = [
     "pad_to",
     "percentile",
     "pick",
+    "plots",
     "quantile",
     "ragged",
     "rank",
@@ -235,7 +236,7 @@ __all__ = [
 # What `import raggedkit` leaves until it is used, so that it adds little to importing NumPy: the
 # module of each name. Type checkers read the imports above; a test holds the two together.
 _HOMES = {
-    "": "debugging io ragged sparse special strings",
+    "": "debugging io plots ragged sparse special strings",
     "ops.building": "from_offsets group_by split_at split_where",
     "ops.casting": "bitcast cast saturate_cast",
     "ops.construct": "array",
