@@ -119,7 +119,7 @@ def icicle(
         of=of,
         title=TITLE,
         facts=facts,
-        notes=["darker: more rows to the value" if many else ""],
+        notes=["stronger colour: more rows to the value" if many else ""],
     )
 
 

@@ -87,7 +87,8 @@ def ribbon(
     Returns
     -------
     Drawing
-        ``median`` and ``mean``, lines; ``inner`` and ``outer``, the bands; ``reach``, the strip of
+        ``median`` and ``mean``, lines; ``inner`` and ``outer``, the bands; all of them steps
+        (`StepPatch`) where each is a row; ``reach``, the strip of
         how many rows there are; ``empty``, a ring for each empty row or a strip of their share.
 
     Raises
@@ -110,7 +111,7 @@ def ribbon(
     <ribbon of 5 rows, 8 values from 1 to 9; medians 1 to 5 over 4 positions; 2 empty rows>
     >>> drawing["median"].get_ydata()
     array([5., 5., 3., 1.])
-    >>> rk.plots.ribbon(rt, over="row", ax=Figure().subplots())["median"].get_ydata()
+    >>> rk.plots.ribbon(rt, over="row", ax=Figure().subplots())["median"].get_data().values
     array([ 2., nan,  5.,  6., nan])
     >>> rk.plots.ribbon(rt, inner=0.9, outer=0.5)
     Traceback (most recent call last):
@@ -127,7 +128,7 @@ def ribbon(
     n = cells.nrows if over == "row" else int(cells.lengths.max())
     bins = Bins.of(n, MOST_BINS)
     artists, middle = _bands(target, cells, bins, over, (inner, outer), mean, label, color)
-    artists |= _rows_there(target, cells, bins, over, artists["median"].get_color())
+    artists |= _rows_there(target, cells, bins, over)
     whole_numbers(target.xaxis, n)
     target.set(xlabel=along.label, ylabel=value_label(cells), xlim=(-0.5, max(n - 0.5, 0.5)))
     dress(target.yaxis, cells.scale)
@@ -170,49 +171,63 @@ def _bands(
     low2, low1, middle, high1, high2 = in_groups(
         numbers, groups, bins.count, [outer[0], inner[0], 0.5, inner[1], outer[1]]
     )
-    x = bins.centres
-    # Alone between gaps a line has no length.
-    marker = "." if bins.count <= 60 or np.isnan(middle).any() else None
-    steps = over == "row"  # between two rows there is nothing
-    (line,) = ax.plot(
-        x,
-        middle,
-        color=color,
-        linewidth=2,
-        marker=marker,
-        drawstyle="steps-mid" if steps else "default",
-        label=label or "median",
-        zorder=3,
-    )
-    artists: dict[str, Any] = {"median": line}
-    color = line.get_color()
+    draw = _Steps(ax, bins) if over == "row" else _Lines(ax, bins)
+    color = _next_color(ax) if color is None else color
+    alone = label is None  # else several are compared, and the key has one entry for each
+    artists: dict[str, Any] = {
+        "median": draw.line(middle, color=color, linewidth=2, label=label or "median", zorder=3)
+    }
     for name, low, high, alpha, share in (
         ("inner", low1, high1, 0.4, shares[0]),
         ("outer", low2, high2, 0.2, shares[1]),
     ):
-        artists[name] = ax.fill_between(
-            x,
-            low,
-            high,
-            color=color,
-            alpha=alpha,
-            linewidth=1 if bins.count <= 60 else 0,
-            step="mid" if steps else None,
-            label=f"middle {100 * share:.4g} %" if label is None else None,
-        )
+        words = f"middle {100 * share:.4g} %" if alone else None
+        artists[name] = draw.band(low, high, color=color, alpha=alpha, label=words)
     if mean:
+        look = {"color": ink(ax) if alone else color, "label": "mean" if alone else None}
         means = _means(numbers, groups, bins.count)
-        (artists["mean"],) = ax.plot(
-            x,
-            means,
-            color=ink(ax) if label is None else color,
-            linestyle="--",
-            linewidth=1.2,
-            drawstyle="steps-mid" if steps else "default",
-            label="mean" if label is None else None,
-            zorder=3,
-        )
+        artists["mean"] = draw.line(means, linestyle="--", linewidth=1.2, zorder=3, **look)
     return artists, middle
+
+
+def _next_color(ax: Axes) -> Any:
+    """Take the next colour of the axes' cycle, as their own lines do."""
+    (probe,) = ax.plot([], [])
+    probe.remove()
+    return probe.get_color()
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """From position to position."""
+
+    ax: Axes
+    bins: Bins
+
+    def line(self, y: Array, **look: Any) -> Any:
+        # Alone between gaps a line has no length.
+        marker = "." if len(y) <= 60 or np.isnan(y).any() else None
+        return self.ax.plot(self.bins.centres, y, marker=marker, **look)[0]
+
+    def band(self, low: Array, high: Array, **look: Any) -> Any:
+        width = 1 if len(low) <= 60 else 0
+        return self.ax.fill_between(self.bins.centres, low, high, linewidth=width, **look)
+
+
+@dataclass(frozen=True)
+class _Steps:
+    """One step for each row, for between two rows there is nothing."""
+
+    ax: Axes
+    bins: Bins
+
+    def line(self, y: Array, **look: Any) -> Any:
+        return self.ax.stairs(y, self.bins.edges, baseline=None, **look)
+
+    def band(self, low: Array, high: Array, **look: Any) -> Any:
+        drawn = self.ax.stairs(high, self.bins.edges, baseline=low, fill=True, **look)
+        drawn.sticky_edges.y.clear()  # bars stand on the axis, bands do not
+        return drawn
 
 
 def _means(numbers: Array, groups: Array, n: int) -> Array:
@@ -221,7 +236,7 @@ def _means(numbers: Array, groups: Array, n: int) -> Array:
     return np.where(counts, sums / np.maximum(counts, 1), np.nan)
 
 
-def _rows_there(ax: Axes, cells: Cells, bins: Bins, over: str, color: Any) -> dict[str, Any]:
+def _rows_there(ax: Axes, cells: Cells, bins: Bins, over: str) -> dict[str, Any]:
     """Show rows that are missing: those that ended before a position, or those that are empty."""
     if over == "position":
         reached = cells.nrows - np.searchsorted(np.sort(cells.lengths), bins.starts, side="right")
