@@ -12,12 +12,15 @@ as_ragged.default <- function(x, ragged_rank = NULL, ...) {
 
 ragged <- function(..., ragged_rank = NULL) {
   rows <- list(...)
-  if (length(rows) == 1L && is.null(names(rows)) && (is.list(rows[[1L]]) || is.array(rows[[1L]]))) {
+  if (length(rows) == 1L && is.null(names(rows)) && holds_rows(rows[[1L]])) {
     as_ragged(rows[[1L]], ragged_rank = ragged_rank)
   } else {
     ragged_from_list(rows, checked_rank(ragged_rank), "..")
   }
 }
+
+# Not a row itself: lists but for times made of parts, matrices and arrays of more dimensions.
+holds_rows <- function(x) is.list(x) && !inherits(x, "POSIXlt") || length(dim(x)) > 1L
 
 # What the verbs take in a ragged list's place.
 ragged_argument <- function(x, argument) {

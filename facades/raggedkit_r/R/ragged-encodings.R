@@ -53,7 +53,7 @@ row_limits <- function(x, axis = 1L, base = 1L) {
   axis_splits(x, axis)[-1L]
 }
 
-is_null <- function(x, axis = 1L) {
+row_is_null <- function(x, axis = 1L) {
   x <- ragged_argument(x, "x")
   n <- nrows(x, axis)
   null <- axis_null(x, axis) %||% logical(n)

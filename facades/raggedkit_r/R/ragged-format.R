@@ -32,7 +32,8 @@ row_texts <- function(x, texts, more) {
       texts[named] <- paste(encodeString(names[named]), "=", texts[named])
     }
     texts <- joined_texts(texts, part(x, "splits")[[axis]], more[[axis]])
-    texts[axis_null(x, axis) %||% FALSE] <- "NULL"
+    null <- axis_null(x, axis)
+    if (!is.null(null)) texts[null] <- "NULL"
   }
   texts
 }

@@ -2,7 +2,7 @@
 ragged_from_array <- function(x, lengths = NULL, padding = NULL, ...) {
   sizes <- dim(x)
   if (length(sizes) < 2L) {
-    return(as_ragged(c(x)))
+    refuse_as_ragged(c(x))
   }
   names <- dimnames(x)[[1L]]
   n <- sizes[[1L]]

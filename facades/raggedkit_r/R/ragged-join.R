@@ -25,9 +25,11 @@ refuse_part_of_row <- function(parts, place) {
 }
 
 join_classed <- function(parts, place) {
-  marked <- which(vapply(parts, inherits, NA, "AsIs"))
+  marks <- c("AsIs", "table", "noquote")
+  marked <- which(vapply(parts, inherits, NA, marks))
   parts[marked] <- lapply(parts[marked], function(part) {
-    oldClass(part) <- setdiff(oldClass(part), "AsIs")
+    rest <- setdiff(oldClass(part), marks)
+    oldClass(part) <- if (length(rest)) rest
     part
   })
   classed <- which(vapply(parts, is.object, NA))

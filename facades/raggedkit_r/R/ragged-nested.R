@@ -85,10 +85,10 @@ is_nested <- function(level, argument, lengths, rank) {
     vectors <- !lists & !vapply(level, is.null, NA, USE.NAMES = FALSE)
     return(if (is.null(rank)) any(lists) && !any(vectors) else depth < rank)
   }
-  nested <- any(lists & filled)
+  first <- which(filled)[[1L]]
+  nested <- lists[[first]]
   other <- which(filled & lists != nested)
   if (length(other)) {
-    first <- which(filled & lists == nested)[[1L]]
     stop_type(
       "`", place_in(argument, lengths, other[[1L]]), "` must be a ", if (nested) "list" else "vector", " as `",
       place_in(argument, lengths, first), "` is, not ", shown(level[[other[[1L]]]]),

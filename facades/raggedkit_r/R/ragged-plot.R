@@ -56,7 +56,7 @@ plot_rows <- function(x, lengths, col, main, xlab, ylab, ...) {
   rect(positions - 0.5, rowids - 0.42, positions + 0.5, rowids + 0.42, col = fill, border = ink_background())
   cell_labels(positions, rowids, cell_texts(values), most, n, ink)
   mark_inner_rows(x, rowids, positions, ink)
-  mark_empty_rows(is_null(x), lengths, ink)
+  mark_empty_rows(row_is_null(x), lengths, ink)
   plot_axis(1, pretty_whole(1, most), NULL, ink)
   at <- if (n <= 20L) seq_len(n) else pretty_whole(1, n)
   plot_axis(2, at, strtrim(row_labels(x)[at], 12L), ink)
@@ -124,7 +124,7 @@ plot_values <- function(x, lengths, col, main, xlab, ylab, ...) {
   empty_plot(c(0, total) + c(-0.02, 0.02) * total, c(0, 1), ink, main, xlab, ylab, ...)
   # Neighbours differ, also where empty rows lie between them.
   fill <- row_fill(n, col, ink)[pmax(cumsum(lengths > 0L), 1L)]
-  rect(splits[-(n + 1L)], rep(0.55, n), splits[-1L], 0.8, col = fill, border = NA)
+  if (n) rect(splits[-(n + 1L)], 0.55, splits[-1L], 0.8, col = fill, border = NA)
   rect(0, 0.2, splits[[n + 1L]], 0.45, col = NA, border = ink$soft)
   if (total <= 60) {
     if (total > 1) segments(seq_len(total - 1), 0.2, seq_len(total - 1), 0.45, col = ink$soft)

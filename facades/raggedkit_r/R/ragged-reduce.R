@@ -149,7 +149,7 @@ medians_of <- function(values, splits) {
   from <- splits[-length(splits)]
   low <- sorted[ifelse(lengths > 0L, from + (lengths + 1L) %/% 2L, NA)]
   high <- sorted[ifelse(lengths > 0L, from + lengths %/% 2L + 1L, NA)]
-  medians <- ifelse(low == high, low, low / 2 + high / 2)
+  medians <- as.double(ifelse(low == high, low, low / 2 + high / 2))
   medians[row_has(is.na(values), splits)] <- NA
   medians
 }

@@ -1,7 +1,8 @@
 # Rows are replaced as in a list: what base R does to a vector of positions, where the rows of `value`
 # follow those of `x`, says which rows there are afterwards.
 `[<-.raggedkit_ragged` <- function(x, i, j, ..., value) {
-  if (!missing(i) && is_ragged(i) || !missing(j) || ...length()) {
+  # x[i, ] <- value has an empty argument, which missing() does not tell from none.
+  if (!missing(i) && is_ragged(i) || nargs() > 3L) {
     return(replace_values(x, i, j, ..., value = value))
   }
   i <- if (missing(i)) seq_len(count_rows(x)) else i
@@ -86,11 +87,13 @@ replace_values <- function(x, i, j, ..., value) {
     if (missing(j)) numbered[i, , ...] else numbered[i, j, ...]
   }
   at <- part(chosen, "values")
+  # A mask selects values, as in a vector; x[i, j] selects in rows.
+  by_value <- !missing(i) && is_ragged(i) && length(value) == length(at)
   if (is_ragged(value) || is.list(value)) {
     value <- ragged_argument(value, "value")
     check_same_rows(chosen, value, "value")
     value <- part(value, "values")
-  } else if (length(value) == count_rows(chosen) && length(value) > 1L) {
+  } else if (length(value) == count_rows(chosen) && length(value) > 1L && !by_value) {
     value <- value[rowids_of(value_splits(chosen))]
   } else if (!length(value) %in% c(1L, length(at))) {
     stop_value(

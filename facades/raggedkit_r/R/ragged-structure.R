@@ -79,8 +79,8 @@ take_rows <- function(x, at) {
   uniform <- if (!anyNA(at)) part(x, "uniform")
   for (axis in seq_along(splits)) {
     missing <- is.na(at)
-    null[axis] <- list(if (any(missing)) missing | taken(axis_null(x, axis), at, FALSE) else axis_null(x, axis)[at])
-    names[axis] <- list(taken(axis_names(x, axis), at, "<NA>"))
+    null[axis] <- list(null_at(axis_null(x, axis), at))
+    names[axis] <- list(axis_names(x, axis)[at])
     from <- splits[[axis]][at]
     lengths <- splits[[axis]][at + 1L] - from
     lengths[missing] <- 0L
@@ -92,13 +92,12 @@ take_rows <- function(x, at) {
   build_ragged(take_values(part(x, "values"), at), splits, null, names, uniform)
 }
 
-taken <- function(marks, at, missing) {
-  if (is.null(marks)) {
-    return(if (is.logical(missing)) rep(missing, length(at)))
+null_at <- function(null, at) {
+  if (!is.null(null)) {
+    is.na(at) | null[at]
+  } else if (anyNA(at)) {
+    is.na(at)
   }
-  marks <- marks[at]
-  marks[is.na(at)] <- missing
-  marks
 }
 
 # What the rows of the outermost axis hold: a ragged list of one axis less, or the values with names.

@@ -13,7 +13,7 @@ summary.raggedkit_ragged <- function(object, ...) {
   lengths <- lengths_of(outer_splits(object))
   structure(
     list(
-      headline = headline(object), rows = length(lengths), nulls = sum(is_null(object)), empty = sum(lengths == 0L),
+      headline = headline(object), rows = length(lengths), nulls = sum(row_is_null(object)), empty = sum(lengths == 0L),
       lengths = summary(lengths), missing = sum(is.na(part(object, "values"))), values = summary(c_values(object), ...)
     ),
     class = "summary.raggedkit_ragged"

@@ -1,0 +1,133 @@
+test_that("a list of vectors comes back as it was", {
+  set.seed(1)
+  each_kind(function(rows) expect_rows(as_ragged(rows), rows))
+  each_kind(function(rows) expect_rows(as_ragged(rows), rows), names = TRUE)
+  for (rows in edge_rows()) expect_rows(as_ragged(rows), rows)
+})
+
+# Names that are all blank are none.
+named_rows <- function(rows) if (any(nzchar(names(rows)))) rows else unname(rows)
+
+test_that("so does a nested list", {
+  set.seed(2)
+  for (kind in names(value_makers())) {
+    inner <- function(n) named_rows(random_rows(value_makers()[[kind]], n, names = TRUE))
+    nested <- lapply(sample(1:4, 4, replace = TRUE), inner)
+    nested[[1L]][[1L]] <- value_makers()[[kind]](2)
+    nested[3L] <- list(NULL)
+    names(nested) <- c("a", "", "c", "d")
+    expect_identical(as.list(as_ragged(nested)), nested)
+    expect_identical(as.list(as_ragged(list(nested, list(), nested))), list(nested, list(), nested))
+    expect_identical(ragged_rank(as_ragged(list(nested))), 3L)
+  }
+})
+
+test_that("ragged() takes rows or a list of them", {
+  expect_identical(ragged(c(1, 2), 3, NULL), as_ragged(list(c(1, 2), 3, NULL)))
+  expect_identical(ragged(list(c(1, 2), 3, NULL)), as_ragged(list(c(1, 2), 3, NULL)))
+  expect_identical(ragged(a = 1:2, b = 3L), as_ragged(list(a = 1:2, b = 3L)))
+  expect_identical(ragged(list(1, 2), list(3)), as_ragged(list(list(1, 2), list(3))))
+  expect_identical(ragged(a = list(1, 2)), as_ragged(list(a = list(1, 2))))
+  expect_identical(ragged(1:3), as_ragged(list(1:3)))
+  expect_identical(ragged(), as_ragged(list()))
+  expect_identical(ragged(NULL), as_ragged(list(NULL)))
+  expect_identical(ragged(ragged(1)), ragged(1))
+})
+
+test_that("types that mix are those of c()", {
+  expect_identical(as.list(ragged(1L, 2.5, TRUE)), list(1, 2.5, 1))
+  expect_identical(as.list(ragged(1L, "a")), list("1", "a"))
+  expect_identical(as.list(ragged(2.5, integer())), list(2.5, numeric()))
+  expect_identical(as.list(ragged(NA, 1L)), list(NA_integer_, 1L))
+  expect_identical(as.list(ragged(1, 2i)), list(1 + 0i, 2i))
+})
+
+test_that("levels are unified, units converted, the first time zone is kept", {
+  x <- ragged(factor(c("b", "a")), factor("c"), factor("a"))
+  expect_identical(levels(x), c("a", "b", "c"))
+  expect_identical(lapply(as.list(x), as.character), list(c("b", "a"), "c", "a"))
+  expect_identical(x[[2]], factor("c", c("a", "b", "c")))
+  expect_false(is.ordered(ragged(factor("a", ordered = TRUE), factor("b", ordered = TRUE))[[1]]))
+  expect_identical(as.numeric(ragged(as.difftime(1, units = "hours"), as.difftime(90, units = "mins"))[[2]]), 1.5)
+  utc <- as.POSIXct("2024-01-01 12:00", tz = "UTC")
+  x <- ragged(utc, as.POSIXct("2024-06-01", tz = "America/New_York"))
+  expect_identical(x[[1]], utc)
+  expect_equal(x[[2]], as.POSIXct("2024-06-01 04:00", tz = "UTC"))
+  expect_identical(ragged(as.POSIXlt(utc)), ragged(utc))
+})
+
+test_that("missing rows and empty rows fit beside every type", {
+  day <- as.Date("2024-01-01")
+  expect_identical(as.list(ragged(NA, day, character(), NULL)), list(as.Date(NA), day, day[0], NULL))
+  expect_identical(as.list(ragged(factor("a"), NA, NULL)), list(factor("a"), factor(NA, "a"), NULL))
+})
+
+test_that("matrices in rows and I() are understood", {
+  rows <- list(matrix(1:4, 2), matrix(5:10, 3), matrix(integer(), 0, 2))
+  x <- as_ragged(rows)
+  expect_identical(as.list(x), rows)
+  expect_identical(x[[2]], rows[[2]])
+  expect_identical(flat_values(x), do.call(rbind, rows))
+  cubes <- list(array(1:8, c(2, 2, 2)), array(1:12, c(3, 2, 2)))
+  expect_identical(as.list(as_ragged(cubes)), cubes)
+  expect_identical(as_ragged(I(list(1, 2:3))), ragged(1, 2:3))
+  expect_identical(ragged(I(1:2), 3L), ragged(1:2, 3L))
+  expect_identical(as.list(ragged(table(c("a", "b", "b")))), list(c(a = 1L, b = 2L)))
+})
+
+test_that("groups of split() and by() are rows", {
+  groups <- split(mtcars$mpg, mtcars$cyl)
+  expect_identical(as.list(as_ragged(groups)), groups)
+  expect_identical(as.list(as_ragged(by(mtcars, mtcars$cyl, function(d) d$hp))), split(mtcars$hp, mtcars$cyl))
+})
+
+test_that("ragged lists in a list are rows of rows", {
+  x <- ragged(1:2, NULL)
+  expect_identical(as_ragged(list(x, x)), ragged(list(1:2, NULL), list(1:2, NULL)))
+})
+
+test_that("ragged_rank says how deep lists are taken apart", {
+  json <- list(list(1, 2), list(), list(3))
+  expect_identical(ragged_rank(as_ragged(json)), 2L)
+  expect_identical(as.list(as_ragged(json, ragged_rank = 1)), list(c(1, 2), numeric(), 3))
+  expect_identical(ragged_rank(as_ragged(list(list(), list()))), 2L)
+  expect_identical(as.list(as_ragged(list(list(), list()))), list(list(), list()))
+  expect_identical(as.list(as_ragged(list(list(), list()), ragged_rank = 1)), list(logical(), logical()))
+  expect_identical(ragged_rank(as_ragged(list(), ragged_rank = 3)), 3L)
+  expect_raises(as_ragged(json, ragged_rank = 3), "ValueError", "`ragged_rank` must be how deep `x` is nested, 2, not 3")
+  expect_raises(as_ragged(list(list(1:2)), ragged_rank = 1), "ValueError", "nested, more than 1, not 1; lapply(x, unlist)")
+  expect_raises(as_ragged(json, ragged_rank = 0), "ValueError", "`ragged_rank` must be a whole number from 1 on, not 0")
+})
+
+test_that("what is no list of rows is refused with a way out", {
+  expect_raises(as_ragged(1:3), "TypeError", "`x` must be a list of rows, not 1:3; list(x) is one row, as.list(x)")
+  expect_raises(as_ragged(NULL), "TypeError", "`x` must be a list of rows, not NULL; ragged() has no rows")
+  expect_raises(as_ragged(sum), "TypeError", "`x` must be a list of rows, not a builtin")
+  expect_raises(as_ragged(as.POSIXlt("2024-01-01")), "TypeError", "not an object of class POSIXlt; as.POSIXct()")
+  expect_raises(as_ragged(shape(1, 2)), "TypeError", "not an object of class raggedkit_shape")
+})
+
+test_that("the row that does not fit is named", {
+  expect_raises(ragged(1, factor("a")), "TypeError", "`..1` must be a factor as `..2` is, not 1; as.character()")
+  expect_raises(
+    as_ragged(list(list(Sys.Date()), list(Sys.Date(), 3))), "TypeError",
+    "`x[[2]][[2]]` must be a Date as `x[[1]][[1]]` is, not 3; as.Date() makes dates"
+  )
+  expect_raises(ragged(Sys.time(), Sys.Date()), "TypeError", "`..2` must be a POSIXct as `..1` is, not a Date")
+  expect_raises(as_ragged(list(1, sum)), "TypeError", "`x[[2]]` must be a vector, not a builtin")
+  expect_raises(
+    as_ragged(list(1, structure(2, class = "integer64"))), "TypeError",
+    "`x[[2]]` must be a plain vector, factor, Date, POSIXct or difftime, not an object of class integer64"
+  )
+  expect_raises(as_ragged(list(1, mtcars)), "TypeError", "`x[[2]]` must be a vector or a list of vectors, not an object of class data.frame")
+  expect_raises(
+    as_ragged(list(list(1), list(2, list(3)))), "TypeError",
+    "`x[[2]][[2]]` must be a vector as `x[[1]][[1]]` is, not list(3); all rows must be nested equally deep"
+  )
+  expect_raises(as_ragged(list(list(1:2), 3)), "TypeError", "`x[[2]]` must be a list as `x[[1]]` is, not 3")
+  expect_raises(as_ragged(list(3, list(1:2))), "TypeError", "`x[[2]]` must be a vector as `x[[1]]` is, not list(1:2)")
+  expect_raises(
+    as_ragged(list(matrix(1:4, 2), matrix(1:6, 2))), "ValueError",
+    "`x[[2]]` must have dimensions n x 2 as `x[[1]]` has, not 2 x 3"
+  )
+})

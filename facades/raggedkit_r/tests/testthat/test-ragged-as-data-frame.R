@@ -1,0 +1,33 @@
+test_that("the long form has a line for each value", {
+  x <- ragged(c(3, 1), numeric(), c(5, NA))
+  expect_identical(as.data.frame(x), data.frame(row = c(1L, 1L, 3L, 3L), position = c(1L, 2L, 1L, 2L), value = c(3, 1, 5, NA)))
+  named <- ragged(a = c(p = 1L, q = 2L), b = integer(), c = 3L)
+  long <- as.data.frame(named)
+  expect_identical(long$row, factor(c("a", "a", "c"), c("a", "b", "c")))
+  expect_identical(long$name, c("p", "q", ""))
+  expect_identical(split(long$value, long$row), list(a = 1:2, b = integer(), c = 3L))
+  expect_identical(as.data.frame(named, ids = TRUE)$row, c(1L, 1L, 3L))
+  expect_identical(data.frame(x), as.data.frame(x))
+})
+
+test_that("values keep their type and texts stay texts", {
+  set.seed(20)
+  each_kind(times = 1L, function(rows) {
+    x <- as_ragged(rows)
+    expect_identical(as.data.frame(x)$value, unname(flat_values(x)))
+  })
+})
+
+test_that("rows of rows have a column for each axis", {
+  x <- ragged(list(list(1:2, 3L), list(), list(NULL, 4L)))
+  expect_identical(
+    as.data.frame(x),
+    data.frame(row = c(1L, 1L, 1L, 3L), row2 = c(1L, 1L, 2L, 2L), position = c(1L, 2L, 1L, 1L), value = 1:4)
+  )
+})
+
+test_that("edges", {
+  expect_identical(dim(as.data.frame(ragged())), c(0L, 3L))
+  expect_identical(dim(as.data.frame(ragged(NULL, integer()))), c(0L, 3L))
+  expect_raises(as.data.frame(as_ragged(array(1:8, c(2, 2, 2)))), "ValueError", "`x` must hold single values for a column")
+})

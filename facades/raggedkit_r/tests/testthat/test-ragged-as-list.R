@@ -1,0 +1,37 @@
+test_that("the functions that run over lists run over rows", {
+  rows <- list(a = c(1, 2), b = NULL, c = numeric(), d = 3)
+  x <- as_ragged(rows)
+  expect_identical(lapply(x, length), lapply(rows, length))
+  expect_identical(vapply(x, length, 0L), vapply(rows, length, 0L))
+  expect_identical(sapply(x, sum), sapply(rows, sum))
+  expect_identical(Map(function(row, k) k, x, 1:4), Map(function(row, k) k, rows, 1:4))
+  expect_identical(mapply(function(row) length(row), x), mapply(length, rows))
+  expect_identical(Filter(length, x), x[c(1, 4)])
+  expect_identical(Reduce(c, x), c(1, 2, 3))
+  expect_identical(do.call(c, as.list(x)), do.call(c, rows))
+  expect_identical(seq_along(x), 1:4)
+  seen <- list()
+  for (row in as.list(x)) seen <- c(seen, list(row))
+  expect_identical(seen, unname(rows))
+  expect_identical(split(x, c(1, 1, 2, 2))[[2]], x[3:4])
+})
+
+test_that("a saved ragged list is the same one", {
+  set.seed(5)
+  each_kind(times = 1L, names = TRUE, function(rows) {
+    x <- as_ragged(rows)
+    file <- tempfile()
+    saveRDS(x, file)
+    expect_identical(readRDS(file), x)
+    unlink(file)
+  })
+})
+
+test_that("it is a column of a data frame", {
+  df <- data.frame(id = 1:3)
+  df$x <- ragged(1:2, integer(), 3L)
+  expect_identical(df[2:3, ]$x, ragged(integer(), 3L))
+  expect_identical(df[["x"]][[1]], 1:2)
+  expect_match(capture.output(print(df))[2], "1  1 [1, 2]", fixed = TRUE)
+  expect_identical(subset(df, lengths(x) > 0)$id, c(1L, 3L))
+})

@@ -1,0 +1,32 @@
+test_that("functions of values keep the rows", {
+  set.seed(13)
+  each_kind(kinds = c("integer", "numeric"), names = TRUE, nulls = FALSE, function(rows) {
+    x <- as_ragged(rows)
+    for (f in list(abs, sign, floor, exp, ceiling, trunc)) {
+      expect_rows(f(x), lapply(rows, f))
+    }
+    expect_rows(round(x, 1), lapply(rows, round, 1))
+  })
+})
+
+test_that("running sums start anew in each row", {
+  set.seed(14)
+  each_kind(kinds = c("integer", "numeric"), function(rows) {
+    x <- as_ragged(rows)
+    for (f in list(cumsum, cumprod, cummax, cummin)) {
+      expect_rows(f(x), lapply(rows, function(row) if (!is.null(row)) f(row)))
+    }
+  })
+  for (rows in edge_rows()) expect_rows(cumsum(as_ragged(rows)), lapply(rows, function(row) if (!is.null(row)) cumsum(row)))
+  expect_identical(row_cumsum(list(c(1, 1e300), c(1, NaN), 1)), ragged(c(1, 1e300), c(1, NaN), 1))
+  nested <- ragged(list(list(1:3, 4L), list(5:6)))
+  expect_identical(as.list(cumsum(nested)), list(list(c(1L, 3L, 6L), 4L), list(c(5L, 11L))))
+  wide <- as_ragged(list(matrix(1:4, 2), matrix(5:6, 1)))
+  expect_identical(as.list(cumsum(wide)), list(matrix(c(1L, 3L, 3L, 7L), 2), matrix(5:6, 1)))
+})
+
+test_that("what base R refuses stays refused", {
+  expect_error(sqrt(ragged("a")), "non-numeric argument")
+  expect_error(cumsum(ragged(Sys.Date())), "not defined|not allowed")
+  expect_error(exp(ragged(factor("a"))), "not meaningful for factors")
+})

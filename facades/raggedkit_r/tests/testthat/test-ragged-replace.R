@@ -1,0 +1,104 @@
+test_that("`[<-` and `[[<-` mean what they mean for a list", {
+  set.seed(8)
+  each_kind(kinds = c("numeric", "character", "factor", "Date"), names = TRUE, function(rows) {
+    if (!sum(lengths(rows))) {
+      return()
+    }
+    row <- Filter(length, rows)[[1L]]
+    n <- length(rows)
+    for (i in list(1, n + 2, seq_len(n), -1, TRUE, "one", c("two", "zz"), 1.9)) {
+      x <- as_ragged(rows)
+      model <- rows
+      x[i] <- list(row)
+      model[i] <- list(row)
+      expect_rows(x, model)
+      x[i] <- NULL
+      model[i] <- NULL
+      expect_rows(x, model)
+    }
+    for (i in list(1, n + 2, "one", "new")) {
+      x <- as_ragged(rows)
+      model <- rows
+      x[[i]] <- row
+      model[[i]] <- row
+      expect_rows(x, model)
+      x[[i]] <- NULL
+      model[[i]] <- NULL
+      expect_rows(x, model)
+    }
+    x <- as_ragged(rows)
+    x[1] <- list(NULL)
+    expect_null(x[[1]])
+    length(x) <- n + 1L
+    expect_null(x[[n + 1L]])
+  })
+})
+
+test_that("values are rows of a list, a ragged list or one value each", {
+  x <- ragged(a = c(1, 2), b = 3)
+  x[1:2] <- ragged(4, c(5, 6))
+  expect_identical(as.list(x), list(a = 4, b = c(5, 6)))
+  x[1:2] <- c(7, 8)
+  expect_identical(as.list(x), list(a = 7, b = 8))
+  x$b <- c(9, 10)
+  x$new <- 11
+  expect_identical(as.list(x), list(a = 7, b = c(9, 10), new = 11))
+  x[["a"]][3] <- 1
+  expect_identical(x$a, c(7, NA, 1))
+  x[[c(1, 2)]] <- 5
+  expect_identical(x$a, c(7, 5, 1))
+  x[[2, 1]] <- 0
+  expect_identical(x$b, c(0, 10))
+  x[] <- list(NULL)
+  expect_identical(as.list(x), list(a = NULL, b = NULL, new = NULL))
+  expect_warning(x[1:2] <- list(1, 2, 3), "not a multiple")
+})
+
+test_that("nested rows are replaced by nested ones", {
+  x <- ragged(list(list(1:2, 3L), list()))
+  x[[2]] <- list(4L, NULL)
+  expect_identical(as.list(x), list(list(1:2, 3L), list(4L, NULL)))
+  x[[1]] <- ragged(5L)
+  x[4] <- list(NULL)
+  expect_identical(as.list(x), list(list(5L), list(4L, NULL), NULL, NULL))
+  x[[1]][[1]] <- 6:7
+  expect_identical(x[[1]], ragged(6:7))
+})
+
+test_that("values within rows are replaced", {
+  x <- ragged(c(3, NA, 4), numeric(), c(5, 9))
+  x[is.na(x)] <- 0
+  expect_identical(as.list(x), list(c(3, 0, 4), numeric(), c(5, 9)))
+  x[x > 3] <- c(-1, -2, -3)
+  expect_identical(as.list(x), list(c(3, 0, -1), numeric(), c(-2, -3)))
+  x[, 1] <- c(10, 20, 30)
+  expect_identical(as.list(x), list(c(10, 0, -1), numeric(), c(30, -3)))
+  x[3, ] <- 7
+  expect_identical(x[[3]], c(7, 7))
+  x[1, 2:3] <- list(c(8, 9))
+  expect_identical(x[[1]], c(10, 8, 9))
+  x[, 3] <- "z"
+  expect_identical(as.list(x), list(c("10", "8", "z"), character(), c("7", "7")))
+  y <- as_ragged(list(matrix(1:4, 2), matrix(5:6, 1)))
+  y[2, 1] <- 0L
+  expect_identical(y[[2]], matrix(0L, 1, 2))
+  is.na(x) <- x == "z"
+  expect_identical(x[[1]], c("10", "8", NA))
+})
+
+test_that("the ragged list that was copied stays as it was", {
+  x <- y <- ragged(1, 2)
+  y[[1]] <- 9
+  y[y > 1] <- 0
+  expect_identical(x, ragged(1, 2))
+})
+
+test_that("rows that do not fit are refused", {
+  x <- ragged(factor("a"), factor("b"))
+  expect_raises(x[[1]] <- 3, "TypeError", "`value` must be a factor as `x` is, not 3")
+  x <- ragged(1, 2)
+  expect_error(x[1] <- list(), "replacement has length zero")
+  expect_raises(x[x > 0] <- 1:3, "ValueError", "`value` must be one value, one for each of the 2 rows or one for each of the 2")
+  expect_raises(x[1:2, 1] <- ragged(1:2, 3), "ValueError", "`value` must have 1 values in row 1, not 2")
+  expect_raises(x[[1]] <- list(1, 2), "ValueError", "`x` must have ragged rank 2 as `value` has, not 1")
+})

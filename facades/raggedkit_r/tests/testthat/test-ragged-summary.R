@@ -1,0 +1,23 @@
+test_that("Summary functions run over all values", {
+  x <- ragged(c(3, NA, 1), numeric(), NULL, 5)
+  expect_identical(sum(x), NA_real_)
+  expect_identical(sum(x, na.rm = TRUE), 9)
+  expect_identical(range(x, na.rm = TRUE), c(1, 5))
+  expect_identical(max(x, 9, na.rm = TRUE), 9)
+  expect_true(any(x > 4))
+  expect_true(all(x > 0, na.rm = TRUE))
+  expect_identical(mean(x, na.rm = TRUE), 3)
+  expect_identical(median(x, na.rm = TRUE), 3)
+  expect_identical(quantile(x, 0.5, na.rm = TRUE), c("50%" = 3))
+  expect_identical(max(ragged(as.Date("2024-01-01"), as.Date("2024-02-01"))), as.Date("2024-02-01"))
+})
+
+test_that("summary() counts rows and values", {
+  x <- ragged(c(3, NA, 1), numeric(), NULL, 5)
+  told <- summary(x)
+  expect_identical(told[c("rows", "nulls", "empty", "missing")], list(rows = 4L, nulls = 1L, empty = 2L, missing = 1L))
+  text <- capture.output(print(told))
+  expect_identical(text[1:3], c("ragged list: 4 rows, 4 numeric values", "2 empty rows, 1 of them NULL, 1 missing value", "Row lengths:"))
+  expect_output(print(summary(ragged("a", NULL))), "character")
+  expect_output(print(summary(ragged())), "0 rows")
+})
