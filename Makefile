@@ -70,8 +70,8 @@ else
 endif
 
 bench: environment
-	@if [ -d benchmarks ]; then echo "bench: python -m benchmarks"; $(PY) -m benchmarks; \
-	else echo "bench: there is no benchmarks/ yet"; fi
+	@if [ -f benchmarks/__main__.py ]; then echo "bench: python -m benchmarks"; $(PY) -m benchmarks; \
+	else echo "bench: there is no benchmarks/__main__.py yet"; fi
 
 clean:
 	@echo "clean: environments, build/, dist/ and caches"

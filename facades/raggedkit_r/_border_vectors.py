@@ -132,7 +132,9 @@ def vector_from(r: Session, array: Array, na: Array | None = None) -> Any:
     na = None if na is None else na.ravel(order="F")
     if flat.dtype.kind == "O":
         missing = ri.NULL if na is None else vector_from(r, na)
-        return r.call("border_read_text", ri.ByteSexpVector(_bytes(flat)), len(flat), missing)
+        raw = _bytes(flat)
+        text = ri.ByteSexpVector(raw)
+        return r.call("border_read_text", text, len(flat), missing, raw.isascii())
     kinds = {"i": ri.IntSexpVector, "f": ri.FloatSexpVector, "c": ri.ComplexSexpVector}
     kind = {**kinds, "b": ri.BoolSexpVector, "u": ri.ByteSexpVector}[flat.dtype.kind]
     if flat.dtype.kind == "b":

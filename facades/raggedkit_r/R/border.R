@@ -70,20 +70,29 @@ border_text <- function(text) {
   }
   text <- as.vector(text)
   missing <- is.na(text)
-  # In a C locale R would write text of no marked encoding as <c3><a9>.
+  text[missing] <- ""
+  bytes <- writeBin(text, raw(), useBytes = TRUE)
+  ascii <- all(bytes < as.raw(128L))
+  if (!ascii) bytes <- writeBin(border_utf8(text), raw(), useBytes = TRUE)
+  list(bytes, if (any(missing)) missing)
+}
+
+# Text of no marked encoding is the locale's, which in a C locale says nothing: it may be UTF-8 there
+# as it may where text is marked as bytes. enc2utf8() would turn what is not into "<e9>".
+border_utf8 <- function(text) {
   encoding <- Encoding(text)
-  native <- !l10n_info()[["UTF-8"]] && !Sys.getlocale("LC_CTYPE") %in% c("C", "POSIX")
-  other <- encoding == "latin1" | (native & encoding == "unknown")
+  in_c <- Sys.getlocale("LC_CTYPE") %in% c("C", "POSIX")
+  other <- encoding == "latin1" | (encoding == "unknown" & !in_c & !l10n_info()[["UTF-8"]])
   text[other] <- enc2utf8(text[other])
-  odd <- which(!validUTF8(text) & !missing)
+  odd <- which(!validUTF8(text))
   if (length(odd)) {
     stop_value(
-      "`x` must be text whose encoding R knows, not ", shown(text[odd[[1L]]]), " at position ", odd[[1L]],
+      "`x` must be text whose encoding R knows, not ",
+      shown(iconv(text[odd[[1L]]], "UTF-8", "UTF-8", sub = "byte")), " at position ", odd[[1L]],
       "; say which it is, Encoding(x) <- \"latin1\""
     )
   }
-  text[missing] <- ""
-  list(writeBin(text, raw(), useBytes = TRUE), if (any(missing)) missing)
+  text
 }
 
 # Rows and columns count from 0. What Matrix holds twice and adds up is one cell here.
@@ -96,9 +105,9 @@ border_sparse_parts <- function(x) {
 
 # The way in.
 
-border_read_text <- function(bytes, n, missing) {
+border_read_text <- function(bytes, n, missing, ascii) {
   text <- readBin(bytes, "character", n)
-  Encoding(text) <- "UTF-8"
+  if (!ascii) Encoding(text) <- "UTF-8"
   if (!is.null(missing)) text[missing] <- NA
   text
 }

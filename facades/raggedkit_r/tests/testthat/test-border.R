@@ -4,7 +4,7 @@ same <- function(x) {
   parts
 }
 
-text_of <- function(parts) border_read_text(parts[[1]], sum(parts[[1]] == 0), parts[[2]])
+text_of <- function(parts) border_read_text(parts[[1]], sum(parts[[1]] == 0), parts[[2]], FALSE)
 
 test_that("vectors are handed over as they are", {
   x <- c(3.5, NA, NaN)
@@ -29,6 +29,9 @@ test_that("text crosses as UTF-8 whatever its encoding was, NA beside it", {
   text <- c("a", NA, "", "\u00e9", latin, "\U1F600")
   expect_identical(text_of(same(text)$data), text)
   expect_identical(text_of(same(character())$data), character())
+  bytes <- "\u00e9"
+  Encoding(bytes) <- "bytes"
+  expect_identical(text_of(same(c("a", bytes, latin))$data), c("a", "\u00e9", "\u00e9"))
   expect_identical(text_of(same(c(NA_character_, NA))$data), c(NA_character_, NA))
 })
 
