@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
 from raggedkit_r.na import Kind, NAType, na_of
 
-__all__ = ["INTEGER_MAX", "KINDS", "coerce", "kind_of"]
+__all__ = ["INTEGER_MAX", "KINDS", "coerce", "kind_of", "real_text", "warn_user"]
 
 # From the narrowest to the widest: values of several kinds take the widest among them.
 KINDS: Final[tuple[Kind, ...]] = ("logical", "integer", "numeric", "complex", "character")
 INTEGER_MAX: Final = 2**31 - 1  # R has no wider integers, and -2**31 is its NA
 
+_FOLDER = str(Path(__file__).parent)
 _NUMBER = re.compile(
     r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(inf|infinity|nan)", re.IGNORECASE
 )
@@ -56,8 +59,26 @@ def coerce(values: tuple[Any, ...], kind: Kind, *, warn: bool = True) -> tuple[A
     results = tuple(na if isinstance(value, NAType) else to(value) for value in values)
     lost = [v for v, r in zip(values, results, strict=True) if r is None]
     if warn and any(not _says_na(value) for value in lost):
-        warnings.warn("NAs introduced by coercion", UserWarning, stacklevel=3)
+        warn_user("NAs introduced by coercion")
     return tuple(na if result is None else result for result in results)
+
+
+def warn_user(message: str) -> None:
+    """Warn in R's words, with the line outside of this package that made it necessary.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> with warnings.catch_warnings(record=True) as said:
+    ...     warnings.simplefilter("always")
+    ...     warn_user("NAs introduced by coercion")
+    >>> said[0].message
+    UserWarning('NAs introduced by coercion')
+    """
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_FOLDER):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, UserWarning, stacklevel=level)
 
 
 def _says_na(value: Any) -> bool:
@@ -80,8 +101,7 @@ def _integer(value: Any) -> int | None:
 def _real(value: Any) -> float | int | None:
     if isinstance(value, complex):
         if value.imag != 0:
-            message = "imaginary parts discarded in coercion"
-            warnings.warn(message, UserWarning, stacklevel=4)
+            warn_user("imaginary parts discarded in coercion")
         return value.real
     if not isinstance(value, str):
         return int(value) if isinstance(value, bool | int) else float(value)
@@ -121,6 +141,7 @@ def real_text(value: float) -> str:
     """Return a double in at most 15 digits, fixed or scientific, whichever is shorter."""
     if not math.isfinite(value):
         return "NaN" if value != value else "Inf" if value > 0 else "-Inf"
+    value += 0.0  # minus zero is 0
     mantissa, _, exponent = f"{value:.14e}".partition("e")
     mantissa = mantissa.rstrip("0").rstrip(".")
     scientific = f"{mantissa}e{int(exponent):+03d}"

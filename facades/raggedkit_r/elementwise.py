@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import operator
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
-from raggedkit_r.coercion import KINDS, coerce
+from raggedkit_r.coercion import KINDS, coerce, warn_user
 from raggedkit_r.na import Kind, NAType, na_of
 
 __all__ = ["elementwise"]
@@ -70,7 +69,7 @@ def elementwise(
     longer = max(len(left), len(right)) if left and right else 0
     if any(longer % len(side) for side in (left, right) if side):
         message = "longer object length is not a multiple of shorter object length"
-        warnings.warn(message, UserWarning, stacklevel=4)
+        warn_user(message)
     pairs = ((left[i % len(left)], right[i % len(right)]) for i in range(longer))
     result_kind = operation.kind or kind
     na = na_of[result_kind]

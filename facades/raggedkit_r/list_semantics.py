@@ -8,7 +8,6 @@ negative ones drop, a shorter mask starts over, and what lies past the end reads
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -16,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from raggedkit.errors import RaggedIndexError
-from raggedkit_r.coercion import INTEGER_MAX, kind_of
+from raggedkit_r.coercion import INTEGER_MAX, kind_of, warn_user
 from raggedkit_r.na import NAType
 from raggedkit_r.printing import spelled
 
@@ -158,7 +157,7 @@ def element(items: Sequence[Any], key: Any, names: Sequence[str | None] | None =
     >>> element([1, 2, 3], 5)
     Traceback (most recent call last):
         ...
-    raggedkit.errors.RaggedIndexError: index must be from 1 to 3, got 5; x[5] reads None there
+    raggedkit.errors.RaggedIndexError: index must be from 1 to 3, got 5; x[5] may lie past the end
     """
     index = _single(key, len(items))
     if index.kind == "character":
@@ -169,7 +168,7 @@ def element(items: Sequence[Any], key: Any, names: Sequence[str | None] | None =
     at = _one_position(index, len(items))
     if at >= len(items):
         there = f"be from 1 to {len(items)}" if items else "name an element, the list has none"
-        raise RaggedIndexError(_broken(there, index.key, f"x[{spelled(key)}] reads None there"))
+        raise RaggedIndexError(_broken(there, index.key, f"x[{spelled(key)}] may lie past the end"))
     return items[at]
 
 
@@ -218,7 +217,7 @@ def replace(
         raise ValueError(_broken(f"hold no NA to take {len(value)} values", key, way_out))
     if len(at) % len(value):
         message = "number of items to replace is not a multiple of replacement length"
-        warnings.warn(message, UserWarning, stacklevel=3)
+        warn_user(message)
     for k, i in enumerate(at):
         if i >= 0:
             result[i] = value[k % len(value)]

@@ -25,7 +25,7 @@ def element_at(items: Sequence[Any], key: Any) -> Any:
     >>> element_at([1, [2, 3]], c(1, 2))
     Traceback (most recent call last):
         ...
-    raggedkit.errors.RaggedIndexError: index must be from 1 to 1, got 2; x[2] reads None there
+    raggedkit.errors.RaggedIndexError: index must be from 1 to 1, got 2; x[2] may lie past the end
     """
     first, rest = _levels(key, len(items))
     if rest is None:

@@ -140,7 +140,7 @@ def with_rank(x: Any, rank: Any) -> RShape:
 
 
 def with_rank_at_least(x: Any, rank: Any) -> RShape:
-    """Return the shape itself; ValueError if its rank is known and less than `rank`.
+    """Return the same shape; ValueError if its rank is known and less than `rank`.
 
     Examples
     --------
@@ -152,7 +152,7 @@ def with_rank_at_least(x: Any, rank: Any) -> RShape:
 
 
 def with_rank_at_most(x: Any, rank: Any) -> RShape:
-    """Return the shape itself; ValueError if its rank is known and more than `rank`.
+    """Return the same shape; ValueError if its rank is known and more than `rank`.
 
     Examples
     --------

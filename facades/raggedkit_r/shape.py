@@ -102,7 +102,7 @@ class RShape:
     >>> x[[9]]
     Traceback (most recent call last):
         ...
-    raggedkit.errors.RaggedIndexError: index must be from 1 to 4, got 9; x[9] reads None there
+    raggedkit.errors.RaggedIndexError: index must be from 1 to 4, got 9; x[9] may lie past the end
     """
 
     __slots__ = ("_shape",)
@@ -190,19 +190,19 @@ class RShape:
     def with_rank(self, rank: Any) -> RShape:
         """Return the shape, with `rank` unknown dimensions if its rank is not known."""
         if rank is None:
-            return self
+            return RShape(self._shape)
         wanted = self._check_rank(rank, "rank", lambda a, b: a == b)
-        return RShape(TensorShape([None] * wanted)) if self.rank is None else self
+        return RShape(TensorShape([None] * wanted) if self.rank is None else self._shape)
 
     def with_rank_at_least(self, rank: Any) -> RShape:
-        """Return the shape itself; ValueError if its rank is known and less than `rank`."""
+        """Return the same shape; ValueError if its rank is known and less than `rank`."""
         self._check_rank(rank, "rank at least", lambda a, b: a >= b)
-        return self
+        return RShape(self._shape)
 
     def with_rank_at_most(self, rank: Any) -> RShape:
-        """Return the shape itself; ValueError if its rank is known and more than `rank`."""
+        """Return the same shape; ValueError if its rank is known and more than `rank`."""
         self._check_rank(rank, "rank at most", lambda a, b: a <= b)
-        return self
+        return RShape(self._shape)
 
     def assert_has_rank(self, rank: Any) -> None:
         """Raise ValueError if the rank is known and is not `rank`."""

@@ -6,13 +6,14 @@ functions: ``length.register(MyClass, function)`` teaches one a further class.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import singledispatch
 from typing import Any
 
 import numpy as np
 
 from raggedkit import TensorShape
+from raggedkit.errors import broken_rule
 from raggedkit_r.coercion import coerce
 from raggedkit_r.dims import as_tensor_shape
 from raggedkit_r.na import Kind, NA_integer_, NAType
@@ -68,7 +69,7 @@ def _c(*parts: Any) -> Any:
 
 
 def _c_shapes(first: RShape | TensorShape, *rest: Any) -> RShape:
-    joined = as_shape(first, "argument 1")
+    joined = RShape(as_shape(first, "argument 1").tensor_shape)
     for i, part in enumerate(rest, 2):
         if part is not None:
             joined = joined.concatenate(as_shape(part, f"argument {i}"))
@@ -112,6 +113,8 @@ def as_list(x: Any) -> list[Any]:
     read = as_r(x)
     if hasattr(read, "to_list"):
         return list(read.to_list())
+    if read is not None and not isinstance(read, Iterable):
+        raise TypeError(f"x must be a vector, a list or a shape, got {spelled(x)}")
     return [] if read is None else list(read)
 
 
@@ -172,11 +175,11 @@ def as_tensor(x: Any, dtype: Any = None) -> Any:
     (array([-1,  3]), array([2, 3]), array([], dtype=int32))
     """
     read = as_r(x)
-    return np.asarray(read.to_numpy() if isinstance(read, Vector) else x, dtype)
+    return _array(read.to_numpy() if isinstance(read, Vector) else x, dtype)
 
 
 def _as_tensor_shape(x: RShape | TensorShape, dtype: Any = None) -> Any:
-    return np.asarray(as_shape(x, "x"), dtype)
+    return _array(as_shape(x, "x"), dtype)
 
 
 @singledispatch
@@ -239,6 +242,15 @@ def _as_kind(x: Any, kind: Kind) -> Vector:
         if not isinstance(value, Vector) or len(value) != 1:
             raise TypeError(f"x[[{i}]] must be one value, got {spelled(values[i - 1])}")
     return Vector([coerce(value.values_as_typed, kind)[0] for value in each], kind)
+
+
+def _array(values: Any, dtype: Any) -> Any:
+    try:
+        wanted = None if dtype is None else np.dtype(dtype)
+    except TypeError:
+        way_out = "'int64' and np.float32 are some"
+        raise TypeError(broken_rule("dtype", "be one of NumPy's", dtype, way_out)) from None
+    return np.asarray(values, wanted)
 
 
 def _is_missing(value: Any) -> bool:

@@ -196,7 +196,7 @@ REFUSED: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: UNKNOWN[1], ValueError, r"x must have a known rank.*is_na\(length\(x\)\)"),
     (lambda: as_list(UNKNOWN), ValueError, "x must have a known rank"),
     (lambda: len(UNKNOWN), ValueError, "x must have a known rank"),
-    (lambda: shape(1, 2)[[3]], IndexError, "index must be from 1 to 2, got 3; x.3. reads None"),
+    (lambda: shape(1, 2)[[3]], IndexError, "index must be from 1 to 2, got 3; x.3. may lie past"),
     (lambda: shape()[[1]], IndexError, "index must name an element, the list has none, got 1"),
     (lambda: shape(1, 2, 3)[[-1]], IndexError, "one position from 1 on, got -1; x.-1. drops"),
     (lambda: shape(1, 2)[[0]], IndexError, "one position from 1 on, got 0"),
@@ -227,6 +227,8 @@ REFUSED: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: shape(3).with_rank(2), ValueError, r"x must have rank 2, got \(3\) of rank 1"),
     (lambda: shape(3).with_rank(-1), ValueError, "rank must be a whole number from 0 on, got -1"),
     (lambda: rep(shape(3), -1), ValueError, "times must not be negative, got -1"),
+    (lambda: as_tensor(shape(1), "int65"), TypeError, "dtype must be .* got 'int65'"),
+    (lambda: as_list(object), TypeError, "x must be a vector"),
     (lambda: c(shape(1), 2, -5), ValueError, "argument 3 must be a whole number .* got -5"),
 ]
 
@@ -304,6 +306,20 @@ def test_names_see_one_object_and_copies_are_another() -> None:
     x[1] = 9
     assert (y, z, w) == (shape(9, 2), shape(1, 2), shape(1, 2))
     assert y is x
+
+
+def test_no_result_is_the_same_object() -> None:
+    x = shape(1, NA)
+    results = [c(x), shape(x), merge(x, NULL), head(x), x.with_rank(2), x.with_rank(NULL)]
+    results += [x.with_rank_at_least(1), x.with_rank_at_most(3), x.concatenate([])]
+    x[1] = 9
+    assert results == [shape(1, NA)] * 9
+
+
+def test_a_warning_names_the_line_that_asked() -> None:
+    with pytest.warns(UserWarning, match="NAs introduced by coercion") as said:
+        as_integer(c("1", "x"))
+    assert said[0].filename == __file__
 
 
 def test_pickling() -> None:
