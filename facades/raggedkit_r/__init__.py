@@ -25,11 +25,11 @@ from raggedkit_r.ragged import RaggedList
 from raggedkit_r.ragged_build import as_ragged, ragged
 from raggedkit_r.ragged_encodings import (
     is_empty,
-    is_null,
     lengths,
     nrows,
     nvals,
     ragged_rank,
+    row_is_null,
     row_lengths,
     row_limits,
     row_splits,
@@ -127,7 +127,6 @@ __all__ = [
     "is_empty",
     "is_fully_defined",
     "is_na",
-    "is_null",
     "is_subtype_of",
     "length",
     "lengths",
@@ -154,6 +153,7 @@ __all__ = [
     "row_any",
     "row_cumsum",
     "row_first",
+    "row_is_null",
     "row_last",
     "row_lengths",
     "row_limits",

@@ -9,7 +9,7 @@ from raggedkit.errors import shown
 from raggedkit_r.coercion import coerce
 from raggedkit_r.na import Kind, NAType
 
-__all__ = ["print_form", "spelled"]
+__all__ = ["print_form", "printed_cells", "spelled"]
 
 _WIDTH = 80
 _DIGITS = 7  # R's options("digits")
@@ -27,7 +27,7 @@ def print_form(values: tuple[Any, ...], kind: Kind) -> str:
     """
     if not values:
         return f"{kind}(0)"
-    cells = _cells(values, kind)
+    cells = printed_cells(values, kind)
     width = max(map(len, cells))
     # R pads quoted text on the right and everything else on the left.
     cells = [cell.ljust(width) if kind == "character" else cell.rjust(width) for cell in cells]
@@ -66,7 +66,8 @@ class _Spelled:
         return items if len(values) == 1 else f"c({items})"
 
 
-def _cells(values: tuple[Any, ...], kind: Kind) -> list[str]:
+def printed_cells(values: tuple[Any, ...], kind: Kind) -> list[str]:
+    """Return a text for each value, in a form that all of them share."""
     if kind == "numeric":
         return _reals(values)
     if kind == "character":
@@ -88,9 +89,12 @@ def _reals(values: tuple[Any, ...]) -> list[str]:
     signs = max((value < 0 for value in finite), default=False)
     digits = max((len(mantissa) for mantissa, _ in parts), default=1)
     decimals = max((max(0, len(m) - 1 - exponent) for m, exponent in parts), default=0)
-    before = max((max(1, exponent + 1) for _, exponent in parts), default=1)
+    before = max(
+        ((value < 0) + max(1, e + 1) for value, (_, e) in zip(finite, parts, strict=True)),
+        default=1,
+    )
     widest = max((abs(exponent) for _, exponent in parts), default=0)
-    fixed_width = signs + before + (decimals + 1 if decimals else 0)
+    fixed_width = before + (decimals + 1 if decimals else 0)
     scientific_width = signs + digits + (digits > 1) + (5 if widest >= 100 else 4)
     spec = f".{decimals}f" if fixed_width <= scientific_width else f".{digits - 1}e"
     return [_real(value, spec) for value in values]
@@ -108,4 +112,4 @@ def _real(value: Any, spec: str) -> str:
         return "NaN"
     if math.isinf(value):
         return "Inf" if value > 0 else "-Inf"
-    return format(value, spec)
+    return format(value + 0.0, spec)  # R writes minus zero as 0

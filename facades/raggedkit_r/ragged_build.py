@@ -210,7 +210,7 @@ def _opened(lists: list[Any]) -> tuple[list[Any], tuple[str, ...] | None]:
     for one in lists:
         names += map(str, one) if isinstance(one, dict) else [""] * len(one)
         items += one.values() if isinstance(one, dict) else one
-    return items, tuple(names)
+    return items, tuple(names) or None
 
 
 def _counts(rows: Sequence[Any]) -> Array:

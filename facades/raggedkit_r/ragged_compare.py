@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ def unique_of_rows(x: RaggedList) -> RaggedList:
 def _row_numbers(x: RaggedList) -> Array:
     """Return a number for each row, the same for the same rows."""
     values = values_of(x)
-    flat = values.array.reshape(len(values), -1)
+    flat = values.array.reshape(len(values), math.prod(values.array.shape[1:]))
     _, codes = np.unique(flat, return_inverse=True, equal_nan=True)
     codes = np.where(values.missing.reshape(flat.shape), -1, codes.reshape(flat.shape))
     ids = codes[:, 0] if codes.shape[1] == 1 else np.unique(codes, axis=0, return_inverse=True)[1]

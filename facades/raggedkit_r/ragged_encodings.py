@@ -16,7 +16,7 @@ from raggedkit_r.ragged_vector import RVector
 
 __all__ = [
     "is_empty",
-    "is_null",
+    "row_is_null",
     "lengths",
     "nrows",
     "nvals",
@@ -156,13 +156,13 @@ def row_limits(x: Any, axis: int = 1, base: int = 1) -> RVector:
     return _integers(_partition(x, axis).row_limits())
 
 
-def is_null(x: Any, axis: int = 1) -> RVector:
+def row_is_null(x: Any, axis: int = 1) -> RVector:
     """Return whether each row is NULL; an empty row is not.
 
     Examples
     --------
     >>> from raggedkit_r.ragged_build import ragged
-    >>> is_null(ragged([[3, 1], [], None]))
+    >>> row_is_null(ragged([[3, 1], [], None]))
     [1] FALSE FALSE  TRUE
     """
     count, x = nrows(x, axis), as_ragged(x)

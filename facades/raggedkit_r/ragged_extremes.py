@@ -16,6 +16,7 @@ from raggedkit_r.ragged_segments import (
     segments,
     wrapped,
 )
+from raggedkit_r.ragged_times import TIMES
 from raggedkit_r.ragged_values import Values, as_kind, joined, made
 from raggedkit_r.ragged_vector import row_values
 
@@ -52,7 +53,7 @@ def _extreme(ufunc: str, x: Any, na_rm: bool, empty: Any, axis: int) -> Any:
     rows = segments(x, axis)
     values = rows.values
     _check_ordered(values, ufunc)
-    if values.kind == "logical":
+    if values.kind == "logical" and rows.lengths.any():
         values = as_kind(values, "integer")
         rows = replace(rows, values=values)
     left_out, na = absent(rows, na_rm)
@@ -105,7 +106,12 @@ def _extreme_text(ufunc: str, rows: Segments, left_out: Array) -> tuple[Array, A
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def _which(x: Any, axis: int, sign: int, verb: str) -> Any:
-    rows = real_numbers(x, axis, verb)
+    rows = segments(x, axis)
+    if rows.values.kind in TIMES:
+        ticks = as_kind(Values(rows.values.array.astype("int64"), "integer"), "numeric").array
+        rows = replace(rows, values=made(ticks, rows.values.missing, "numeric"))
+    else:
+        rows = real_numbers(x, axis, verb)
     offsets = offsets_in_rows(rows.splits, rows.lengths)
     known = ~rows.values.is_na
     keyed = np.where(known, sign * rows.values.array, -np.inf)

@@ -133,9 +133,7 @@ def row(x: RaggedList, at: int) -> Any:
     if x.tensor.ragged_rank > 1:
         return take_rows(drop_axis(x), np.arange(start, stop))
     names = names_of(x)[-1]
-    found = RVector(
-        values_of(x).take(np.arange(start, stop)), None if names is None else names[start:stop]
-    )
+    found = RVector(values_of(x).take(np.arange(start, stop)), _row_names(names, start, stop))
     return found if found.content.array.ndim == 1 else found.to_numpy()
 
 
@@ -154,4 +152,10 @@ def rows_of(x: RaggedList) -> Iterator[Any]:
             continue
         na = None if values.na is None else values.na[start:stop]
         content = Values(values.array[start:stop], values.kind, na, *told)
-        yield RVector(content, None if names is None else names[start:stop])
+        yield RVector(content, _row_names(names, start, stop))
+
+
+def _row_names(names: tuple[str, ...] | None, start: int, stop: int) -> tuple[str, ...] | None:
+    """Return the names of a row's values, None if none has one."""
+    labels = () if names is None else names[start:stop]
+    return labels if any(labels) else None

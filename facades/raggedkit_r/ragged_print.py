@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from raggedkit._typing import Array
-from raggedkit_r.printing import print_form
+from raggedkit_r.printing import print_form, printed_cells
 from raggedkit_r.ragged import RaggedList
 from raggedkit_r.ragged_rows import first_items, names_of, null_of, take_rows, values_of
 from raggedkit_r.ragged_text import encoded, time_texts, value_texts
@@ -17,6 +17,7 @@ from raggedkit_r.ragged_values import Values, scalars
 __all__ = ["headline", "print_text", "row_labels", "row_texts", "vector_text"]
 
 _WIDTH = 80
+_PLAIN = ("logical", "integer", "numeric", "complex", "character")
 
 
 def print_text(x: RaggedList, *, rows: int = 20, values: int = 10, digits: int = 7) -> str:
@@ -154,7 +155,7 @@ def vector_text(values: Values, names: tuple[str, ...] | None = None) -> str:
     """
     if not len(values):
         return _empty_text(values)
-    if names is None and values.kind in ("logical", "integer", "numeric", "complex", "character"):
+    if names is None and values.kind in _PLAIN:
         return print_form(scalars(values), values.kind)  # type: ignore[arg-type]
     cells = _cells(values)
     body = _named_lines(cells, names) if names is not None else _lines(cells, values.kind)
@@ -180,6 +181,8 @@ def _cells(values: Values) -> list[str]:
         zone = f" {values.tz}" if values.kind == "POSIXct" and values.tz else ""
         known = zip(time_texts(values), values.missing.tolist(), strict=True)
         return ["NA" if na else f'"{text}{zone}"' for text, na in known]
+    if values.kind in _PLAIN:
+        return printed_cells(scalars(values), values.kind)  # type: ignore[arg-type]
     cells = value_texts(values)
     if values.kind == "factor":
         known = zip(cells, values.missing.tolist(), strict=True)

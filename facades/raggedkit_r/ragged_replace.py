@@ -62,7 +62,7 @@ def replaced(x: RaggedList, key: Any, value: Any) -> RaggedList:
     ids = list(range(n))
     if value is None:
         left: Any = list_semantics.replace(ids, plain_key(key), None, names)
-        return take_rows(x, _places(left))
+        return _deleted(x, left)
     rows = as_rows(x, value)
     new = list(range(n, n + rows.tensor.nrows().item()))
     left = list_semantics.replace(ids, plain_key(key), new, names)
@@ -88,11 +88,22 @@ def with_element(x: RaggedList, key: Any, value: Any) -> RaggedList:
     if isinstance(key, list) and len(key) == 1:
         key = key[0]
     if value is None:
-        return take_rows(x, _places(list_semantics.replace_element(ids, key, None, names)))
+        return _deleted(x, list_semantics.replace_element(ids, key, None, names))
     left = list_semantics.replace_element(ids, key, n, names)
     added = list_semantics.positions(key, n, names).appended
     pool = rows_end_to_end([x, _one_row(value)])
     return _renamed(take_rows(pool, _places(left)), names, added)
+
+
+def _deleted(x: RaggedList, left: list[Any]) -> RaggedList:
+    """Return the rows that are left; those that only fill a gap have no name."""
+    found = take_rows(x, _places(left))
+    names = names_of(x)[0]
+    if names is None:
+        return found
+    labels = tuple("" if i is None else names[i] for i in left)
+    axes = [labels, *names_of(found)[1:]]
+    return ragged_of(found.tensor.partitions, values_of(found), null_of(found), axes)
 
 
 def _places(ids: list[Any]) -> Array:

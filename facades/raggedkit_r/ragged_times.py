@@ -42,6 +42,7 @@ def operate_on_times(name: str, left: Values, right: Values) -> Values:
     TypeError: Date and Date must be compared or subtracted, got mul; as_tensor(x) is plain NumPy
     """
     if name in _COMPARISONS:
+        left, right = _unless_untold(left, right), _unless_untold(right, left)
         a, b = _told(left, right), _told(right, left)
         if a.kind == b.kind:
             result = _COMPARISONS[name](a.array, b.array)
@@ -63,6 +64,17 @@ def operate_on_times(name: str, left: Values, right: Values) -> Values:
         rule = "meet their own kind or numbers"
     way_out = "as_tensor(x) is plain NumPy"
     raise TypeError(f"{left.kind} and {right.kind} must {rule}, got {name}; {way_out}")
+
+
+def _unless_untold(side: Values, other: Values) -> Values:
+    """Read logicals that are all NA, or none at all, as NA of what they stand beside."""
+    if side.kind != "logical" or not side.missing.all():
+        return side
+    if other.kind in ("Date", "POSIXct"):
+        array = np.full(side.array.shape, np.datetime64("NaT"), dtype=STORED[other.kind])
+        return Values(array, other.kind, tz=other.tz)
+    array = np.full(side.array.shape, np.timedelta64("NaT"), dtype=STORED["difftime"])
+    return Values(array, "difftime", units=other.units)
 
 
 def _told(side: Values, other: Values) -> Values:

@@ -35,6 +35,9 @@ __all__ = [
 ]
 
 
+_CLASSED = ("factor", "Date", "POSIXct", "difftime")
+
+
 @dataclass(frozen=True, eq=False)
 class Values:
     """An array, what R calls its kind, and where it is NA, ``[n, ...]``.
@@ -166,9 +169,12 @@ def joined(parts: Sequence[Values]) -> Values:
     if len(parts) == 1:
         return parts[0]
     # Logicals that are all NA say nothing of the kind: c(NA, Sys.Date()) is a Date.
-    telling = [part for part in parts if not _untold(part)]
+    classed = any(part.kind in _CLASSED for part in parts)
+    telling = [part for part in parts if not _untold(part, classed)]
     kind = meeting_kind(*(part.kind for part in telling))
-    parts = [_all_na(part, kind) if _untold(part) else as_kind(part, kind) for part in parts]
+    parts = [
+        _all_na(part, kind) if _untold(part, classed) else as_kind(part, kind) for part in parts
+    ]
     array = _joined_arrays([part.array for part in parts])
     na = None
     if kind in MASKED and any(part.na is not None for part in parts):
@@ -181,7 +187,9 @@ def joined(parts: Sequence[Values]) -> Values:
     return replace(first, array=array, kind=kind, na=na)
 
 
-def _untold(values: Values) -> bool:
+def _untold(values: Values, classed: bool) -> bool:
+    if classed and not len(values):
+        return values.kind not in _CLASSED
     return values.kind == "logical" and bool(values.missing.all())
 
 

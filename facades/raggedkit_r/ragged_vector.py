@@ -52,7 +52,7 @@ class RVector(Vector):
 
     def __init__(self, content: Values, labels: tuple[str, ...] | None = None) -> None:
         self.content = content
-        self.labels = labels if labels is not None and any(labels) else None
+        self.labels = labels
         self.kind = cast("Any", content.kind)
         self._cached: tuple[Any, ...] | None = None
 
