@@ -1,21 +1,28 @@
 """Keeps the notebooks in one committed form.
 
 ``--execute`` runs each notebook and rewrites it in that form, ``--check`` says what is not in it,
-``--html FOLDER`` runs copies and writes them as HTML pages. The form has nothing in it that differs
-between two runs: no timings, no versions, no widget state, no tracebacks with paths in them.
+``--compare`` runs copies and compares every output, ``--html FOLDER`` runs copies and writes them
+as HTML pages. The form has nothing in it that differs between two runs: no timings, no versions, no
+widget state, no tracebacks with paths in them. A notebook that needs R is left out with a line
+where R, its kernel or rpy2 is missing; under CI=true that is an error.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import re
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import nbformat
+from jupyter_client.kernelspec import KernelSpecManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbconvert import HTMLExporter
@@ -174,6 +181,37 @@ def html_into(folder: Path) -> Callable[[Path], list[str]]:
     return write
 
 
+def missing_for(path: Path) -> str:
+    """Say what a notebook needs that is not here, and how to get it; nothing if it can run."""
+    nb = nbformat.read(path, as_version=4)
+    if not _is_python(nb.metadata):
+        kernel = nb.metadata["kernelspec"]["name"]
+        if kernel not in KernelSpecManager().find_kernel_specs():
+            return f"the kernel {kernel} is missing: tools/system.sh r installs R and its kernel"
+        if not shutil.which("R"):
+            return "R is missing: tools/system.sh r installs it"
+    elif any("%load_ext raggedkit_r" in cell.source for cell in nb.cells):
+        if not shutil.which("R"):
+            return "R is missing: tools/system.sh r installs it"
+        if find_spec("rpy2") is None:
+            return "rpy2 is missing: pip install 'raggedkit[r]'"
+    return ""
+
+
+def compare(paths: list[Path]) -> int:
+    """Run copies of the notebooks and compare every output; return pytest's worst exit status."""
+    nbval = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--nbval"]
+    python = [p for p in paths if _is_python(nbformat.read(p, as_version=4).metadata)]
+    others = [p for p in paths if p not in python]
+    status = 0
+    for group, options in ((python, ["--nbval-current-env"]), (others, [])):
+        if group:
+            limit = f"--nbval-cell-timeout={CELL_TIMEOUT}"
+            command = [*nbval, limit, *options, *map(str, group)]
+            status = max(status, subprocess.run(command, check=False).returncode)
+    return status
+
+
 def _attempt(action: Callable[[Path], list[str]], path: Path) -> list[str]:
     try:
         return action(path)
@@ -187,14 +225,22 @@ def main(argv: list[str] | None = None) -> int:
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--execute", action="store_true", help="run and rewrite in place")
     what.add_argument("--check", action="store_true", help="say what is not in the committed form")
+    what.add_argument("--compare", action="store_true", help="run and compare every output")
     what.add_argument("--html", type=Path, metavar="FOLDER", help="run and write HTML pages")
     parser.add_argument("notebooks", nargs="+", type=Path)
     args = parser.parse_args(argv)
 
-    action = execute if args.execute else complaints if args.check else html_into(args.html)
-    wrong = [line for path in args.notebooks for line in _attempt(action, path)]
+    lacks = {} if args.check else {path: missing_for(path) for path in args.notebooks}
+    wrong = [f"{path}: SKIPPED, {what}" for path, what in lacks.items() if what]
     print(*wrong, sep="\n", end="\n" if wrong else "", file=sys.stderr)
-    return 1 if wrong else 0
+    failed = bool(wrong) and os.environ.get("CI") == "true"
+    notebooks = [path for path in args.notebooks if not lacks.get(path)]
+    if args.compare:
+        return compare(notebooks) or int(failed)
+    action = execute if args.execute else complaints if args.check else html_into(args.html)
+    wrong = [line for path in notebooks for line in _attempt(action, path)]
+    print(*wrong, sep="\n", end="\n" if wrong else "", file=sys.stderr)
+    return 1 if wrong or failed else 0
 
 
 if __name__ == "__main__":

@@ -145,3 +145,47 @@ def test_a_cell_that_fails_is_named_and_the_others_go_on(
     out, err = capsys.readouterr()
     assert err == f"{bad}: a cell ends in KeyError: 'gone'\n"
     assert out.strip() == str(tmp_path / "pages/good.html" if folder else good)
+
+
+def test_a_notebook_says_what_it_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kernel = {"name": "no-such", "display_name": "?", "language": "R"}
+    other = write(tmp_path / "other.ipynb", notebook(code(), kernelspec=kernel))
+    bridge = write(tmp_path / "bridge.ipynb", notebook(code("%load_ext raggedkit_r")))
+    plain = write(tmp_path / "plain.ipynb", notebook(code()))
+    monkeypatch.setattr(tool, "find_spec", lambda name: None)
+    monkeypatch.setattr("shutil.which", lambda name: "R")
+    assert tool.missing_for(plain) == ""
+    assert tool.missing_for(bridge) == "rpy2 is missing: pip install 'raggedkit[r]'"
+    assert tool.missing_for(other).startswith("the kernel no-such is missing: tools/system.sh r")
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    assert tool.missing_for(bridge) == "R is missing: tools/system.sh r installs it"
+
+    for ci, status in (("", 0), ("true", 1)):
+        monkeypatch.setenv("CI", ci)
+        assert tool.main(["--compare", str(bridge), str(other)]) == status
+        said = capsys.readouterr().err
+        assert f"{bridge}: SKIPPED, R is missing" in said
+        assert f"{other}: SKIPPED, the kernel no-such is missing" in said
+
+
+def test_compare_runs_python_and_other_kernels_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[list[str]] = []
+
+    class Done:
+        returncode = 5
+
+    def ran(command: list[str], check: bool) -> Done:
+        calls.append(command)
+        return Done()
+
+    monkeypatch.setattr("subprocess.run", ran)
+    kernel = {"name": "ir", "display_name": "R", "language": "R"}
+    other = write(tmp_path / "other.ipynb", notebook(code(), kernelspec=kernel))
+    plain = write(tmp_path / "plain.ipynb", notebook(code()))
+    assert tool.compare([other, plain]) == 5
+    assert [c[-1] for c in calls] == [str(plain), str(other)]
+    assert ["--nbval-current-env" in c for c in calls] == [True, False]

@@ -1,0 +1,24 @@
+#!/bin/sh
+# usage: tools/r_package.sh LIBRARY
+# Installs the R package into the folder LIBRARY, for notebooks on R's own kernel; once, until a file of it
+# changes. Says so in one line where there is no R.
+set -eu
+cd "$(dirname "$0")/.."
+
+package=facades/raggedkit_r
+library="$1"
+if ! command -v R >/dev/null 2>&1; then
+    echo "r-package: there is no R, the notebook on R's kernel will be skipped: tools/system.sh r installs it" >&2
+    exit 0
+fi
+wanted="$({ R --version | head -n 1; cat "$package/DESCRIPTION" "$package/NAMESPACE" "$package"/R/*.R; } | cksum)"
+if [ "$(cat "$library/installed" 2>/dev/null)" = "$wanted" ]; then
+    exit 0
+fi
+mkdir -p "$library"
+rm -f "$library/installed"
+R CMD INSTALL --no-docs --no-test-load --library="$library" "$package" >"$library/log" 2>&1 || {
+    cat "$library/log" >&2
+    exit 1
+}
+echo "$wanted" >"$library/installed"
