@@ -6,21 +6,18 @@ them. Elsewhere, `attach` does the same, and `to_r` and `from_r` convert one val
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from raggedkit import RaggedTensor, RowPartition, SparseTensor, TensorShape
+from raggedkit import RaggedTensor
 from raggedkit._typing import Array
 from raggedkit.errors import shown
+from raggedkit_r._border_sent import OURS, TO_R
 from raggedkit_r._border_session import Session, session
-from raggedkit_r._border_sparse import shape_from, shape_of, sparse_from, sparse_of
-from raggedkit_r._border_vectors import fields_of, parts_of, ragged_from, values_from
-from raggedkit_r._parts import put_together, take_apart
-from raggedkit_r.ragged import RaggedList
-from raggedkit_r.ragged_kinds import kind_of, with_missing
-from raggedkit_r.shape import RShape
+from raggedkit_r._border_sparse import shape_of, sparse_of
+from raggedkit_r._border_vectors import fields_of, parts_of
+from raggedkit_r._parts import put_together
 
 __all__ = ["attach", "from_r", "load_ipython_extension", "to_r", "unload_ipython_extension"]
 
@@ -65,7 +62,8 @@ def to_r(x: Any) -> Any:
         A RaggedTensor or RaggedList becomes R's ragged list (a tensor that comes back untouched is
         what it was, dtypes included); a TensorShape R's shape; a SparseTensor of two dimensions a
         sparse matrix of R's package Matrix; a NumPy array a vector or array, its masked values NA;
-        None is NULL. Integers past R's 32 bits become doubles.
+        None is NULL; what `c` and `shape` of raggedkit_r made is what R's make. Integers past R's
+        32 bits become doubles.
 
     Raises
     ------
@@ -93,7 +91,7 @@ def to_r(x: Any) -> Any:
     r = session()
     if isinstance(x, r.rinterface.Sexp):
         return x
-    convert = next((_TO_R[kind] for kind in type(x).__mro__ if kind in _TO_R), None)
+    convert = next((TO_R[kind] for kind in type(x).__mro__ if kind in TO_R), None)
     if convert is None:
         way_out = "rk.array(x) makes a ragged tensor of nested lists"
         msg = f"x must be a ragged, sparse or NumPy array or a shape, got {shown(x)}; {way_out}"
@@ -143,7 +141,7 @@ def from_r(obj: Any) -> Any:
     TypeError: `x` must be a vector, a list of vectors, a shape or a sparse matrix of Matrix, n...
     """
     r = session()
-    if isinstance(obj, tuple(_TO_R)):
+    if isinstance(obj, tuple(TO_R)):
         return obj
     if not isinstance(obj, r.rinterface.Sexp):
         raise TypeError(f"obj must be a value of R's, got {shown(obj)}")
@@ -169,49 +167,6 @@ def _array_of(found: Any) -> Array:
         return whole.flat_values
     values = whole.tensor.flat_values
     return values if whole.na is None else np.ma.MaskedArray(values, whole.na)
-
-
-def _array_to_r(r: Session, x: Any) -> Any:
-    values, na = np.atleast_1d(np.ma.getdata(x)), None
-    values = values.astype(object) if values.dtype.kind == "S" else values
-    kind = kind_of(values.dtype)
-    if np.ma.is_masked(x):
-        values, na = with_missing(values, np.atleast_1d(np.ma.getmaskarray(x)), kind)
-    row = RaggedTensor(values, RowPartition.from_uniform_row_length(len(values), nrows=1))
-    return values_from(r, take_apart(row if na is None else RaggedList(row, kind, na=na)))
-
-
-def _scalar_to_r(r: Session, x: Any) -> Any:
-    return _array_to_r(r, np.asarray(x))
-
-
-def _ragged_to_r(r: Session, x: Any) -> Any:
-    if isinstance(x, RaggedTensor) and x.device != "cpu":
-        msg = f"x must live on 'cpu', where R works, got {x.device!r}; x.to_device('cpu') moves it"
-        raise ValueError(msg)
-    return ragged_from(r, take_apart(x))
-
-
-def _partition_to_r(r: Session, x: Any) -> Any:
-    msg = f"x must be an array or a shape, got {shown(x)}; its lengths or its splits are arrays: "
-    raise TypeError(f"{msg}to_r(x.row_lengths())")
-
-
-def _face_to_r(r: Session, x: Any) -> Any:
-    return shape_from(r, x.tensor_shape)
-
-
-_TO_R: dict[type, Callable[[Session, Any], Any]] = {
-    RaggedTensor: _ragged_to_r,
-    RaggedList: _ragged_to_r,
-    TensorShape: shape_from,
-    RShape: _face_to_r,
-    SparseTensor: sparse_from,
-    RowPartition: _partition_to_r,
-    np.ndarray: _array_to_r,
-    **dict.fromkeys((np.generic, bool, int, float, complex, str), _scalar_to_r),
-    type(None): lambda r, _: r.rinterface.NULL,
-}
 
 
 def load_ipython_extension(ip: Any) -> None:
@@ -244,24 +199,20 @@ def _magics(ip: Any) -> Any:
 
 def _teach(converter: Any, r: Session) -> None:
     """Add the ways to R and back to one of rpy2's converters."""
-    for kind in _CONVERTED:
+    for kind in OURS:
         converter.py2rpy.register(kind, to_r)
     for sexp, classes in _r_classes(r).items():
         converter.rpy2py_nc_map[sexp].update(dict.fromkeys(classes, from_r))
 
 
 def _forget(converter: Any, r: Session) -> None:
-    for kind in _CONVERTED:
+    for kind in OURS:
         converter.py2rpy.register(kind, converter.py2rpy.dispatch(object))
     for sexp, classes in _r_classes(r).items():
         known = converter.rpy2py_nc_map[sexp]
         for name in classes:
             if name in known:
                 del known[name]
-
-
-# Arrays and scalars have converters of rpy2's own.
-_CONVERTED = (RaggedTensor, RaggedList, TensorShape, RShape, SparseTensor, RowPartition)
 
 
 def _r_classes(r: Session) -> dict[Any, tuple[str, ...]]:

@@ -20,6 +20,8 @@ function(folder, version) {
     for (name in names) assign(name, get(name, envir = from), envir = imports)
   }
   package <- new.env(parent = imports)
+  # What makes topenv() stop here, where R then looks for the methods of the package's own generics.
+  assign(".packageName", "raggedkit", envir = package)
   for (file in list.files(file.path(folder, "R"), "[.]R$", full.names = TRUE)) {
     eval(parse(file, keep.source = FALSE, encoding = "UTF-8"), package)
   }

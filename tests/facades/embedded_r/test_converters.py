@@ -45,6 +45,31 @@ def test_a_shape_is_what_r_makes_of_the_same(r: Any, identical: Any) -> None:
     assert identical(to_r(raggedkit_r.shape(2, raggedkit_r.NA)), r("shape(2, NA)"))
 
 
+@pytest.mark.parametrize(
+    ("face", "code"),
+    [
+        (raggedkit_r.c(3, raggedkit_r.NA), "c(3L, NA)"),
+        (raggedkit_r.c(1.5, raggedkit_r.NA), "c(1.5, NA)"),
+        (raggedkit_r.c(True, raggedkit_r.NA), "c(TRUE, NA)"),
+        (raggedkit_r.c("a", raggedkit_r.NA), "c('a', NA)"),
+        (raggedkit_r.c(1j, raggedkit_r.NA), "c(1i, NA)"),
+        (raggedkit_r.Vector([]), "logical(0)"),
+        (raggedkit_r.NA, "NA"),
+        (raggedkit_r.NA_character_, "NA_character_"),
+        (raggedkit_r.shape(2, raggedkit_r.NA), "shape(2, NA)"),
+    ],
+    ids=["integer", "numeric", "logical", "text", "complex", "nothing", "na", "na-text", "shape"],
+)
+def test_what_the_face_without_r_makes_is_r_s_own(
+    r: Any, identical: Any, face: Any, code: str
+) -> None:
+    assert identical(to_r(face), r(code))
+
+
+def test_na_can_be_an_argument(robjects: Any) -> None:
+    assert robjects.r["shape"](2, raggedkit_r.NA) == rk.TensorShape([2, None])
+
+
 SPARSE: dict[str, rk.SparseTensor] = {
     "doubles": rk.SparseTensor([[0, 1], [2, 0], [2, 1]], [5.0, 6, np.nan], [3, 2]),
     "stored-zero": rk.SparseTensor([[0, 0]], [0.0], [1, 1]),
@@ -168,6 +193,12 @@ def test_every_method_that_the_namespace_names_is_found(r: Any) -> None:
     from raggedkit_r._border_session import FOLDER
 
     assert list(registered(str(FOLDER))) == []
+
+
+def test_methods_of_the_package_s_own_generics_are_found_from_anywhere(r: Any) -> None:
+    assert list(r("as_tensor(1:3)")) == [1, 2, 3]
+    assert list(r("(function() as_tensor(shape(2, NA)))()")) == [2, -1]
+    assert from_r(r("as_ragged(data.frame(a = I(list(1, 2))))")).to_list() == [[1], [2]]
 
 
 def test_messages_of_r_arrive_with_their_kind(r: Any) -> None:

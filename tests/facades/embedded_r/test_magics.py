@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -50,6 +52,20 @@ def test_a_cell_prints_as_r_does(shell: Any, capsys: Any) -> None:
     said = capsys.readouterr().out
     assert "TensorShape([2, None])" in said
     assert "2 rows" in said
+
+
+def test_the_readme_s_cells_do_what_they_say(shell: Any, capsys: Any) -> None:
+    readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
+    python, cell = re.findall(r"```(?:python|r)\n((?:%load_ext|%%R).*?)```", readme, re.DOTALL)
+    shell.run_cell("import raggedkit as rk\n" + python).raise_error()
+    capsys.readouterr()
+    line, _, code = cell.removeprefix("%%R ").partition("\n")
+    printed, expected = re.findall(r"^(.*?) +# (.*)$", code, re.MULTILINE)[0]
+    shell.run_cell_magic("R", line, code.replace(printed, f"print({printed})"))
+    assert capsys.readouterr().out.split() == expected.split()
+    petals = shell.user_ns["petals"]
+    assert petals.names[0] == ("setosa", "versicolor", "virginica")
+    assert petals.tensor.row_lengths().tolist() == [50, 50, 50]
 
 
 def test_loading_again_changes_nothing(shell: Any) -> None:
