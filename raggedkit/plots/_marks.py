@@ -13,9 +13,27 @@ from raggedkit.plots._drawing import counted, dress, ink, paper
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["MAIN", "SECOND", "crowd_map", "mark_empty_rows", "padding_look", "strip_of_empty_rows"]
+__all__ = [
+    "MAIN",
+    "SECOND",
+    "crowd_map",
+    "hue",
+    "mark_empty_rows",
+    "padding_look",
+    "strip_of_empty_rows",
+]
 
-MAIN, SECOND = "C0", "C1"  # of the style in force; shapes differ too wherever both are used
+MAIN, SECOND = 0, 1  # in the style's cycle; shapes differ too wherever both are used
+
+
+def hue(place: int, given: Any = None) -> str:
+    """Return the colour given, or one of the style's cycle, as the style in force has it now.
+
+    Names like C1 would be looked up when the picture is drawn, perhaps in another style.
+    """
+    from matplotlib.colors import to_hex
+
+    return to_hex(f"C{place}" if given is None else given, keep_alpha=True)
 
 
 def mark_empty_rows(ax: Axes, rows: Array, *, along: str, at: float | None = None) -> Any:
@@ -33,7 +51,7 @@ def mark_empty_rows(ax: Axes, rows: Array, *, along: str, at: float | None = Non
         marker="o",
         markersize=6 if len(rows) <= 100 else 4,
         markerfacecolor=paper(ax),
-        markeredgecolor=SECOND,
+        markeredgecolor=hue(SECOND),
         markeredgewidth=1.5,
         clip_on=False,
         zorder=5,
@@ -53,10 +71,10 @@ def strip_of_empty_rows(ax: Axes, lengths: Array, bins: Bins, *, along: str) -> 
         grid = (across, bins.edges, share[:, None])
         transform = ax.get_yaxis_transform()
     strip = ax.pcolormesh(
-        *grid, transform=transform, cmap=ramp(ax, SECOND), vmin=0, vmax=top, zorder=4
+        *grid, transform=transform, cmap=ramp(ax, hue(SECOND)), vmin=0, vmax=top, zorder=4
     )
     n = int(np.count_nonzero(lengths == 0))
-    key(ax, counted(n, "empty row"), SECOND)
+    key(ax, counted(n, "empty row"), hue(SECOND))
     return strip
 
 
@@ -89,7 +107,7 @@ def crowd_map(ax: Axes) -> Any:
     """Return colours for how many there are: from near the background over C0 to the words'."""
     from matplotlib.colors import LinearSegmentedColormap, to_rgb
 
-    start, middle, end = (np.array(to_rgb(c)) for c in (paper(ax), MAIN, ink(ax)))
+    start, middle, end = (np.array(to_rgb(c)) for c in (paper(ax), hue(MAIN), ink(ax)))
     stops = [start + 0.25 * (middle - start), middle, middle + 0.75 * (end - middle)]
     return LinearSegmentedColormap.from_list("ragged crowd", stops)
 

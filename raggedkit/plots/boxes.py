@@ -21,7 +21,7 @@ from raggedkit.plots._drawing import (
     value_label,
 )
 from raggedkit.plots._inputs import Cells, cells_of
-from raggedkit.plots._marks import MAIN, mark_empty_rows, strip_of_empty_rows
+from raggedkit.plots._marks import MAIN, hue, mark_empty_rows, strip_of_empty_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -104,10 +104,10 @@ def box(
     if not cells.finite.any():
         return nothing_to_draw("box", target, cells.nothing, title=TITLE)
     bins = Bins.of(cells.nrows, MOST_BOXES)
-    artists = _boxes(target, cells, bins, MAIN if color is None else color)
+    artists = _boxes(target, cells, bins, hue(MAIN, color))
     few = bins.count <= MOST_WITH_POINTS and len(cells.numbers) <= MOST_POINTS
     if few if points is None else points:
-        artists["points"] = _values(target, cells, bins, MAIN if color is None else color)
+        artists["points"] = _values(target, cells, bins, hue(MAIN, color))
     artists |= _empty(target, cells, bins)
     row_axis(target.xaxis, cells.nrows, labels)
     target.set(xlim=(-0.6, cells.nrows - 0.4), ylabel=value_label(cells))

@@ -22,7 +22,7 @@ from raggedkit.plots._drawing import (
     width_of,
 )
 from raggedkit.plots._inputs import partitions_of
-from raggedkit.plots._marks import MAIN, SECOND, key, ramp
+from raggedkit.plots._marks import MAIN, SECOND, hue, key, ramp
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -162,14 +162,14 @@ def _draw_levels(
         if rings:
             artists["empty"] = _rings(ax, np.concatenate(rings), words)
         else:
-            key(ax, words, SECOND)
+            key(ax, words, hue(SECOND))
     return artists, hidden
 
 
 def _boxes(ax: Axes, level: int, starts: Array, sizes: Array, labels: Sequence[Any] | None) -> Any:
     """Draw a box for each row with values, in two tints by turns, named where there is room."""
     rows = np.flatnonzero(sizes)
-    tints = ramp(ax, MAIN)([0.35, 0.6])
+    tints = ramp(ax, hue(MAIN))([0.35, 0.6])
     crowded = len(rows) > 200
     drawn = ax.broken_barh(
         np.column_stack([starts[rows], sizes[rows]]).tolist(),
@@ -197,7 +197,7 @@ def _crowded(ax: Axes, level: int, starts: Array, sizes: Array, _: Any) -> Any:
         edges,
         [level - 0.45, level + 0.45],
         counts[None, :],
-        cmap=ramp(ax, MAIN, 0.2),
+        cmap=ramp(ax, hue(MAIN), 0.2),
         vmin=0,
         vmax=max(float(counts.max()), 1e-12),
         rasterized=True,
@@ -213,7 +213,7 @@ def _rings(ax: Axes, places: Array, words: str) -> Any:
         marker="o",
         markersize=6,
         markerfacecolor=paper(ax),
-        markeredgecolor=SECOND,
+        markeredgecolor=hue(SECOND),
         markeredgewidth=1.5,
         clip_on=False,
         zorder=5,
@@ -230,7 +230,7 @@ def _strip(ax: Axes, level: int, gone: Array, end: int) -> Any:
         edges,
         [level - 0.45, level - 0.33],
         counts[None, :],
-        cmap=ramp(ax, SECOND),
+        cmap=ramp(ax, hue(SECOND)),
         vmin=0,
         vmax=int(counts.max()),
         rasterized=True,

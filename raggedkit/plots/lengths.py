@@ -21,7 +21,7 @@ from raggedkit.plots._drawing import (
     whole_numbers,
 )
 from raggedkit.plots._inputs import lengths_of
-from raggedkit.plots._marks import MAIN, SECOND
+from raggedkit.plots._marks import MAIN, SECOND, hue
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -102,7 +102,7 @@ def length_hist(
     if long_tail:
         target.set_xscale("symlog", linthresh=1)
         target.set_yscale("log")
-    artists = _bars(target, lengths, edges, MAIN if color is None else color)
+    artists = _bars(target, lengths, edges, hue(MAIN, color))
     _dress(target, edges, long_tail)
     target.set(xlabel=LENGTH, ylabel="rows")
     return finish(
@@ -155,7 +155,7 @@ def _bars(ax: Axes, lengths: Array, edges: Array, color: Any) -> dict[str, Any]:
             wide * (1 - gap),
             align="edge",
             fill=False,
-            edgecolor=SECOND,
+            edgecolor=hue(SECOND),
             hatch="xx",
             linewidth=1.5,
             label=empties(lengths),
@@ -192,7 +192,7 @@ def length_ecdf(
     marks
         Shares whose lengths are marked and named; ``()`` for none.
     label
-        What the key calls this line.
+        What the key calls this line; the lengths marked are then named there too.
     color
         Of the line; by default the next of the style.
     ax
@@ -237,10 +237,12 @@ def length_ecdf(
     x, share = _steps(lengths)
     (line,) = target.step(x, share, where="post", label=label, color=color, linewidth=2)
     artists: dict[str, Any] = {"line": line}
-    said = _marks(target, np.sort(lengths), marks, line.get_color(), artists)
+    line.set_color(hue(MAIN, line.get_color()))
+    said = _marks(target, np.sort(lengths), marks, label, artists)
     whole_numbers(target.xaxis)
     target.yaxis.set_major_formatter("{x:.0%}")
-    target.set(xlabel=LENGTH, ylabel="share of rows", ylim=(0, 1.03))
+    target.set(xlabel=LENGTH, ylabel="share of rows", ylim=(0, 1.1))
+    target.set_yticks(np.linspace(0, 1, 6))
     target.set_xlim(left=-0.02 * max(1, x[-1]))
     return finish(
         "length_ecdf",
@@ -265,40 +267,59 @@ def _steps(lengths: Array) -> tuple[Array, Array]:
 
 
 def _marks(
-    ax: Axes, ranked: Array, marks: tuple[float, ...], color: Any, artists: dict[str, Any]
+    ax: Axes,
+    ranked: Array,
+    marks: tuple[float, ...],
+    label: str | None,
+    artists: dict[str, Any],
 ) -> str:
-    """Name the lengths of these shares, and the share of empty rows; return that in words."""
+    """Mark the lengths of these shares, and the share of empty rows; return that in words.
+
+    The words stand beside the marks, or, where several lines are told apart, in the key.
+    """
+    color = artists["line"].get_color()
     shares = np.array(marks, dtype=np.float64)
     at = ranked[np.clip(np.ceil(shares * len(ranked)).astype(np.int64) - 1, 0, None)]
-    said = [f"{100 * s:.4g} % up to {x:,}" for x, s in zip(at.tolist(), marks, strict=True)]
-    if len(at):
+    pairs = list(zip(shares.tolist(), at.tolist(), strict=True))
+    said = ", ".join(f"{100 * share:.4g} % up to {x:,}" for share, x in pairs)
+    if pairs:
         (artists["marks"],) = ax.plot(at, shares, "D", color=color, markersize=6)
-    for x, share, words in zip(at.tolist(), shares.tolist(), said, strict=True):
-        _name(ax, words.replace("up to", "≤"), x, share, above=x > 0.6 * ranked[-1])
     empty = float(np.searchsorted(ranked, 0, side="right")) / len(ranked)
     if empty:
-        (artists["empty"],) = ax.plot(
-            0,
-            empty,
-            "o",
-            markerfacecolor=paper(ax),
-            markeredgecolor=color,
-            markeredgewidth=1.5,
-            clip_on=False,
-            zorder=5,
-        )
+        artists["empty"] = _ring(ax, empty, color)
+    if label is not None:
+        artists["line"].set_label(f"{label} ({said.replace('up to', '≤')})" if said else label)
+        return said
+    for share, x in pairs:
+        _name(ax, f"{100 * share:.4g} % ≤ {x:,}", x, share, left=x > 0.6 * ranked[-1])
+    if empty:
         _name(ax, f"{100 * empty:.3g} % empty", 0, empty)
-    return ", ".join(said)
+    return said
 
 
-def _name(ax: Axes, words: str, x: float, y: float, *, above: bool = False) -> None:
-    """Write beside a point: right of it and below, or left of it and above."""
+def _ring(ax: Axes, share: float, color: Any) -> Any:
+    (ring,) = ax.plot(
+        0,
+        share,
+        "o",
+        markerfacecolor=paper(ax),
+        markeredgecolor=color,
+        markeredgewidth=1.5,
+        clip_on=False,
+        zorder=5,
+    )
+    return ring
+
+
+def _name(ax: Axes, words: str, x: float, y: float, *, left: bool = False) -> None:
+    """Write beside a point where the steps leave room: left of it, or right of it and below."""
+    above = left or y < 0.15
     ax.annotate(
         words,
         (x, y),
-        xytext=(-8, 3) if above else (8, -3),
+        xytext=(-8 if left else 8, 3 if above else -3),
         textcoords="offset points",
-        ha="right" if above else "left",
+        ha="right" if left else "left",
         va="bottom" if above else "top",
         fontsize="small",
         color=ink(ax),

@@ -25,6 +25,7 @@ from raggedkit.plots._marks import (
     MAIN,
     colorbar,
     draw_crowd,
+    hue,
     mark_empty_rows,
     strip_of_empty_rows,
 )
@@ -105,7 +106,7 @@ def raster(
     if aggregates(aggregate, int(many), 0):
         artists, note = _crowd(target, cells, cmap)
     else:
-        artists, note = _ticks(target, cells, spans, MAIN if color is None else color), ""
+        artists, note = _ticks(target, cells, spans, hue(MAIN, color)), ""
     row_axis(target.yaxis, cells.nrows, labels)
     target.set_ylim(cells.nrows - 0.5, -0.5)
     target.set_xlabel(value_label(cells))

@@ -22,7 +22,7 @@ from raggedkit.plots._drawing import (
     whole_numbers,
 )
 from raggedkit.plots._inputs import Cells, cells_of
-from raggedkit.plots._marks import MAIN, colorbar, draw_crowd
+from raggedkit.plots._marks import MAIN, colorbar, draw_crowd, hue
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -114,7 +114,7 @@ def by_length(
     if aggregates(aggregate, len(x), MOST_ROWS):
         artists |= _crowd(target, x, y, cmap)
     else:
-        look = MAIN if color is None else color
+        look = hue(MAIN, color)
         artists["rows"] = target.scatter(x, y, s=20 if len(x) < 500 else 8, color=look, alpha=0.5)
     if len(x) >= FEWEST_FOR_A_LINE:
         artists["typical"] = _typical(target, x, y)

@@ -24,7 +24,7 @@ from raggedkit.plots._drawing import (
     whole_numbers,
 )
 from raggedkit.plots._inputs import Cells, cells_of
-from raggedkit.plots._marks import mark_empty_rows, strip_of_empty_rows
+from raggedkit.plots._marks import MAIN, hue, mark_empty_rows, strip_of_empty_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -172,7 +172,7 @@ def _bands(
         numbers, groups, bins.count, [outer[0], inner[0], 0.5, inner[1], outer[1]]
     )
     draw = _Steps(ax, bins) if over == "row" else _Lines(ax, bins)
-    color = _next_color(ax) if color is None else color
+    color = _next_color(ax) if color is None else hue(MAIN, color)
     alone = label is None  # else several are compared, and the key has one entry for each
     artists: dict[str, Any] = {
         "median": draw.line(middle, color=color, linewidth=2, label=label or "median", zorder=3)
@@ -194,7 +194,7 @@ def _next_color(ax: Axes) -> Any:
     """Take the next colour of the axes' cycle, as their own lines do."""
     (probe,) = ax.plot([], [])
     probe.remove()
-    return probe.get_color()
+    return hue(MAIN, probe.get_color())
 
 
 @dataclass(frozen=True)
@@ -248,7 +248,7 @@ def _rows_there(ax: Axes, cells: Cells, bins: Bins, over: str) -> dict[str, Any]
             color=ink(ax),
             alpha=0.25,
             zorder=0,
-            label=f"rows that long, of {cells.nrows:,}",
+            label=f"rows this long, of {cells.nrows:,}",
         )
         ax.set_ymargin(ROOM)
         ax.autoscale_view(scalex=False)

@@ -22,7 +22,7 @@ from raggedkit.plots._drawing import (
     whole_numbers,
 )
 from raggedkit.plots._inputs import lengths_of
-from raggedkit.plots._marks import MAIN, mark_empty_rows, strip_of_empty_rows
+from raggedkit.plots._marks import MAIN, hue, mark_empty_rows, strip_of_empty_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -101,7 +101,7 @@ def skyline(
     target = axes(ax)
     if not len(lengths):
         return nothing_to_draw("skyline", target, "no rows", title=TITLE)
-    look = MAIN if color is None else color
+    look = hue(MAIN, color)
     if aggregates(aggregate, len(lengths), MOST_ROWS):
         artists, note = _summary(target, lengths, look)
     else:

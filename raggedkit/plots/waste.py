@@ -20,7 +20,7 @@ from raggedkit.plots._drawing import (
     whole_numbers,
 )
 from raggedkit.plots._inputs import lengths_of, tensor_of
-from raggedkit.plots._marks import MAIN, SECOND, padding_look
+from raggedkit.plots._marks import MAIN, SECOND, hue, padding_look
 from raggedkit.tensor import RaggedTensor
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def padding(
     target = axes(ax)
     if not sizes["padded"]:
         return nothing_to_draw("padding", target, "no values", title=PADDING_TITLE)
-    return _draw_sizes(target, x, sizes, MAIN if color is None else color)
+    return _draw_sizes(target, x, sizes, hue(MAIN, color))
 
 
 def _batched(x: RaggedTensor, batch: int) -> dict[str, int]:
@@ -128,10 +128,12 @@ def _draw_sizes(ax: Axes, x: RaggedTensor, sizes: dict[str, int], color: Any) ->
     splits[0] = sum(p.row_splits().nbytes for p in x.partitions)
     waste = total - values
     places = np.arange(len(sizes))
-    look: dict[str, Any] = {"height": 0.6}
+    look: dict[str, Any] = {"height": 0.5}
     artists: dict[str, Any] = {
         "values": ax.barh(places, values, color=color, label="values", **look),
-        "splits": ax.barh(places, splits, left=values, color=SECOND, label="row splits", **look),
+        "splits": ax.barh(
+            places, splits, left=values, color=hue(SECOND), label="row splits", **look
+        ),
         "padding": ax.barh(
             places, waste, left=values, label="padding", **(look | padding_look(ax))
         ),
@@ -152,7 +154,7 @@ def _above(ax: Axes, y: float, words: str) -> None:
     """Write above a bar, from its start on, so that there is room however long it is."""
     ax.annotate(
         words,
-        (0, y - 0.3),
+        (0, y - 0.25),
         xytext=(2, 2),
         textcoords="offset points",
         va="bottom",
@@ -242,7 +244,7 @@ def widths(
     curves = dict(zip(looks, _shares(ranked, width), strict=True))
     for i, (name, (label, style)) in enumerate(looks.items()):
         (artists[name],) = target.plot(
-            width, curves[name], style, color=f"C{i}", linewidth=2, label=label
+            width, curves[name], style, color=hue(i), linewidth=2, label=label
         )
     at = max(1, int(ranked[max(0, int(np.ceil(share * len(ranked))) - 1)]))
     said = [f"{100 * s[0]:.3g} %" for s in _shares(ranked, np.array([at]))]

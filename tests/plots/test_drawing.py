@@ -164,3 +164,11 @@ def test_without_matplotlib_one_sentence_says_what_to_do(
     ):
         ALL[name](D)
     assert "skyline" in repr(D.plot)
+
+
+@plot_by_name
+def test_colours_stay_those_of_the_style_that_was_in_force(name: str) -> None:
+    with plt.style.context("dark_background"):
+        drawing = draw(ALL[name], D)
+        inside = rendered(drawing)
+    assert rendered(drawing) == inside

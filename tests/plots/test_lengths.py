@@ -123,7 +123,10 @@ def test_marks_are_named_with_the_least_length_that_holds_the_share() -> None:
 def test_two_distributions_share_axes() -> None:
     first = draw(plots.length_ecdf, D, label="before")
     second = plots.length_ecdf(D[:, :2], label="after", ax=first.ax)
-    assert texts_of(second) == ["before", "after"]
+    assert texts_of(second) == [
+        "before (50 % ≤ 1, 95 % ≤ 4)",
+        "after (50 % ≤ 1, 95 % ≤ 2)",
+    ]
     assert first["line"].get_color() != second["line"].get_color()
 
 
