@@ -99,10 +99,12 @@ if _t.TYPE_CHECKING:
     from raggedkit.ops.uniques import unique
     from raggedkit.ops.widths import clip_to, pad_to
     from raggedkit.ops.windowing import windows
+    from raggedkit.reprs.diagram import Diagram, diagram
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Diagram",
     "Dimension",
     "Options",
     "RaggedIndexError",
@@ -131,6 +133,7 @@ __all__ = [
     "cumprod",
     "cumsum",
     "debugging",
+    "diagram",
     "diff",
     "divide_no_nan",
     "dropout",
@@ -280,6 +283,7 @@ _HOMES = {
     "ops.uniques": "unique",
     "ops.widths": "clip_to pad_to",
     "ops.windowing": "windows",
+    "reprs.diagram": "Diagram diagram",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 

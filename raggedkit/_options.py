@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
 from types import TracebackType
 from typing import Any
@@ -18,11 +20,11 @@ class Options:
     Attributes
     ----------
     max_rows
-        Lines of a text repr, rows of an HTML table.
+        Lines of a text, a summary and a header among them; an HTML table has as many rows.
     max_cols
-        Characters in a line of a text repr.
+        Characters in a line of a text.
     max_items
-        Values shown of one row; ``...`` stands for the others.
+        Values shown of one row; the others are counted.
 
     Examples
     --------
@@ -31,16 +33,25 @@ class Options:
     Options(max_rows=5, max_cols=80, max_items=12)
     """
 
-    max_rows: int = 20
+    max_rows: int = 12
     max_cols: int = 80
     max_items: int = 12
 
 
-_current = Options()
+class _Thread(threading.local):
+    """What a call outside of any ``with`` sets: it stays until the thread's next such call."""
+
+    kept = Options()
+
+
+_thread = _Thread()
+# What a ``with`` sets. A thread, and a task of asyncio, sees its own; but a notebook may run each
+# cell in a context of its own, so that what is to stay from cell to cell can't be kept here.
+_inside: ContextVar[Options | None] = ContextVar("raggedkit_options", default=None)
 
 
 def get_options() -> Options:
-    """Return the settings in force.
+    """Return the settings in force here.
 
     Examples
     --------
@@ -48,20 +59,22 @@ def get_options() -> Options:
     >>> rk.get_options().max_cols
     80
     """
-    return _current
+    return _inside.get() or _thread.kept
 
 
 class options:
     """Change settings now; as a context manager, put them back at its end.
 
+    Other threads keep their own, and so do other tasks of asyncio where it is a ``with``.
+
     Parameters
     ----------
     max_rows
-        Lines of a text repr and rows of an HTML table, at least 2.
+        Lines of a text and rows of an HTML table, at least 2.
     max_cols
-        Characters in a line of a text repr, at least 20.
+        Characters in a line of a text, at least 20.
     max_items
-        Values shown of one row, at least 2; ``...`` stands for the others.
+        Values shown of one row, at least 2; the others are counted.
 
     Raises
     ------
@@ -85,13 +98,19 @@ class options:
     """
 
     def __init__(self, **changes: int) -> None:
-        global _current
-        self._before = _current
-        _current = replace(_current, **_checked(changes))
+        self._before = _inside.get(), _thread.kept
+        now = replace(get_options(), **_checked(changes))
+        if self._before[0] is None:
+            _thread.kept = now
+        else:
+            _inside.set(now)
 
     def __enter__(self) -> Options:
         """Return the settings now in force."""
-        return _current
+        now = get_options()
+        _thread.kept = self._before[1]
+        _inside.set(now)
+        return now
 
     def __exit__(
         self,
@@ -100,12 +119,11 @@ class options:
         tb: TracebackType | None,
     ) -> None:
         """Put back what was in force before."""
-        global _current
-        _current = self._before
+        _inside.set(self._before[0])  # not by its token: a generator may end in another context
 
     def __repr__(self) -> str:
         """Return the settings in force, as a call that would make them."""
-        return repr(_current).replace("Options", "options", 1)
+        return repr(get_options()).replace("Options", "options", 1)
 
 
 _LEAST = {"max_rows": 2, "max_cols": 20, "max_items": 2}

@@ -792,6 +792,11 @@ class RowPartition:
 
         return partition_html(self)
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from raggedkit.reprs import bundle
+
+        return bundle(self)
+
 
 def _rebuild_splits(splits: Array) -> RowPartition:
     return RowPartition._of_splits(splits)

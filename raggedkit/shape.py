@@ -377,6 +377,11 @@ class TensorShape:
 
         return shape_html(self)
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from raggedkit.reprs import bundle
+
+        return bundle(self)
+
     def _known(self, done: str) -> Dims:
         if self._dims is None:
             way_out = "test shape.rank first, or set it: shape.with_rank(n)"

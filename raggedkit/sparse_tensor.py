@@ -278,6 +278,11 @@ class SparseTensor:
 
         return sparse_html(self)
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from raggedkit.reprs import bundle
+
+        return bundle(self)
+
 
 def _values(obj: Any) -> Array:
     try:

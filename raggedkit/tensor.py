@@ -840,6 +840,11 @@ class RaggedTensor(Constructors, Operators, Methods):
 
         return ragged_html(self)
 
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        from raggedkit.reprs import bundle
+
+        return bundle(self)
+
     __array_priority__ = 1000.0
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Array:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextvars
 import dataclasses
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -76,6 +79,96 @@ def test_displays_follow_them() -> None:
 def test_options_can_not_be_changed_in_place() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         get_options().max_rows = 5  # type: ignore[misc]
+    assert get_options() == FIRST
+
+
+# ---------------------------------------------------------------------- each to his own
+def test_threads_do_not_see_each_others() -> None:
+    """Two threads go in and out in turns, the first to come being the first to leave."""
+    turns = [threading.Event() for _ in range(4)]
+    seen: dict[str, Any] = {}
+
+    def first() -> None:
+        with options(max_rows=5):
+            turns[0].set()
+            turns[1].wait(60)
+            seen["first"] = get_options()
+        turns[2].set()
+        turns[3].wait(60)
+        seen["first, after"] = get_options()
+
+    def second() -> None:
+        turns[0].wait(60)
+        with options(max_items=3):
+            turns[1].set()
+            turns[2].wait(60)
+            seen["second"] = get_options()
+        seen["second, after"] = get_options()
+        turns[3].set()
+
+    threads = [threading.Thread(target=first), threading.Thread(target=second)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert seen == {
+        "first": Options(max_rows=5),
+        "second": Options(max_items=3),
+        "first, after": FIRST,
+        "second, after": FIRST,
+    }
+
+
+def test_what_stays_stays_in_its_thread() -> None:
+    seen = []
+
+    def other() -> None:
+        options(max_rows=9)
+        seen.append(get_options())
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    thread.join()
+    assert seen == [Options(max_rows=9)]
+    assert get_options() == FIRST
+
+
+def test_tasks_do_not_see_each_others() -> None:
+    async def shown(rows: int) -> int:
+        with options(max_rows=rows):
+            await asyncio.sleep(0)
+            return get_options().max_rows
+
+    async def both() -> list[int]:
+        return [*await asyncio.gather(shown(5), shown(6))]
+
+    assert asyncio.run(both()) == [5, 6]
+
+
+def test_what_stays_is_there_in_the_next_context() -> None:
+    """A notebook may run each of its cells in a copy of the same context."""
+
+    def cell() -> Options:
+        options(max_rows=9)
+        return get_options()
+
+    def in_a_notebook() -> None:
+        start = contextvars.copy_context()
+        seen.append(start.copy().run(cell))
+        seen.append(start.copy().run(get_options))
+
+    seen: list[Options] = []
+    thread = threading.Thread(target=in_a_notebook)
+    thread.start()
+    thread.join()
+    assert seen == [Options(max_rows=9)] * 2
+
+
+def test_made_before_the_with() -> None:
+    later = options(max_rows=9)
+    assert get_options() == Options(max_rows=9)
+    with later as now:
+        assert now == get_options() == Options(max_rows=9)
     assert get_options() == FIRST
 
 

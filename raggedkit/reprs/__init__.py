@@ -1,9 +1,10 @@
-"""How things look: one description (`parts`), rendered as text or as HTML."""
+"""How things look: one description (`parts`), rendered as text, as HTML or as SVG."""
 
-from raggedkit.reprs.html import partition_html, ragged_html, shape_html, sparse_html
+from raggedkit.reprs.html import bundle, partition_html, ragged_html, shape_html, sparse_html
 from raggedkit.reprs.text import partition_text, ragged_text, sparse_text
 
 __all__ = [
+    "bundle",
     "partition_html",
     "partition_text",
     "ragged_html",

@@ -3,31 +3,41 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from raggedkit._options import Options
 from raggedkit._typing import Array, DType
-from raggedkit._xp import array_namespace, is_text, to_host
+from raggedkit._xp import is_text
 from raggedkit.partition import RowPartition
 from raggedkit.reprs import tree
+from raggedkit.reprs.bands import Fetch, bands_of, chosen
+from raggedkit.reprs.counts import count_rows, odd_values
+from raggedkit.reprs.grid import bounding_box, grid_of
 from raggedkit.reprs.line import one_line
-from raggedkit.reprs.parts import Cell, Encoding, PartitionParts, RaggedParts, Run, SparseParts
+from raggedkit.reprs.parts import Band, Cell, Node, PartitionParts, RaggedParts, Run, SparseParts
 from raggedkit.reprs.values import cells, columns, shortened, visible
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["describe_partition", "describe_ragged", "describe_shape", "describe_sparse"]
+__all__ = ["describe_partition", "describe_ragged", "describe_shape", "describe_sparse", "name_of"]
 
 _PLACE = 3  # columns that an item takes at least: "1, "
 _DTYPE_ROOM = 40
+_BAND_ROWS = 8  # rows that are shown with their encodings below them, where there are more values
+_BAND_ITEMS = 2  # and so many times max_items
+_BAND_ROOM = 16  # columns for each item
+_LIST_ITEMS = 4  # items of a list that is one of them
+_MOST_PARTITIONS = 6
 
 
 def describe_ragged(rt: RaggedTensor, options: Options, *, table: bool = False) -> RaggedParts:
     """Return the parts of a ragged tensor: all of it where that fits on one line.
 
-    A ``table`` shows all of it only if there is also room for that many rows, and the partitions.
+    A ``table`` shows all of it only if there is also room for that many rows. It comes with the
+    partitions, and with what there is to count over all values.
     """
     rows = None
     tall = table and rt._parts[0].static_nrows > tree.lines_inside(options.max_rows)
@@ -35,47 +45,101 @@ def describe_ragged(rt: RaggedTensor, options: Options, *, table: bool = False) 
         rows = tree.nested(rt, options, options.max_cols, whole=True)
     if rows is None or not rows.whole or columns(one_line(rows)) > options.max_cols:
         rows = tree.nested(rt, options, _cell_room(options), whole=False)
-    return RaggedParts(
+    parts = RaggedParts(
         rows=rows,
         notation=rt.shape.notation,
         shape=repr(rt.shape),
-        dtype=_name(rt.dtype),
+        dtype=name_of(rt.dtype),
         size=rt.size,
         nbytes=int(rt._flat.nbytes),
         text=is_text(rt.dtype),
-        partitions=tuple(describe_partition(p, options) for p in rt._parts if table),
+        inner=tuple(rt._flat.shape[1:]),
+        partitions=(),
+    )
+    return _counted(rt, parts, options) if table else parts
+
+
+def _counted(rt: RaggedTensor, parts: RaggedParts, options: Options) -> RaggedParts:
+    partitions = tuple(
+        _level(rt, level, options) if level < _MOST_PARTITIONS else describe_partition(p, options)
+        for level, p in enumerate(rt._parts)
+    )
+    oddities = odd_values(rt._flat)
+    longest = [p.counts.longest for p in partitions if p.counts is not None]
+    padded = None
+    if len(longest) == len(partitions):
+        padded = math.prod([partitions[0].nrows, *longest, *parts.inner])
+    rows = _noted(rt, parts.rows, partitions[0], odd=bool(oddities))
+    return replace(parts, rows=rows, partitions=partitions, oddities=oddities, padded=padded)
+
+
+def _noted(rt: RaggedTensor, rows: Run, partition: PartitionParts, *, odd: bool) -> Run:
+    """Return the rows, each gap with what a reader of the others would miss there."""
+    if rows.hidden and partition.counts is not None:
+        seen = sum(isinstance(row, Run) and not row.length for _, row in rows.shown)
+        empty = partition.counts.empty - seen
+        rows = replace(rows, note=f"{empty} empty" if empty > 0 else "")
+    if not odd or len(rt._parts) > 1 or rt._flat.ndim > 1:
+        return rows
+    starts = tree.starts_of(rt._parts[0])(tree.vector(i for i, _ in rows.shown)).tolist()
+    notes = []
+    for (_, row), start in zip(rows.shown, starts, strict=True):
+        if isinstance(row, Run) and row.hidden:
+            first = start + len(row.head)
+            row = replace(row, note=odd_values(rt._flat[first : first + row.hidden]))
+        notes.append(row)
+    count = len(rows.head)
+    return replace(rows, head=tuple(notes[:count]), tail=tuple(notes[count:]))
+
+
+def _level(rt: RaggedTensor, level: int, options: Options) -> PartitionParts:
+    """Return the parts of one of a tensor's partitions, with what its rows are rows of."""
+    partition = rt._parts[level]
+    last = level == len(rt._parts) - 1
+    nvals = rt._flat.shape[0] if last else rt._parts[level + 1].static_nrows
+
+    def fetch(at: Array) -> list[Node]:
+        return tree.items_at(rt, level, at, min(_LIST_ITEMS, options.max_items), _BAND_ROOM)
+
+    bands = _bands(partition, nvals, options, fetch)
+    parts = describe_partition(partition, options)
+    return replace(
+        parts, counts=count_rows(partition), bands=bands, items="values" if last else "rows"
     )
 
 
-def describe_partition(partition: RowPartition, options: Options) -> PartitionParts:
-    """Return the parts of a partition: all of its splits where they fit on one line."""
+def _bands(partition: RowPartition, nvals: int, options: Options, fetch: Fetch) -> tuple[Band, ...]:
+    rows = chosen(0, partition.static_nrows, min(_BAND_ROWS, options.max_rows))
+    limit, most = _BAND_ITEMS * options.max_items, options.max_items
+    return bands_of([partition], rows, [limit], most, fetch, nvals=nvals)
+
+
+def describe_partition(
+    partition: RowPartition, options: Options, *, table: bool = False
+) -> PartitionParts:
+    """Return the parts of a partition: all of its splits where they fit on one line.
+
+    A ``table`` comes with a few of its rows, and with what there is to count over all of them.
+    """
     nrows, nvals = partition.static_nrows, partition.static_nvals
     length = partition.static_uniform_row_length
     starts = tree.starts_of(partition)
     limit = options.max_items
     if (nrows + 1) * _PLACE <= options.max_cols:
         limit = max(limit, nrows + 1)
-
-    def encoding(name: str, meaning: str, count: int, numbers: tree.Starts) -> Encoding:
-        return Encoding(name, meaning, _numbers(count, numbers, limit))
-
-    def lengths(rows: Array) -> Array:
-        return starts(rows + 1) - starts(rows)
-
-    return PartitionParts(
+    parts = PartitionParts(
         nrows=nrows,
         nvals=nvals,
         uniform=length,
         dtype=str(partition.dtype),
         nbytes=0 if length is not None else (nrows + 1) * partition.dtype.itemsize,
-        encodings=(
-            encoding("row_splits", "where rows start and end", nrows + 1, starts),
-            encoding("row_lengths", "values in each row", nrows, lengths),
-            encoding("value_rowids", "row of each value", nvals, _rowids(partition)),
-            encoding("row_starts", "where each row starts", nrows, starts),
-            encoding("row_limits", "where each row ends", nrows, lambda i: starts(i + 1)),
-        ),
+        splits=_numbers(nrows + 1, starts, limit),
+        lengths=_numbers(nrows, lambda rows: starts(rows + 1) - starts(rows), limit),
     )
+    if not table:
+        return parts
+    bands = _bands(partition, nvals, options, lambda at: [Cell(str(i)) for i in at.tolist()])
+    return replace(parts, counts=count_rows(partition), bands=bands, items="positions")
 
 
 def _numbers(count: int, numbers: tree.Starts, limit: int) -> Run:
@@ -83,21 +147,6 @@ def _numbers(count: int, numbers: tree.Starts, limit: int) -> Run:
     shown = numbers(tree.vector([*range(head), *range(count - tail, count)]))
     items = [Cell(str(n)) for n in shown.tolist()]
     return Run(count, tuple(items[:head]), tuple(items[head:]))
-
-
-def _rowids(partition: RowPartition) -> tree.Starts:
-    """Return the function from values to their rows, which finds those that are asked for."""
-    length = partition.static_uniform_row_length
-    if length is not None:
-        return lambda at: at // max(length, 1)
-    splits = partition._get_splits()
-    xp = array_namespace(splits)
-
-    def rowids(at: Array) -> Array:
-        values = xp.asarray(at.astype(splits.dtype))
-        return to_host(xp.searchsorted(splits, values, side="right")) - 1
-
-    return rowids
 
 
 def describe_sparse(st: SparseTensor, options: Options, *, table: bool = False) -> SparseParts:
@@ -114,13 +163,24 @@ def describe_sparse(st: SparseTensor, options: Options, *, table: bool = False) 
     values = cells(tree.take(st._values, at), room, exact=whole)
     indices = [_counts(row, options) for row in tree.take(st._indices, at).tolist()]
     sizes = st._dense_shape.tolist()
-    return SparseParts(
+    parts = SparseParts(
         indices=Run(count, tuple(indices[:head]), tuple(indices[head:])),
         values=Run(count, tuple(values[:head]), tuple(values[head:])),
         dense_shape=_counts(sizes, options),
-        dtype=_name(st.dtype),
+        dtype=name_of(st.dtype),
         ncells=math.prod(sizes),
         text=is_text(st.dtype),
+    )
+    if not table:
+        return parts
+    box = bounding_box(st._indices)
+    grid = grid_of(st, box, options) if 1 <= rank <= 2 else None
+    return replace(
+        parts,
+        bounding=_counts(box.sizes, options),
+        fills=box.sizes == sizes,
+        at_least=box.sampled,
+        grid=grid,
     )
 
 
@@ -137,7 +197,7 @@ def _cell_room(options: Options) -> int:
     return max(8, options.max_cols // 3)
 
 
-def _name(dtype: DType) -> str:
+def name_of(dtype: DType) -> str:
     """Return what a reader calls the dtype: both kinds of text are ``str``."""
     if dtype.kind in "UT":
         return "str"

@@ -43,15 +43,20 @@ def table_row(cells: Iterable[Html], **attributes: object) -> Html:
     return Html(element("tr", Html(" ".join(cells)), **attributes) + "\n")
 
 
-def page(render: Callable[[Options], Html]) -> str:
-    """Return what ``render`` makes of the options, or of smaller ones where it is too long."""
+def page(render: Callable[[Options], Html], name: str, *sheets: str) -> str:
+    """Return what ``render`` makes of the options, or of smaller ones where it is too long.
+
+    ``name`` is what a screen reader calls it, ``sheets`` the style sheets besides ``base``.
+    """
     options = get_options()
     rows = min(options.max_rows, _MOST_ROWS)
     items = min(options.max_items, max(_MOST_ITEMS // rows, _LEAST.max_items))
     options = Options(rows, min(options.max_cols, _MOST_COLS), items)
     while True:
-        style = element("style", Html(_style()))
-        whole = element("div", Html("\n"), render(options), style, Html("\n"), class_="raggedkit")
+        style = element("style", Html("".join(map(_style, ("base", *sheets)))))
+        inside = Html(f"\n{render(options)}{style}\n")
+        # in reach of the keyboard, for wide tables scroll
+        whole = element("div", inside, class_="raggedkit", **_group(name))
         if len(whole.encode()) <= _CAP or options == _LEAST:
             return str(whole)
         options = replace(
@@ -62,9 +67,13 @@ def page(render: Callable[[Options], Html]) -> str:
         )
 
 
+def _group(name: str) -> dict[str, object]:
+    return {"role": "group", "aria-label": name, "tabindex": "0"}
+
+
 @cache
-def _style() -> str:
-    """The style sheet on one line, without its comments."""
-    css = files("raggedkit.reprs").joinpath("static/style.css").read_text(encoding="utf-8")
+def _style(name: str) -> str:
+    """Return a style sheet on one line, without its comments."""
+    css = files("raggedkit.reprs").joinpath(f"static/{name}.css").read_text(encoding="utf-8")
     css = " ".join(re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL).split())
     return re.sub(r"\s*([{}:;,>])\s*", r"\1", css).replace(";}", "}")

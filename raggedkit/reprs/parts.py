@@ -1,21 +1,26 @@
-"""What a display shows, as frozen data: made once (`describe`), rendered as text or as HTML."""
+"""What a display shows, as frozen data: made once (`describe`), rendered as text, HTML or SVG."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 __all__ = [
+    "Band",
+    "Box",
     "Cell",
-    "Encoding",
+    "Gap",
+    "GridParts",
     "Line",
     "Node",
     "PartitionParts",
     "RaggedParts",
+    "RowCounts",
     "Run",
     "SparseParts",
     "lines_of",
+    "with_gaps",
 ]
 
 
@@ -36,6 +41,7 @@ class Run:
     head: tuple[Node, ...]
     tail: tuple[Node, ...] = ()
     tall: bool = False  # whether each item shown gets a line of its own
+    note: str = ""  # what there is among the hidden items: "2 nan", "3 empty"
 
     @property
     def hidden(self) -> int:
@@ -66,6 +72,7 @@ class Line:
     path: tuple[int, ...]  # the row's position on each axis; of a gap, that of the row it lies in
     row: Run | None
     hidden: int = 0  # rows left out
+    note: str = ""  # what there is among them
 
     @property
     def opened(self) -> bool:
@@ -77,23 +84,64 @@ def lines_of(rows: Run, path: tuple[int, ...] = ()) -> Iterator[Line]:
     """Return the lines of a table of these rows."""
     for count, (position, row) in enumerate(rows.shown):
         if rows.hidden and count == len(rows.head):
-            yield Line(path, None, rows.hidden)
+            yield Line(path, None, rows.hidden, rows.note)
         if isinstance(row, Run):
             line = Line((*path, position), row)
             yield line
             if line.opened:
                 yield from lines_of(row, line.path)
     if rows.hidden and not rows.tail:
-        yield Line(path, None, rows.hidden)
+        yield Line(path, None, rows.hidden, rows.note)
 
 
 @dataclass(frozen=True)
-class Encoding:
-    """One way to say where rows begin and end."""
+class Band:
+    """A row as a stretch of what lies on the next axis."""
 
-    name: str
-    meaning: str
-    numbers: Run
+    row: int
+    start: int  # in the numbering of the next axis, as the row splits have it
+    limit: int
+    first: int  # the same, kept inside of what there is
+    stop: int
+    items: tuple[tuple[int, Node | Band], ...]  # those shown, and their positions on the next axis
+
+    @property
+    def length(self) -> int:
+        """How long the row is, shown or not."""
+        return self.limit - self.start
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Items left out between two that are shown, or at an end."""
+
+    count: int
+
+
+_Item = TypeVar("_Item")
+
+
+def with_gaps(
+    items: Sequence[tuple[int, _Item]], start: int, stop: int
+) -> Iterator[tuple[int, _Item | Gap]]:
+    """Return the items in order, a `Gap` wherever positions from start to stop are missing."""
+    at = start
+    for position, item in items:
+        if position > at:
+            yield at, Gap(position - at)
+        yield position, item
+        at = position + 1
+    if stop > at:
+        yield at, Gap(stop - at)
+
+
+@dataclass(frozen=True)
+class RowCounts:
+    """What there is to say about the lengths of all rows of a partition."""
+
+    shortest: int
+    longest: int
+    empty: int  # rows of length 0
 
 
 @dataclass(frozen=True)
@@ -105,11 +153,11 @@ class PartitionParts:
     uniform: int | None
     dtype: str
     nbytes: int  # of what it takes to keep it: the splits, or nothing
-    encodings: tuple[Encoding, ...]
-
-    def encoding(self, name: str) -> Run:
-        """Return the numbers of one encoding."""
-        return next(e.numbers for e in self.encodings if e.name == name)
+    splits: Run
+    lengths: Run
+    counts: RowCounts | None = None  # None: not looked for, or too many rows for that
+    bands: tuple[Band, ...] = ()
+    items: str = ""  # what its rows are rows of: "values", "rows" or "positions"
 
 
 @dataclass(frozen=True)
@@ -123,7 +171,32 @@ class RaggedParts:
     size: int
     nbytes: int  # of the values
     text: bool  # whether the values are words rather than numbers
+    inner: tuple[int, ...]  # sizes of the axes after the partitioned ones
     partitions: tuple[PartitionParts, ...]
+    oddities: str = ""  # "2 nan, 1 inf"
+    padded: int | None = None  # cells of the smallest dense array that holds all rows
+
+
+@dataclass(frozen=True)
+class Box:
+    """A cell of a grid: one place of a sparse tensor, or a block of many."""
+
+    text: str
+    count: int  # values in it
+    bounded: bool  # whether it lies inside of the bounding box
+    mark: str = ""  # of its value, as of a `Cell`
+
+
+@dataclass(frozen=True)
+class GridParts:
+    """A sparse tensor of rank 1 or 2 seen from above."""
+
+    rows: tuple[str, ...]  # the places each row of boxes stands for
+    columns: tuple[str, ...]
+    boxes: tuple[tuple[Box, ...], ...]
+    block: tuple[int, int]  # how many places a box stands for
+    counted: int  # values looked at
+    outside: int  # of which so many lie outside of the declared shape
 
 
 @dataclass(frozen=True)
@@ -136,3 +209,7 @@ class SparseParts:
     dtype: str
     ncells: int
     text: bool
+    bounding: Run | None = None  # sizes of the bounding box; None: not looked for
+    fills: bool = False  # whether the bounding box is all of the declared shape
+    at_least: bool = False  # whether there may be values beyond it
+    grid: GridParts | None = None

@@ -78,14 +78,14 @@ def partition_text(partition: RowPartition) -> str:
     options = get_options()
     parts = describe_partition(partition, options)
     call = _call(parts)
-    if columns(call) <= options.max_cols and parts.encoding("row_splits").whole:
+    if columns(call) <= options.max_cols and parts.splits.whole:
         return call
     if parts.uniform is not None:
         return call
     before = f"RowPartition(nrows={parts.nrows}, nvals={parts.nvals}, row_lengths="
     after = f", {parts.dtype})"
     room = options.max_cols - len(before) - len(after)
-    lengths = fitted(parts.encoding("row_lengths"), room, counted=False)
+    lengths = fitted(parts.lengths, room, counted=False)
     return shortened(before + lengths + after, options.max_cols)
 
 
@@ -93,7 +93,7 @@ def _call(parts: PartitionParts) -> str:
     dtype = "" if parts.dtype == "int64" else f", dtype={parts.dtype!r}"
     if parts.uniform is not None:
         return f"RowPartition.from_uniform_row_length({parts.uniform}, nrows={parts.nrows}{dtype})"
-    return f"RowPartition.from_row_splits({written(parts.encoding('row_splits'))}{dtype})"
+    return f"RowPartition.from_row_splits({written(parts.splits)}{dtype})"
 
 
 def sparse_text(st: SparseTensor) -> str:

@@ -22,10 +22,21 @@ from raggedkit.reprs.parts import Node, Run
 from raggedkit.reprs.values import cells
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["Starts", "lines_inside", "nested", "places", "row_cut", "starts_of", "take", "vector"]
+__all__ = [
+    "Starts",
+    "items_at",
+    "lines_inside",
+    "nested",
+    "places",
+    "row_cut",
+    "starts_of",
+    "take",
+    "vector",
+]
 
 _BUDGET = 4  # a row of rows shows so many times max_items of what lies in it, at most
 _LEAST_LINES = 3  # a list gets lines for its items if it gets so many, or all that it needs
+_DEEPEST = 3  # axes of an item that are looked into where it is one of many
 _HEADER_FROM = 5  # lines below which a table has no header
 
 Starts: TypeAlias = Callable[[Array], Array]  # rows of one axis -> where they start in the next
@@ -54,15 +65,16 @@ class _Cut:
     budget: int
 
 
+_Level: TypeAlias = tuple[list[int], list[_Cut], bool]  # lengths, what is shown, on lines or not
+
+
 def nested(rt: RaggedTensor, options: Options, room: int, *, whole: bool) -> Run:
     """Return the rows, all of them or what the options allow, each value in ``room`` columns."""
-    counts = [p.static_nrows for p in rt._parts[1:]] + [rt._flat.shape[0]]
-    axes = [_inside(starts_of(p), n) for p, n in zip(rt._parts, counts, strict=True)]
-    axes += [_regular(n) for n in rt._flat.shape[1:]]
+    axes = _axes(rt)
     budget = (_BUDGET if len(axes) > 1 else 1) * options.max_items
     spans = [_Span(0, rt._parts[0].static_nrows, 0, budget)]
     lines: int | None = lines_inside(options.max_rows)
-    levels: list[tuple[list[int], list[_Cut], bool]] = []
+    levels: list[_Level] = []
     for depth in range(len(axes) + 1):
         lengths = [span.length for span in spans]
         lines_each = None if depth >= len(rt._parts) else _lines_each(lengths, lines, depth)
@@ -80,16 +92,47 @@ def nested(rt: RaggedTensor, options: Options, room: int, *, whole: bool) -> Run
         if depth < len(axes):
             budgets = [c.budget for c in cuts for _ in range(c.head + c.tail)]
             spans = _spans(axes[depth:], at, budgets)
-    nodes: list[Node] = [*cells(_values(rt._flat, at), room, exact=whole)]
+    (rows,) = _gathered(cells(_values(rt._flat, at), room, exact=whole), levels)
+    assert isinstance(rows, Run)
+    return rows
+
+
+def items_at(rt: RaggedTensor, level: int, at: Array, max_items: int, room: int) -> list[Node]:
+    """Return what the rows of ``partitions[level]`` are rows of, at these positions.
+
+    Those are rows of the partition below, or items of the flat values; each shows ``max_items``.
+    """
+    axes = _axes(rt)[level + 1 :]
+    levels: list[_Level] = []
+    budgets = [max_items] * at.size
+    for depth in range(min(len(axes), _DEEPEST)):
+        spans = _spans(axes[depth : depth + _DEEPEST], at, budgets)
+        cuts = [_share(span, len(axes) - depth - 1, max_items) for span in spans]
+        levels.append(([span.length for span in spans], cuts, False))
+        at = vector(_positions(spans, cuts))
+        budgets = [c.budget for c in cuts for _ in range(c.head + c.tail)]
+    if len(axes) > _DEEPEST:
+        ends = _spans(axes[_DEEPEST : _DEEPEST + 1], at, budgets)
+        return _gathered([Run(span.length, ()) for span in ends], levels)
+    return _gathered(cells(_values(rt._flat, at), room, exact=False), levels)
+
+
+def _axes(rt: RaggedTensor) -> list[Starts]:
+    counts = [p.static_nrows for p in rt._parts[1:]] + [rt._flat.shape[0]]
+    axes = [_inside(starts_of(p), n) for p, n in zip(rt._parts, counts, strict=True)]
+    return axes + [_regular(n) for n in rt._flat.shape[1:]]
+
+
+def _gathered(found: Iterable[Node], levels: list[_Level]) -> list[Node]:
+    """Return the lists of the first level, made of the values from the last level up."""
+    nodes: list[Node] = [*found]
     for lengths, cuts, tall in reversed(levels):
         left = iter(nodes)
         nodes = [
             Run(n, tuple(islice(left, c.head)), tuple(islice(left, c.tail)), tall)
             for n, c in zip(lengths, cuts, strict=True)
         ]
-    (rows,) = nodes
-    assert isinstance(rows, Run)
-    return rows
+    return nodes
 
 
 def lines_inside(max_rows: int) -> int:

@@ -10,7 +10,7 @@ import pytest
 
 from raggedkit import RaggedTensor
 from raggedkit._xp import to_host
-from raggedkit.reprs import describe, tree
+from raggedkit.reprs import counts, tree
 from tests.strict_array import StrictArray
 
 LENGTHS = np.array([4, 0, 30, 1, 0] * 2000)
@@ -36,7 +36,7 @@ def test_only_what_is_shown_is_moved(
         return to_host(array)
 
     on_device = part(ragged(StrictArray))
-    for module in (tree, describe):
+    for module in (tree, counts):
         monkeypatch.setattr(module, "to_host", counting)
     StrictArray.host_transfers.clear()
     shown = show(on_device)

@@ -1,0 +1,115 @@
+"""A sparse tensor seen from above: which cells are occupied, and the box around them.
+
+Where the shape is too large to show each cell, a box of the grid stands for a block of cells and
+says how many values are in it. Of very many values only every so many-th is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from raggedkit._options import Options
+from raggedkit._typing import Array
+from raggedkit._xp import array_namespace, to_host
+from raggedkit.reprs import tree
+from raggedkit.reprs.parts import Box, Cell, GridParts
+from raggedkit.reprs.values import cells
+from raggedkit.sparse_tensor import SparseTensor
+
+__all__ = ["BoundingBox", "bounding_box", "grid_of"]
+
+_MOST = 1 << 18  # coordinates that are looked at
+_ROOM = 12  # columns for a value
+
+
+@dataclass(frozen=True)
+class BoundingBox:
+    """The smallest shape that holds the values."""
+
+    sizes: list[int]
+    sampled: bool  # whether not every value was looked at, so that it may be larger
+
+
+def bounding_box(indices: Array) -> BoundingBox:
+    """Return the box that starts at the origin, 0 on each axis where there are no values."""
+    count, rank = indices.shape
+    if not count or not rank:
+        return BoundingBox([0] * rank, False)
+    step = _step(indices)
+    largest = to_host(indices[::step].max(axis=0)) + 1
+    return BoundingBox(largest.tolist(), step > 1)
+
+
+def grid_of(st: SparseTensor, box: BoundingBox, options: Options) -> GridParts:
+    """Return the grid of a sparse tensor of rank 1 or 2: rank 1 is a single row."""
+    sizes, bounds = [int(n) for n in st._dense_shape.tolist()], box.sizes
+    if len(sizes) == 1:
+        sizes, bounds = [1, *sizes], [1, *bounds]
+    height = max(-(-sizes[0] // tree.lines_inside(options.max_rows)), 1)
+    width = max(-(-sizes[1] // options.max_items), 1)
+    down, across = -(-sizes[0] // height), -(-sizes[1] // width)
+    step = _step(st._indices)
+    indices = st._indices[::step]
+    inside, places = _places(indices, sizes, height, width, across)
+    bincount = array_namespace(places).bincount
+    counts = to_host(bincount(places, minlength=down * across)).tolist()
+    if height == width == step == 1:
+        texts: Mapping[int, Cell] = _texts(st, to_host(inside), to_host(places))
+    else:
+        texts = dict(enumerate(Cell(str(n)) for n in counts))
+    boxes = [
+        Box(
+            text=texts[place].text if counts[place] else "",
+            mark=texts[place].mark if counts[place] else "",
+            count=counts[place],
+            bounded=place // across * height < bounds[0] and place % across * width < bounds[1],
+        )
+        for place in range(down * across)
+    ]
+    return GridParts(
+        rows=_spans(sizes[0], height),
+        columns=_spans(sizes[1], width),
+        boxes=tuple(tuple(boxes[at : at + across]) for at in range(0, len(boxes), across or 1)),
+        block=(height, width),
+        counted=int(indices.shape[0]),
+        outside=int(indices.shape[0]) - int(inside.shape[0]),
+    )
+
+
+def _step(indices: Array) -> int:
+    """Return the distance between values that are looked at."""
+    return -(-int(indices.size) // _MOST) or 1
+
+
+def _places(
+    indices: Array, sizes: list[int], height: int, width: int, across: int
+) -> tuple[Array, Array]:
+    """Return which values lie in the declared shape, and the box of each of them."""
+    xp = array_namespace(indices)
+    columns = indices[:, -1]
+    rows = indices[:, 0] if indices.shape[1] > 1 else xp.zeros_like(columns)
+    within = (rows >= 0) & (rows < sizes[0]) & (columns >= 0) & (columns < sizes[1])
+    (inside,) = xp.nonzero(within)
+    places = rows[inside] // height * across + columns[inside] // width
+    return inside, places
+
+
+def _texts(st: SparseTensor, inside: Array, places: Array) -> dict[int, Cell]:
+    """Return the value of each occupied cell: where it has several, the first of them."""
+    found, firsts, counts = np.unique(places, return_index=True, return_counts=True)
+    shown = cells(tree.take(st._values, inside[firsts]), _ROOM, exact=False)
+    return {
+        place: cell if count == 1 else Cell(f"{cell.text} +{count - 1} more", cell.mark)
+        for place, cell, count in zip(found.tolist(), shown, counts.tolist(), strict=True)
+    }
+
+
+def _spans(size: int, block: int) -> tuple[str, ...]:
+    """Return the labels of the blocks: ``0``, or the first and last place ``0–82``."""
+    starts = range(0, size, block)
+    if block == 1:
+        return tuple(map(str, starts))
+    return tuple(f"{at}–{min(at + block, size) - 1}" for at in starts)

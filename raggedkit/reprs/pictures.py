@@ -1,0 +1,250 @@
+"""What each diagram is made of: a title, a description in words, and a canvas.
+
+A picture that comes out too long is drawn again of fewer rows and values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from raggedkit._options import Options, get_options
+from raggedkit._typing import Array
+from raggedkit.partition import RowPartition
+from raggedkit.reprs import tree
+from raggedkit.reprs.band_table import partition_summary
+from raggedkit.reprs.bands import bands_of, chosen
+from raggedkit.reprs.counts import count_rows
+from raggedkit.reprs.describe import describe_partition, name_of
+from raggedkit.reprs.draw_grid import draw_axes, draw_grid, draw_padding, draw_unknown
+from raggedkit.reprs.draw_rows import LEFT, Labels, draw_rows
+from raggedkit.reprs.grid import bounding_box, grid_of
+from raggedkit.reprs.highlights import rows_named, rows_of_levels
+from raggedkit.reprs.line import fitted
+from raggedkit.reprs.parts import Cell, Node, PartitionParts, Run
+from raggedkit.reprs.strip import place
+from raggedkit.reprs.svg import Canvas, Mark
+from raggedkit.reprs.values import shortened
+from raggedkit.shape import TensorShape
+from raggedkit.sparse_tensor import SparseTensor
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["Picture", "of_partition", "of_ragged", "of_shape", "of_sparse", "padded_of"]
+
+_CAP = 32 * 1024 - 512  # bytes
+_LEVELS = 4
+_ROWS = 8
+_ITEMS = 3  # times max_items: values that are drawn in all
+_MARKED = 8  # highlighted rows that are drawn where others are left out
+_ROOM = 14
+_LIST_ITEMS = 4
+_TOP = 32.0  # below the title
+_LEAST = Options(max_rows=2, max_cols=20, max_items=2)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing and what it shows."""
+
+    title: str
+    description: str
+    canvas: Canvas
+
+
+def _drawn(title: str, description: str, draw: Callable[[Canvas, Options], None]) -> Picture:
+    """Return the picture under the options in force, or smaller ones where it is too long."""
+    options = get_options()
+    options = replace(
+        options,
+        max_rows=min(options.max_rows, 100),
+        max_items=min(options.max_items, 100),
+        max_cols=min(options.max_cols, 200),
+    )
+    while True:
+        canvas = Canvas()
+        canvas.line(10, [Mark(0, title, "start")], bold=True)
+        draw(canvas, options)
+        picture = Picture(title, description, canvas)
+        size = len(canvas.document(title, description, alone=True).encode())
+        if size <= _CAP or options == _LEAST:
+            return picture
+        options = replace(
+            options,
+            max_rows=max(options.max_rows * 2 // 3, _LEAST.max_rows),
+            max_cols=max(options.max_cols * 2 // 3, _LEAST.max_cols),
+            max_items=max(options.max_items * 2 // 3, _LEAST.max_items),
+        )
+
+
+def of_ragged(rt: RaggedTensor, highlight: Any, encodings: Sequence[str]) -> Picture:
+    """Return the levels of a ragged tensor, and its values."""
+    partitions = rt._parts[:_LEVELS]
+    lit = rows_of_levels(highlight, rt._parts)[:_LEVELS]
+    last = len(partitions) - 1
+    labels = Labels(
+        levels=tuple(f"partitions[{level}]" for level in range(len(partitions))),
+        values="values" if last + 1 == len(rt._parts) else f"rows of [{last + 1}]",
+    )
+    nvals = rt._flat.shape[0]
+    if last + 1 < len(rt._parts):
+        nvals = rt._parts[last + 1].static_nrows
+
+    def draw(canvas: Canvas, options: Options) -> None:
+        def fetch(at: Array) -> list[Node]:
+            return tree.items_at(rt, last, at, min(_LIST_ITEMS, options.max_items), _ROOM)
+
+        _draw_levels(canvas, options, partitions, fetch, nvals, labels, lit, encodings)
+
+    return _drawn(_title(rt), _description(partitions), draw)
+
+
+def of_partition(partition: RowPartition, highlight: Any, encodings: Sequence[str]) -> Picture:
+    """Return the rows of a partition, its values being their positions."""
+    lit = rows_of_levels(highlight, [partition])
+    labels = Labels(("rows",), "positions")
+    nvals = partition.static_nvals
+
+    def draw(canvas: Canvas, options: Options) -> None:
+        def fetch(at: Array) -> list[Node]:
+            return [Cell(str(i)) for i in at.tolist()]
+
+        _draw_levels(canvas, options, [partition], fetch, nvals, labels, lit, encodings)
+
+    title = f"RowPartition, nrows {partition.static_nrows}, nvals {nvals}, {partition.dtype}"
+    return _drawn(title, _description([partition]), draw)
+
+
+def _draw_levels(
+    canvas: Canvas,
+    options: Options,
+    partitions: Sequence[RowPartition],
+    fetch: Callable[[Array], list[Node]],
+    nvals: int,
+    labels: Labels,
+    lit: Sequence[set[int]],
+    encodings: Sequence[str],
+) -> None:
+    nrows = partitions[0].static_nrows
+    marked = [set(sorted(rows)[:_MARKED]) for rows in lit]
+    rows = chosen(0, nrows, min(_ROWS, options.max_rows), marked[0])
+    limits = [2 * options.max_rows] * (len(partitions) - 1) + [_ITEMS * options.max_items]
+    most = options.max_items
+    bands = bands_of(partitions, rows, limits, most, fetch, nvals=nvals, also=marked[1:])
+    strip = place(bands, nrows, len(partitions), LEFT)
+    parts = [describe_partition(p, options) for p in partitions]
+    draw_rows(canvas, strip, parts, labels, encodings, lit, _TOP)
+
+
+def _title(rt: RaggedTensor) -> str:
+    return f"RaggedTensor {shortened(rt.shape.notation, 60)}, {name_of(rt.dtype)}"
+
+
+def _description(partitions: Sequence[RowPartition]) -> str:
+    """Return in words how the rows lie: their number and lengths, and the first splits."""
+    said = []
+    for level, partition in enumerate(partitions):
+        parts = describe_partition(partition, Options())
+        parts = replace(parts, counts=count_rows(partition))
+        said.append(f"{_of(level, partitions)}{partition_summary(parts)}. {_splits(parts)}")
+    return " ".join(said)
+
+
+def _of(level: int, partitions: Sequence[RowPartition]) -> str:
+    return f"Level {level}: " if len(partitions) > 1 else ""
+
+
+def _splits(parts: PartitionParts) -> str:
+    splits = parts.splits
+    numbers = [item.text for _, item in splits.shown if isinstance(item, Cell)]
+    if splits.hidden:
+        numbers.insert(len(splits.head), "...")
+    return f"Row splits: {', '.join(numbers)}."
+
+
+def padded_of(rt: RaggedTensor, highlight: Any) -> Picture:
+    """Return the rows below each other, and the padding that would make them a matrix."""
+    partition = rt._parts[0]
+    nrows, nvals = partition.static_nrows, rt._flat.shape[0]
+    if len(rt._parts) > 1:
+        nvals = rt._parts[1].static_nrows
+    lit = rows_named(highlight, nrows)
+    counts = count_rows(partition)
+    note = ""
+    if counts is not None and nrows * counts.longest:
+        cells = nrows * counts.longest
+        waste = max(cells - nvals, 0)
+        note = f"{cells} cells, {waste} of them padding ({waste / cells:.0%})"
+
+    def draw(canvas: Canvas, options: Options) -> None:
+        limit = min(max(tree.lines_inside(options.max_rows), 1), 24)
+        at = tree.vector(chosen(0, nrows, limit, sorted(lit)[:_MARKED]))
+        starts = tree.starts_of(partition)
+        ends = [starts(at).tolist(), starts(at + 1).tolist()]
+        begins = [min(max(n, 0), nvals) for n in ends[0]]
+        lengths = [min(max(n, b), nvals) - b for n, b in zip(ends[1], begins, strict=True)]
+        longest = max([counts.longest if counts is not None else 0, *lengths])
+        columns = chosen(0, longest, options.max_items)
+        wanted = [[c for c in columns if c < length] for length in lengths]
+        positions = [b + c for b, row in zip(begins, wanted, strict=True) for c in row]
+        few = min(_LIST_ITEMS, options.max_items)
+        nodes = iter(tree.items_at(rt, 0, tree.vector(positions), few, _ROOM))
+        texts = [dict(zip(row, map(_text, nodes), strict=False)) for row in wanted]
+        rows = list(zip(at.tolist(), lengths, texts, strict=True))
+        draw_padding(canvas, rows, nrows, columns, longest, lit, _TOP, note)
+
+    description = f"{_description([partition])}{f' Padded: {note}.' * bool(note)}"
+    return _drawn(f"{_title(rt)}, padded", description, draw)
+
+
+def _text(node: Node) -> str:
+    return fitted(node, _ROOM) if isinstance(node, Run) else node.text
+
+
+def of_shape(shape: TensorShape, highlight: Any) -> Picture:
+    """Return the axes of a shape as boxes."""
+    title = f"TensorShape {shortened(shape.notation, 60)}"
+    dims = shape.dims
+    if dims is None:
+        rows_named(highlight, 0, "axes")
+        return _drawn(
+            "TensorShape of unknown rank",
+            "Not even the number of axes is known.",
+            lambda canvas, _: draw_unknown(canvas, _TOP),
+        )
+    lit = rows_named(highlight, len(dims), "axes")
+
+    def draw(canvas: Canvas, options: Options) -> None:
+        shown = chosen(0, len(dims), options.max_items, sorted(lit)[:_MARKED])
+        draw_axes(canvas, [(axis, dims[axis]) for axis in shown], len(dims), lit, _TOP)
+
+    unknown = sum(size is None for size in dims)
+    said = f"{len(dims)} axes, {unknown} of them of a size that is ragged or not known."
+    return _drawn(title, said, draw)
+
+
+def of_sparse(st: SparseTensor, highlight: Any) -> Picture:
+    """Return the last two axes of a sparse tensor as a grid, all others laid over one another."""
+    sizes = [int(n) for n in st._dense_shape.tolist()]
+    flat = st
+    if not sizes:
+        flat = SparseTensor(st._indices.sum(axis=1)[:, None], st._values, [1])
+    elif len(sizes) > 2:
+        flat = SparseTensor(st._indices[:, -2:], st._values, sizes[-2:])
+    shown = [int(n) for n in flat._dense_shape.tolist()]
+    box = bounding_box(st._indices)
+    lit = rows_named(highlight, shown[0] if len(shown) > 1 else 1)
+    count = int(st._indices.shape[0])
+    notes = [f"bounding box {'at least ' * box.sampled}{shortened(str(box.sizes), 60)}, dashed"]
+    if len(sizes) > 2:
+        notes.append(f"the last two of {len(sizes)} axes: all others lie over one another")
+
+    def draw(canvas: Canvas, options: Options) -> None:
+        grid = grid_of(flat, replace(box, sizes=box.sizes[-2:] or [1]), options)
+        height, width = grid.block
+        blocks = [f"each box: values in {height} × {width} cells"] * (height * width > 1)
+        draw_grid(canvas, grid, lit, _TOP, [*notes, *blocks])
+
+    title = f"SparseTensor {shortened(str(sizes), 60)}, {name_of(st.dtype)}"
+    said = f"{count} values. Declared shape {shortened(str(sizes), 60)}. {notes[0].capitalize()}."
+    return _drawn(title, said, draw)

@@ -1,0 +1,70 @@
+"""Tables that read in order without their style: their parts, and how amounts are worded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from raggedkit.reprs.markup import Html, element, escape, table_row
+from raggedkit.reprs.parts import Cell, Node, Run
+
+__all__ = ["amount", "caption", "facts", "inline", "items", "nbytes", "note", "table"]
+
+_UNITS = ("KiB", "MiB", "GiB", "TiB")
+
+
+def table(caption: Html, header: Sequence[Html], rows: Sequence[Html], class_: str = "") -> Html:
+    """Return a table of a caption, the cells of its header, and rows."""
+    head = element("thead", table_row(header)) if header else Html()
+    body = element("tbody", *rows)
+    return Html(element("table", Html("\n"), caption, head, body, class_=class_) + "\n")
+
+
+def caption(name: str, what: str) -> Html:
+    """Return what the table shows."""
+    return element("caption", element("b", name), f" {what}")
+
+
+def facts(*lines: str) -> Html:
+    """Return what there is to say besides, each on a line of its own."""
+    said = [element("small", line) for line in lines if line]
+    return Html(element("div", Html("<br>\n".join(said))) + "\n") if said else Html()
+
+
+def note(text: str, width: int) -> Html:
+    """Return a row that says something instead of showing it."""
+    return table_row([element("td", text, class_="more", colspan=width)])
+
+
+def items(run: Run, name: str = "td") -> list[Html]:
+    """Return an element for each item, and one that counts those left out."""
+    shown = [element(name, inline(item)) for _, item in run.shown]
+    if run.hidden:
+        more = f"+{run.hidden} more{', ' * bool(run.note)}{run.note}"
+        shown.insert(len(run.head), element(name, more, class_="more"))
+    return shown
+
+
+def inline(node: Node) -> Html:
+    """Return a value, or a list in Python's notation with its length where it is cut."""
+    if isinstance(node, Cell):
+        return element("em", node.text) if node.mark else escape(node.text)
+    shown = [inline(item) for _, item in node.shown]
+    if node.hidden:
+        shown.insert(len(node.head), Html("..."))
+    length = f" ({node.length})" if node.hidden else ""
+    return Html(f"[{', '.join(shown)}]{length}")
+
+
+def amount(count: int, unit: str, units: str = "") -> str:
+    """Return ``1 row`` or ``2 rows``."""
+    return f"{count} {unit if count == 1 else units or unit + 's'}"
+
+
+def nbytes(count: int) -> str:
+    """Return ``112 bytes``, or ``54.4 KiB``."""
+    if count < 10_000:
+        return amount(count, "byte")
+    size, unit = float(count), 0
+    while size >= 1024 and unit < len(_UNITS):
+        size, unit = size / 1024, unit + 1
+    return f"{size:.3g} {_UNITS[unit - 1]}" if size < 1000 else f"{size:.0f} {_UNITS[unit - 1]}"

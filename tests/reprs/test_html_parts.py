@@ -1,0 +1,182 @@
+"""HTML of partitions, shapes and sparse tensors: every encoding, every axis, every cell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import raggedkit as rk
+from raggedkit import RowPartition, SparseTensor, TensorShape
+from tests.reprs.pages import LONG, THINGS, page_of
+
+ENCODINGS = ["value_rowids", "row_lengths", "row_starts", "row_limits", "row_splits"]
+
+
+# ---------------------------------------------------------------------- partitions
+@given(st.lists(st.integers(0, 3), max_size=5), st.booleans(), st.sampled_from(["int32", "int64"]))
+def test_partition_shows_its_encodings(lengths: list[int], uniform: bool, dtype: str) -> None:
+    p = RowPartition.from_row_lengths(lengths, dtype=dtype)
+    if uniform:
+        p = RowPartition.from_uniform_row_length(2, nrows=len(lengths), dtype=dtype)
+    with rk.options(max_items=20):
+        page = page_of(p)
+    rows = {name: numbers for name, _, *numbers in page.tables[0]}
+    meanings = {name: meaning for name, meaning, *_ in page.tables[0]}
+    for name in ENCODINGS if lengths else ENCODINGS[-1:]:
+        assert rows[name] == [str(n) for n in getattr(p, name)().tolist()]
+    if lengths:
+        assert rows["row"] == [str(row) for row in range(len(lengths))]
+        positions = [v for v in rows["values"] if v != "empty"]
+        assert positions == [str(n) for n in range(p.static_nvals)]
+        assert rows["values"].count("empty") == p.row_lengths().tolist().count(0)
+    assert meanings["uniform_row_length"] == ("2" if uniform else "None: rows may differ in length")
+    assert f"nrows {p.static_nrows}, nvals {p.static_nvals}, {dtype}, " in page.text
+
+
+SUMMARIES: dict[str, tuple[Any, str]] = {
+    "ragged": (
+        RowPartition.from_row_lengths([4, 0]),
+        "2 rows of 0 to 4 values, 1 of them empty",
+    ),
+    "no-empty-row": (RowPartition.from_row_lengths([4, 1]), "2 rows of 1 to 4 values"),
+    "same-length": (RowPartition.from_row_lengths([2, 2]), "2 rows of 2 values each"),
+    "one-row": (RowPartition.from_row_lengths([1]), "1 row of 1 value"),
+    "uniform": (RowPartition.from_uniform_row_length(2, nrows=3), "3 rows of 2 values each"),
+    "no-rows": (RowPartition.from_row_splits([0]), "0 rows"),
+    "blocks": (
+        RowPartition.from_row_lengths([0, 3, *[1] * 99_998]),
+        "100000 rows of 0 to 3 values, 1 of them empty",
+    ),
+}
+
+
+@pytest.mark.parametrize(("p", "says"), SUMMARIES.values(), ids=SUMMARIES)
+def test_partition_is_summed_up(p: RowPartition, says: str) -> None:
+    assert page_of(p).captions == [f"RowPartition {says}"]
+
+
+def test_rows_and_values_left_out_of_a_partition() -> None:
+    p = RowPartition.from_row_lengths([0, 50, 0, 100, 0, 1, 0, 7, 0, 0, 0, 2])
+    with rk.options(max_rows=5, max_items=6):
+        rows = {name: numbers for name, _, *numbers in page_of(p).tables[0]}
+    assert rows["row"] == ["0", "1", "2", "3", "+7 more rows", "11"]
+    assert rows["values"] == (
+        ["empty", "0", "1", "2", "3", "+45 more", "49", "empty"]
+        + ["50", "51", "52", "53", "+95 more", "149", "158", "159"]
+    )
+    assert rows["value_rowids"] == ["1"] * 5 + ["3"] * 5 + ["11", "11"]
+    assert rows["row_splits"] == ["0", "0", "50", "50", "150", "158", "160"]
+
+
+@given(st.lists(st.integers(0, 30), min_size=1, max_size=30), st.integers(2, 9))
+def test_every_number_below_a_band_is_its_rows(lengths: list[int], rows: int) -> None:
+    p = RowPartition.from_row_lengths(lengths)
+    with rk.options(max_rows=rows, max_items=rows):
+        table = {name: numbers for name, _, *numbers in page_of(p).tables[0]}
+    shown = [int(n) for n in table["row"] if not n.startswith("+")]
+    assert shown[0] == 0
+    assert shown[-1] == len(lengths) - 1
+    for name in ("row_lengths", "row_starts", "row_limits"):
+        whole = getattr(p, name)().tolist()
+        assert table[name] == [str(whole[row]) for row in shown]
+    assert set(table["row_splits"]) <= {str(n) for n in p.row_splits().tolist()}
+    assert len(table["value_rowids"]) <= max(2 * rows, len(shown))
+
+
+# ---------------------------------------------------------------------- shapes
+SHAPES: dict[str, tuple[Any, list[list[str]]]] = {
+    "known": ([2, 3], [["size", "2", "3"], ["that is", "rows", "uniform"]]),
+    "ragged": ([2, None], [["size", "2", "?"], ["that is", "rows", "None: ragged, or not known"]]),
+    "no-count": ([None, 3], [["size", "?", "3"], ["that is", "None: not known", "uniform"]]),
+    "scalar": ([], [["no axes: a single value"]]),
+    "unknown-rank": (None, [["? axes"]]),
+}
+
+
+@pytest.mark.parametrize(("dims", "rows"), SHAPES.values(), ids=SHAPES)
+def test_shape(dims: Any, rows: list[list[str]]) -> None:
+    page = page_of(TensorShape(dims))
+    assert page.tables[0][-len(rows) :] == rows
+    unknown = page.attributes.count(("class", "unknown"))
+    assert unknown == (1 if dims is None else dims.count(None))
+
+
+def test_long_shape_evaluates_and_is_not_shown_whole() -> None:
+    shape = LONG["shape"]
+    assert eval(repr(shape)) == shape
+    assert page_of(shape).tables[0][1][-3:] == ["?", "+9988 more", "?"]
+
+
+# ---------------------------------------------------------------------- sparse tensors
+def test_sparse() -> None:
+    page = page_of(THINGS["sparse"])
+    assert page.captions == ["SparseTensor [3, 2], int64, 2 values in 6 cells (33%)", ""]
+    assert page.tables == [
+        [["", "0", "1"], ["0", "10", "·"], ["1", "·", "·"], ["2", "·", "20"]],
+        [["axis 0", "axis 1", "value"], ["0", "0", "10"], ["2", "1", "20"]],
+    ]
+    assert "bounding box [3, 2] (cells marked ·), all of the declared shape" in page.text
+
+
+def test_cells_beyond_the_bounding_box_are_told_apart() -> None:
+    st = SparseTensor([[0, 0], [1, 1]], [np.nan, 2.0], [3, 4])
+    page = page_of(st)
+    assert page.rows == [
+        ["0", "nan", "·", "", ""],
+        ["1", "·", "2.0", "", ""],
+        ["2", "", "", "", ""],
+    ]
+    assert page.attributes.count(("class", "out")) == 8
+    assert page.emphasised == ["nan", "nan"]
+    assert "bounding box [2, 2] (cells marked ·), declared shape [3, 4]: sparse.reset_" in page.text
+    again = page_of(rk.sparse.reset_shape(st))
+    assert ("class", "out") not in again.attributes
+    assert "all of the declared shape" in again.text
+
+
+def test_values_of_one_cell_and_values_outside() -> None:
+    page = page_of(THINGS["sparse-outside"])
+    assert page.rows[0] == ["0", "'<' +1 more", "·"]
+    assert ["2 values lie outside of the declared shape"] in page.rows
+    assert "bounding box [3, 8]" in page.text
+
+
+def test_a_sparse_vector_is_one_row() -> None:
+    assert page_of(THINGS["sparse-vector"]).rows == [["0", "·", "·", "·", "1.5", ""]]
+
+
+def test_large_shapes_are_counted_in_blocks() -> None:
+    at = np.array([[0, 0], [1, 1], [99, 0], [40, 999]])
+    rows = page_of(SparseTensor(at, [1, 2, 3, 4], [100, 1000])).rows
+    assert rows[0][:3] == ["0–9", "2", "·"]
+    assert rows[4] == ["40–49", *"·" * 11, "1"]
+    assert rows[9][:2] == ["90–99", "1"]
+    assert rows[10] == ["each box: values in a block of 10 × 84 cells"]
+
+
+@given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 60)), max_size=20, unique=True))
+def test_blocks_count_every_value(places: list[tuple[int, int]]) -> None:
+    at = np.array(places, int).reshape(-1, 2)
+    page = page_of(SparseTensor(at, np.ones(len(at)), [41, 61]))
+    counts = [int(cell) for row in page.rows for cell in row[1:] if cell.isdigit()]
+    assert sum(counts) == len(places)
+
+
+def test_of_very_many_values_some_are_looked_at() -> None:
+    assert "bounding box at least [9" in page_of(LONG["sparse-many"]).text
+
+
+def test_higher_ranks_are_listed() -> None:
+    page = page_of(THINGS["sparse-cube"])
+    assert page.rows == [["0", "0", "1", "4.0"], ["1", "0", "1", "nan"]]
+    assert "bounding box [2, 1, 2], declared shape [3, 4, 2]" in page.text
+
+
+def test_long_sparse() -> None:
+    rows = page_of(LONG["sparse"]).rows
+    assert rows[6] == ["+9991 more values"]
+    assert rows[-1] == ["0", "0", "0", "9999"]
