@@ -86,8 +86,8 @@ _PLAIN = "body { margin: 12px 16px; font: 15px/1.5 sans-serif; }"
 # A notebook's theme and the system's preference are two things, so most of these set them apart.
 LOOKS = {
     "plain-light": Look(_PLAIN, "light"),
-    "plain-dark": Look(":root { color-scheme: light dark; }" + _PLAIN, "dark"),
-    "white-page": Look(_PLAIN, "dark"),
+    "plain-dark": Look(":root { background: Canvas; color-scheme: light dark; }" + _PLAIN, "dark"),
+    "white-page": Look("body { background: #fff; color: #000; }" + _PLAIN, "dark"),
     "lab-light": Look(_styles("lab-light", "lab"), "dark", 'data-jp-theme-light="true"'),
     "lab-dark": Look(_styles("lab-dark", "lab"), "light", 'data-jp-theme-light="false"'),
     "vscode-dark": Look(_styles("vscode-dark"), "light", 'class="vscode-dark"'),

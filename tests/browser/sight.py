@@ -21,7 +21,11 @@ STRIP = """() => {
   document.querySelectorAll("*").forEach((e) => {
     for (const name of ["class", "style", "hidden"]) e.removeAttribute(name);
   });
+  const main = document.querySelector("main");
+  main.style.overflowX = "auto";
+  main.tabIndex = 0;
 }"""
+UNFOLD = """() => [...document.querySelectorAll("details")].map((e) => (e.open = true)).length"""
 
 VIOLATIONS = """async (severe) => {
   const results = await axe.run({ resultTypes: ["violations"] });
@@ -57,11 +61,13 @@ class Sight:
         """Return what a section has to read, in reading order; what is folded away is not in it."""
         return self.page.locator(f"section[data-name='{name}']").inner_text()
 
-    def unfold(self) -> None:
-        self.page.evaluate("document.querySelectorAll('details').forEach((e) => e.open = true)")
+    def unfold(self) -> int:
+        """Open what is folded away, and return how much that was."""
+        folded: int = self.page.evaluate(UNFOLD)
+        return folded
 
     def strip(self) -> None:
-        """Take away all style, as some sites do with what they show."""
+        """Take away all style, as some sites do with what they show; they scroll what is wide."""
         self.page.evaluate(STRIP)
 
     def findings(self, part: str = "main") -> list[str]:

@@ -1,37 +1,55 @@
-"""Every display in a browser: readable in light and dark, without its style, and by everyone."""
+"""Displays and diagrams in a browser: readable in light, in dark, without style, by everyone."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.cases import CASES, gallery, lacking
+from tests.browser.cases import CASES, DIAGRAMS, Case, gallery, lacking
 from tests.browser.sight import Sight, shown
 from tools.browser import LOOKS
 
+KINDS = {"reprs": CASES, "diagrams": DIAGRAMS}
 
-def unread(sight: Sight) -> dict[str, list[str]]:
+
+def unread(sight: Sight, cases: dict[str, Case]) -> dict[str, list[str]]:
     """Return what cannot be read off the display of each case."""
-    missing = {name: lacking(case, sight.text(name)) for name, case in CASES.items()}
+    missing = {name: lacking(case, sight.text(name)) for name, case in cases.items()}
     return {name: lacks for name, lacks in missing.items() if lacks}
 
 
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("look", LOOKS)
-def test_readable(browser: Browser, screenshots: Path, look: str) -> None:
-    with shown(browser, LOOKS[look], gallery()) as sight:
-        sight.keep(screenshots / f"reprs.{look}.png")
-        assert unread(sight) == {}
-        sight.unfold()
-        sight.keep(screenshots / f"reprs.{look}.unfolded.png")
+def test_readable(browser: Browser, screenshots: Path, kind: str, look: str) -> None:
+    with shown(browser, LOOKS[look], gallery(KINDS[kind])) as sight:
+        sight.keep(screenshots / f"{kind}.{look}.png")
+        assert unread(sight, KINDS[kind]) == {}
+        if sight.unfold():
+            sight.keep(screenshots / f"{kind}.{look}.unfolded.png")
         assert sight.findings() + sight.violations() == []
 
 
-def test_readable_without_style(browser: Browser, screenshots: Path) -> None:
-    with shown(browser, LOOKS["plain-light"], gallery()) as sight:
+@pytest.mark.parametrize("kind", KINDS)
+def test_readable_without_style(browser: Browser, screenshots: Path, kind: str) -> None:
+    with shown(browser, LOOKS["plain-light"], gallery(KINDS[kind])) as sight:
         sight.strip()
-        sight.keep(screenshots / "reprs.stripped.png")
-        assert unread(sight) == {}
+        sight.keep(screenshots / f"{kind}.stripped.png")
+        assert unread(sight, KINDS[kind]) == {}
         sight.unfold()
         assert sight.findings() + sight.violations() == []
+
+
+@pytest.mark.parametrize("system", ["plain-light", "white-page"])
+@pytest.mark.parametrize("name", ["small", "ragged-rank-2", "unknown-sizes", "sparse"])
+def test_a_saved_diagram_is_readable(
+    browser: Browser, screenshots: Path, name: str, system: str
+) -> None:
+    file = "data:image/svg+xml," + quote(DIAGRAMS[name].make().svg)
+    with shown(browser, LOOKS[system], f"<img src='{file}' alt='{name}'>") as sight:
+        sight.keep(screenshots / f"saved.{name}.{LOOKS[system].system}.png")
+        sight.page.goto(file)
+        sight.asked_for.clear()
+        assert sight.findings("svg") == []
