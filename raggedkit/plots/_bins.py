@@ -13,7 +13,7 @@ from raggedkit.ops.quantiles import quantile
 from raggedkit.plots._inputs import Cells
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["Bins", "aggregates", "density", "in_groups", "value_edges"]
+__all__ = ["Bins", "aggregates", "density", "finite_part", "in_groups", "value_edges"]
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,23 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
 
-__all__ = ["Drawing", "axes", "dress", "finish", "nothing_to_draw", "row_axis"]
+__all__ = [
+    "Drawing",
+    "axes",
+    "counted",
+    "dress",
+    "empties",
+    "finish",
+    "ink",
+    "nothing_to_draw",
+    "paper",
+    "row_axis",
+    "spread",
+    "undrawn",
+    "value_label",
+    "whole_numbers",
+    "width_of",
+]
 
 NOTE = "raggedkit-note"  # the gid by which a later plot on the same axes finds the note
 MOST_TICKED = 12

@@ -16,10 +16,14 @@ if TYPE_CHECKING:
 __all__ = [
     "MAIN",
     "SECOND",
+    "colorbar",
     "crowd_map",
+    "draw_crowd",
     "hue",
+    "key",
     "mark_empty_rows",
     "padding_look",
+    "ramp",
     "strip_of_empty_rows",
 ]
 
