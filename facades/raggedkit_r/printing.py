@@ -9,7 +9,7 @@ from raggedkit.errors import shown
 from raggedkit_r.coercion import coerce
 from raggedkit_r.na import Kind, NAType
 
-__all__ = ["print_form", "printed_cells", "spelled"]
+__all__ = ["print_form", "printed_cells", "rounded", "spelled"]
 
 _WIDTH = 80
 _DIGITS = 7  # R's options("digits")
@@ -70,6 +70,8 @@ def printed_cells(values: tuple[Any, ...], kind: Kind) -> list[str]:
     """Return a text for each value, in a form that all of them share."""
     if kind == "numeric":
         return _reals(values)
+    if kind == "complex":
+        return _complexes(values)
     if kind == "character":
         return ["NA" if isinstance(value, NAType) else _quoted(value) for value in values]
     return [str(text) for text in coerce(values, "character")]
@@ -98,6 +100,27 @@ def _reals(values: tuple[Any, ...]) -> list[str]:
     scientific_width = signs + digits + (digits > 1) + (5 if widest >= 100 else 4)
     spec = f".{decimals}f" if fixed_width <= scientific_width else f".{digits - 1}e"
     return [_real(value, spec) for value in values]
+
+
+def _complexes(values: tuple[Any, ...]) -> list[str]:
+    """Format the real parts in one form, the imaginary ones in one form and width."""
+    known = [rounded(v) for v in values if not isinstance(v, NAType)]
+    real = iter(_reals(tuple(v.real for v in known)))
+    imaginary = _reals(tuple(abs(v.imag) for v in known))
+    width = max(map(len, imaginary), default=0)
+    signs = ("-" if math.copysign(1, v.imag) < 0 else "+" for v in known)
+    parts = zip(real, signs, imaginary, strict=True)
+    texts = (f"{a}{sign}{b.rjust(width)}i" for a, sign, b in parts)
+    return ["NA" if isinstance(v, NAType) else next(texts) for v in values]
+
+
+def rounded(value: complex, digits: int = _DIGITS) -> complex:
+    """Return both parts rounded where the larger one has so many digits, as R's ``signif``."""
+    largest = max(abs(value.real), abs(value.imag))
+    if not math.isfinite(largest) or largest == 0:
+        return value
+    places = digits - 1 - math.floor(math.log10(largest))
+    return complex(round(value.real, places), round(value.imag, places))
 
 
 def _digits(value: float) -> tuple[str, int]:

@@ -11,7 +11,7 @@ from raggedkit._typing import Array
 from raggedkit_r.printing import print_form, printed_cells
 from raggedkit_r.ragged import RaggedList
 from raggedkit_r.ragged_rows import first_items, names_of, null_of, take_rows, values_of
-from raggedkit_r.ragged_text import encoded, time_texts, value_texts
+from raggedkit_r.ragged_text import encoded, time_texts, units_of, value_texts
 from raggedkit_r.ragged_values import Values, scalars
 
 __all__ = ["headline", "print_text", "row_labels", "row_texts", "vector_text"]
@@ -154,7 +154,8 @@ def vector_text(values: Values, names: tuple[str, ...] | None = None) -> str:
     Levels: a b
     """
     if not len(values):
-        return _empty_text(values)
+        named = names is not None and values.kind in _PLAIN
+        return f"named {_empty_text(values)}" if named else _empty_text(values)
     if names is None and values.kind in _PLAIN:
         return print_form(scalars(values), values.kind)  # type: ignore[arg-type]
     cells = _cells(values)
@@ -169,11 +170,11 @@ def vector_text(values: Values, names: tuple[str, ...] | None = None) -> str:
 
 
 def _empty_text(values: Values) -> str:
-    empty = {"factor": "factor(0)", "Date": "Date of length 0", "POSIXct": '"POSIXct of length 0"'}
+    empty = {"factor": "factor(0)", "Date": "Date of length 0", "POSIXct": "POSIXct of length 0"}
     text = empty.get(values.kind, f"{values.kind}(0)")
     if values.kind == "factor":
         return f"{text}\n{_level_line(values.levels or (), values.ordered)}"
-    return f"Time differences in {values.units}\nnumeric(0)" if values.kind == "difftime" else text
+    return f"Time difference of  {values.units}" if values.kind == "difftime" else text
 
 
 def _cells(values: Values) -> list[str]:
@@ -183,6 +184,8 @@ def _cells(values: Values) -> list[str]:
         return ["NA" if na else f'"{text}{zone}"' for text, na in known]
     if values.kind in _PLAIN:
         return printed_cells(scalars(values), values.kind)  # type: ignore[arg-type]
+    if values.kind == "difftime":
+        return _cells(Values(units_of(values), "numeric", values.missing))
     cells = value_texts(values)
     if values.kind == "factor":
         known = zip(cells, values.missing.tolist(), strict=True)

@@ -13,6 +13,7 @@ import numpy as np
 from raggedkit._typing import Array
 from raggedkit_r._times import UNITS
 from raggedkit_r.coercion import real_text
+from raggedkit_r.printing import rounded
 from raggedkit_r.ragged_values import Values, complex_text
 
 __all__ = ["encoded", "time_texts", "units_of", "value_texts"]
@@ -83,16 +84,7 @@ def _digits(digits: int) -> Callable[[float], str]:
 
 def _complex(values: Values, digits: int, whole: bool) -> list[str]:
     numbers = values.array.tolist()
-    return [complex_text(number if whole else _signif(number, digits)) for number in numbers]
-
-
-def _signif(number: complex, digits: int) -> complex:
-    """Round both parts where the larger one has so many digits, as R's ``signif`` does."""
-    largest = max(abs(number.real), abs(number.imag))
-    if not math.isfinite(largest) or largest == 0:
-        return number
-    places = digits - 1 - math.floor(math.log10(largest))
-    return complex(round(number.real, places), round(number.imag, places))
+    return [complex_text(number if whole else rounded(number, digits)) for number in numbers]
 
 
 def _times(values: Values, digits: int, whole: bool) -> list[str]:
@@ -108,7 +100,7 @@ def units_of(values: Values) -> Array:
 
 
 def time_texts(values: Values) -> list[str]:
-    """Return dates, or times in their zone down to what one of them needs, as R's ``format``."""
+    """Return dates, or times in their zone; dates alone where all of these are midnights."""
     if values.kind == "Date":
         return [str(day) for day in values.array.astype("M8[D]")]
     zone: Any = ZoneInfo(values.tz) if values.tz else None
@@ -117,10 +109,9 @@ def time_texts(values: Values) -> list[str]:
         for moment in values.array.astype("M8[us]").tolist()
     ]
     known = [moment for moment in moments if moment is not None]
-    form = "%H:%M:%S" if any(m.second for m in known) else "%H:%M"
-    if not any(m.hour or m.minute or m.second for m in known):
-        form = ""
-    return ["NA" if m is None else m.strftime(f"%Y-%m-%d {form}".rstrip()) for m in moments]
+    midnights = not any(m.hour or m.minute or m.second for m in known)
+    form = "%Y-%m-%d" if midnights else "%Y-%m-%d %H:%M:%S"
+    return ["NA" if m is None else m.strftime(form) for m in moments]
 
 
 def _shown_in(moment: datetime, zone: Any) -> datetime:
