@@ -1,11 +1,10 @@
 # The values of many vectors laid end to end, as c() does it where that is no surprise, and how many
 # each of them has. c() looks only at the first vector's class; here all must agree.
-join_values <- function(parts, place) {
+join_values <- function(parts, place, lengths = base::lengths(parts, use.names = FALSE)) {
   parts <- unname(parts)
-  lengths <- lengths(parts)
   attributes <- unique(names(unlist(lapply(parts, attributes), recursive = FALSE)))
   if ("class" %in% attributes) {
-    values <- join_classed(parts, place)
+    values <- join_classed(parts, place, lengths)
   } else if ("dim" %in% attributes) {
     return(join_arrays(parts, place))
   } else {
@@ -24,51 +23,54 @@ refuse_part_of_row <- function(parts, place) {
   )
 }
 
-join_classed <- function(parts, place) {
+join_classed <- function(parts, place, lengths) {
+  classes <- lapply(parts, oldClass)
+  distinct <- unique(classes)
   marks <- c("AsIs", "table", "noquote")
-  marked <- which(vapply(parts, inherits, NA, marks))
-  parts[marked] <- lapply(parts[marked], function(part) {
-    rest <- setdiff(oldClass(part), marks)
-    oldClass(part) <- if (length(rest)) rest
-    part
-  })
-  classed <- which(vapply(parts, is.object, NA))
-  if (!length(classed)) {
-    return(join_values(parts, place)$values)
+  if (any(marks %in% unlist(distinct))) {
+    return(join_values(lapply(parts, without_classes, marks), place)$values)
   }
-  kind <- common_kind(parts, classed, place)
-  check_plain_parts(parts, classed, kind, place)
+  kinds <- vapply(distinct, class_kind, "")[match(classes, distinct)]
+  # Rows without a class are checked apart; "" is theirs.
+  classed <- which(kinds != "" | is.na(kinds))
+  kind <- common_kind(parts, kinds, classed, place)
+  check_plain_parts(parts, which(kinds == "" & lengths > 0L), classed[[1L]], kind, place)
   switch(kind,
-    factor = join_factors(parts, classed),
+    factor = join_factors(parts, classed, lengths),
     difftime = join_difftimes(parts, classed),
     join_times(parts, classed)
   )
 }
 
-common_kind <- function(parts, classed, place) {
-  kinds <- lapply(parts[classed], oldClass)
-  known <- unique(kinds)
-  names <- vapply(known, class_kind, "")
-  if (length(unique(names)) == 1L && !is.na(names[[1L]])) {
-    return(names[[1L]])
-  }
-  kind_of <- names[match(kinds, known)]
-  other <- which(is.na(kind_of))
+without_classes <- function(part, classes) {
+  rest <- setdiff(oldClass(part), classes)
+  oldClass(part) <- if (length(rest)) rest
+  part
+}
+
+common_kind <- function(parts, kinds, classed, place) {
+  first <- classed[[1L]]
+  other <- classed[is.na(kinds[classed])]
   if (length(other)) {
-    part <- parts[[classed[[other[[1L]]]]]]
     stop_type(
-      "`", place(classed[[other[[1L]]]]), "` must be a plain vector, factor, Date, POSIXct or difftime, not ",
-      kind_shown(part), "; as.numeric() or as.character() may make a vector of it"
+      "`", place(other[[1L]]), "` must be a plain vector, factor, Date, POSIXct or difftime, not ",
+      kind_shown(parts[[other[[1L]]]]), "; as.numeric() or as.character() may make a vector of it"
     )
   }
-  other <- which(kind_of != kind_of[[1L]])[[1L]]
-  stop_type(
-    "`", place(classed[[other]]), "` must be a ", kind_of[[1L]], " as `", place(classed[[1L]]), "` is, not a ",
-    kind_of[[other]], "; ", way_to(kind_of[[1L]])
-  )
+  other <- classed[kinds[classed] != kinds[[first]]]
+  if (length(other)) {
+    stop_type(
+      "`", place(other[[1L]]), "` must be a ", kinds[[first]], " as `", place(first), "` is, not a ",
+      kinds[[other[[1L]]]], "; ", way_to(kinds[[first]])
+    )
+  }
+  kinds[[first]]
 }
 
 class_kind <- function(class) {
+  if (is.null(class)) {
+    return("")
+  }
   kinds <- c("factor", "Date", "POSIXct", "difftime")
   if (any(kinds %in% class)) kinds[kinds %in% class][[1L]] else NA_character_
 }
@@ -83,46 +85,36 @@ way_to <- function(kind) {
 }
 
 # Beside factors and times a plain vector is refused unless it says nothing of its type.
-check_plain_parts <- function(parts, classed, kind, place) {
-  plain <- setdiff(which(lengths(parts) > 0L), classed)
+check_plain_parts <- function(parts, plain, first, kind, place) {
   unsaid <- vapply(parts[plain], function(part) is.logical(part) && all(is.na(part)), NA)
   wrong <- plain[!unsaid]
   if (length(wrong)) {
     i <- wrong[[1L]]
     stop_type(
-      "`", place(i), "` must be a ", kind, " as `", place(classed[[1L]]), "` is, not ", kind_shown(parts[[i]]),
+      "`", place(i), "` must be a ", kind, " as `", place(first), "` is, not ", kind_shown(parts[[i]]),
       "; ", way_to(kind)
     )
   }
 }
 
 # The levels in order of appearance; ordered only where all rows have the same order.
-join_factors <- function(parts, classed) {
-  all_levels <- lapply(parts[classed], levels)
-  distinct <- unique(all_levels)
+join_factors <- function(parts, classed, lengths) {
+  all_levels <- lapply(parts, attr, "levels")
+  distinct <- unique(all_levels[classed])
   levels <- unique(unlist(distinct))
-  if (length(distinct) > 1L) {
-    which_levels <- match(all_levels, distinct)
-    codes <- lapply(distinct, match, levels)
-    parts[classed] <- Map(function(part, of) {
-      renumbered <- codes[[of]][unclass(part)]
-      names(renumbered) <- names(part)
-      renumbered
-    }, parts[classed], which_levels)
-  }
-  ordered <- length(distinct) == 1L && all(vapply(parts[classed], is.ordered, NA))
   codes <- bare_values(parts)
-  structure(
-    if (is.integer(codes)) codes else as_codes(codes),
-    levels = levels, class = c(if (ordered) "ordered", "factor")
-  )
-}
-
-as_codes <- function(codes) {
   names <- names(codes)
+  if (length(distinct) > 1L) {
+    # The levels of all rows laid end to end, and for each value where those of its row begin.
+    renumbered <- match(unlist(distinct), levels)
+    begin <- cumsum(lengths(distinct)) - lengths(distinct)
+    codes <- renumbered[rep.int(begin[match(all_levels, distinct)], lengths) + codes]
+  }
   codes <- as.integer(codes)
   names(codes) <- names
-  codes
+  classes <- unique(lapply(parts[classed], oldClass))
+  ordered <- length(distinct) == 1L && all(vapply(classes, function(class) "ordered" %in% class, NA))
+  structure(codes, levels = levels, class = c(if (ordered) "ordered", "factor"))
 }
 
 bare_values <- function(parts) {
@@ -142,8 +134,9 @@ join_times <- function(parts, classed) {
 }
 
 join_difftimes <- function(parts, classed) {
-  unit <- units(parts[[classed[[1L]]]])
-  differ <- classed[vapply(parts[classed], units, "") != unit]
+  units <- unlist(lapply(parts[classed], attr, "units"))
+  unit <- units[[1L]]
+  differ <- classed[units != unit]
   parts[differ] <- lapply(parts[differ], `units<-`, unit)
   structure(bare_values(parts), units = unit, class = "difftime")
 }

@@ -7,21 +7,25 @@ ragged_from_list <- function(x, rank, argument) {
   null <- list()
   repeat {
     depth <- length(lengths) + 1L
-    vectors <- (rank %||% depth) == depth && are_vectors(level)
+    # Asked once: of factors and times each has a method to be found.
+    sizes <- lengths(level, use.names = FALSE)
+    vectors <- (rank %||% depth) == depth && are_vectors(level, sizes)
     if (!vectors) {
-      level <- plain_rows(level, argument, lengths)
-      if (depth == rank %||% 0L) level <- joined_scalars(level, argument, lengths)
+      changed <- plain_rows(level, argument, lengths)
+      if (depth == rank %||% 0L) changed <- joined_scalars(changed, argument, lengths)
+      if (any(vapply(level, is.list, NA))) sizes <- lengths(changed, use.names = FALSE)
+      level <- changed
     }
-    null[depth] <- list(null_rows(level))
-    if (vectors || !is_nested(level, argument, lengths, rank)) {
+    null[depth] <- list(null_rows(level, sizes))
+    if (vectors || !is_nested(level, sizes, argument, lengths, rank)) {
       break
     }
-    lengths[[depth]] <- lengths(level, use.names = FALSE)
+    lengths[[depth]] <- sizes
     level <- unlist(unname(level), recursive = FALSE)
     if (is.null(level)) level <- list()
     names[depth + 1L] <- list(names(level))
   }
-  values <- join_values(level, function(i) place_in(argument, lengths, i))
+  values <- join_values(level, function(i) place_in(argument, lengths, i), sizes)
   lengths[[depth]] <- values$lengths
   names[depth + 1L] <- list(names(values$values))
   build_ragged(unname_values(values$values), lapply(lengths, splits_of), null, names)
@@ -38,8 +42,8 @@ plain_list <- function(x) {
 }
 
 # Asked of all at once, which is faster than of each. unlist() of factors is slow, so that they are not asked.
-are_vectors <- function(level) {
-  filled <- which(lengths(level, use.names = FALSE) > 0L)
+are_vectors <- function(level, sizes) {
+  filled <- which(sizes > 0L)
   if (!length(filled) || is.object(level[[filled[[1L]]]])) {
     return(FALSE)
   }
@@ -47,8 +51,8 @@ are_vectors <- function(level) {
   is.atomic(flat) && !is.null(flat)
 }
 
-null_rows <- function(level) {
-  empty <- which(lengths(level, use.names = FALSE) == 0L)
+null_rows <- function(level, sizes) {
+  empty <- which(sizes == 0L)
   null <- logical(length(level))
   null[empty] <- vapply(level[empty], is.null, NA, USE.NAMES = FALSE)
   if (any(null)) null
@@ -77,10 +81,10 @@ plain_rows <- function(level, argument, lengths) {
 }
 
 # Whether the elements of this level are lists. Empty ones may be either.
-is_nested <- function(level, argument, lengths, rank) {
+is_nested <- function(level, sizes, argument, lengths, rank) {
   depth <- length(lengths) + 1L
   lists <- vapply(level, is.list, NA, USE.NAMES = FALSE)
-  filled <- lengths(level, use.names = FALSE) > 0L
+  filled <- sizes > 0L
   if (!any(filled)) {
     vectors <- !lists & !vapply(level, is.null, NA, USE.NAMES = FALSE)
     return(if (is.null(rank)) any(lists) && !any(vectors) else depth < rank)

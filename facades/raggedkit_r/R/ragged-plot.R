@@ -184,9 +184,9 @@ plot_lengths <- function(x, lengths, col, main, xlab, ylab, ...) {
   if (width > 1) xlab <- paste0(xlab, " (range and mean of ", big(width), " each)")
   empty_plot(c(0.5, max(n, 1) + 0.5), c(0, max(lengths, 1) * 1.05), ink, main, xlab, ylab, ...)
   fill <- row_fill(2L, col, ink)
-  if (width == 1) {
+  if (width == 1 && n) {
     rect(starts - 0.5, 0, limits + 0.5, highest, col = fill[[1L]], border = if (n <= 100L) ink_background() else NA)
-  } else {
+  } else if (n) {
     rect(starts - 0.5, lowest, limits + 0.5, highest, col = fill[[1L]], border = NA)
     lines((starts + limits) / 2, means, col = fill[[2L]], lwd = 2)
   }
