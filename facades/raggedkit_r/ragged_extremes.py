@@ -61,13 +61,15 @@ def _extreme(ufunc: str, x: Any, na_rm: bool, empty: Any, axis: int) -> Any:
         found, none = _extreme_text(ufunc, rows, left_out)
     else:
         found, none = _extreme_number(ufunc, rows, left_out)
-    na = na | (none if empty is None else np.zeros_like(none))
+    vacant = none & ~na
+    if empty is None:
+        na = na | vacant
     result = replace(values, array=found, na=None)
     fitted = made(result.array, na, values.kind)
     result = replace(result, array=fitted.array, na=fitted.na)
-    if empty is not None and none.any():
+    if empty is not None and vacant.any():
         pool = joined([result, row_values(empty)])
-        result = pool.take(np.where(none, len(result), np.arange(len(result))))
+        result = pool.take(np.where(vacant, len(result), np.arange(len(result))))
     return wrapped(rows, result)
 
 
