@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib.metadata
 import os
 import re
 import shutil
@@ -89,10 +91,17 @@ def _start() -> tuple[Any, Any, int]:
             thread = threading.get_ident()
         import rpy2.robjects  # starts R
     except (ImportError, OSError, ValueError, AttributeError) as error:
-        version = getattr(rpy2, "__version__", "of an unknown version")
-        msg = f"rpy2 {version} does not work with {_shown_version()} ({error}); {_way_out()}"
+        msg = f"{_rpy2_version()} does not work with {_shown_version()} ({error}); {_way_out()}"
         raise ImportError(msg) from error
     return rpy2.rinterface, rpy2.robjects, thread
+
+
+def _rpy2_version() -> str:
+    """Return the version, which is that of the part that was made for an R if there is one."""
+    for name in ("rpy2-rinterface", "rpy2"):
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            return f"{name} {importlib.metadata.version(name)}"
+    return "rpy2"
 
 
 def find_r() -> str | None:

@@ -135,7 +135,9 @@ def vector_from(r: Session, array: Array, na: Array | None = None) -> Any:
         raw = _bytes(flat)
         text = ri.ByteSexpVector(raw)
         return r.call("border_read_text", text, len(flat), missing, raw.isascii())
-    kinds = {"i": ri.IntSexpVector, "f": ri.FloatSexpVector, "c": ri.ComplexSexpVector}
+    if flat.dtype.kind == "c":  # not every rpy2 takes the memory of complex numbers
+        return r.call("border_read_complex", vector_from(r, flat.view(np.float64)))
+    kinds = {"i": ri.IntSexpVector, "f": ri.FloatSexpVector}
     kind = {**kinds, "b": ri.BoolSexpVector, "u": ri.ByteSexpVector}[flat.dtype.kind]
     if flat.dtype.kind == "b":
         flat = flat.astype(np.int32)

@@ -102,7 +102,12 @@ def fake_rpy2(folder: Path, failure: str) -> str:
     """An rpy2 that fails on import as one does that was made for another R."""
     package = folder / "rpy2/rinterface_lib"
     package.mkdir(parents=True)
-    (folder / "rpy2/__init__.py").write_text("__version__ = '3.6.9'\n")
+    (folder / "rpy2/__init__.py").write_text("")
+    for name in ("rpy2-3.6.9", "rpy2_rinterface-3.6.8"):
+        part, _, version = name.partition("-")
+        (folder / f"{name}.dist-info").mkdir()
+        told = f"Metadata-Version: 2.1\nName: {part}\nVersion: {version}\n"
+        (folder / f"{name}.dist-info/METADATA").write_text(told)
     (package / "__init__.py").write_text("")
     (package / "embedded.py").write_text(failure)
     return os.pathsep.join([str(folder), str(ROOT), str(ROOT / "facades")])
@@ -122,7 +127,7 @@ def test_an_rpy2_for_another_r(failure: str, tmp_path: Path) -> None:
     path = fake_rpy2(tmp_path, failure)
     reason = failure.partition("('")[2].removesuffix("')")
     code = "import raggedkit_r; raggedkit_r.attach()"
-    says(code, "ImportError: rpy2 3.6.9 does not work with R ", reason, PYTHONPATH=path)
+    says(code, "ImportError: rpy2-rinterface 3.6.8 does not work with R ", reason, PYTHONPATH=path)
 
 
 def test_r_missing(tmp_path: Path) -> None:

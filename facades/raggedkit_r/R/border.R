@@ -112,6 +112,12 @@ border_read_text <- function(bytes, n, missing, ascii) {
   text
 }
 
+# Real and imaginary parts in turn, as border_vector_parts() has them.
+border_read_complex <- function(doubles) {
+  at <- 2 * seq_len(length(doubles) / 2)
+  complex(real = doubles[at - 1], imaginary = doubles[at])
+}
+
 border_values <- function(data, kind, dim, levels, ordered, tz, units) {
   values <- switch(kind,
     factor = structure(data, levels = levels, class = c(if (ordered) "ordered", "factor")),
