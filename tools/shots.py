@@ -1,0 +1,139 @@
+"""Writes the pictures of docs/images: what notebooks show, light and dark.
+
+usage: python tools/shots.py [FOLDER]        (docs/images when none is named)
+
+Each is NAME-light.png and NAME-dark.png, of the same size on every machine.
+"""
+
+from __future__ import annotations
+
+import base64
+import codecs
+import contextlib
+import io
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import matplotlib as mpl
+import matplotlib.style
+from PIL import Image
+from playwright.sync_api import Browser
+
+import raggedkit as rk
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tools.browser import LOOKS, chromium  # noqa: E402
+
+Theme = Literal["light", "dark"]
+MOST_BYTES = 100_000
+DIGITS = [[3, 1, 4, 1], [], [5, 9, 2], [6], []]
+
+
+def _zen() -> Any:
+    """Return the words of *The Zen of Python*, line by line; the second line is empty."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        import this
+    lines = codecs.decode(this.s, "rot13").splitlines()
+    return rk.array(line.split() for line in lines)
+
+
+def _rows(theme: Theme) -> str:
+    return str(rk.array(DIGITS)._repr_html_())
+
+
+def _words(theme: Theme) -> str:
+    return str(_zen()[:6]._repr_html_())
+
+
+def _partition(theme: Theme) -> str:
+    return str(rk.RowPartition.from_row_lengths([len(row) for row in DIGITS])._repr_html_())
+
+
+def _diagram(theme: Theme) -> str:
+    nested = rk.array([[[3, 1, 4], [], [1, 5]], [], [[9, 2]]])
+    return str(rk.diagram(nested)._repr_mimebundle_()["text/html"])
+
+
+def _shape(theme: Theme) -> str:
+    return str(rk.TensorShape([21, None, 3])._repr_html_())
+
+
+def _plot(theme: Theme) -> str:
+    from matplotlib.figure import Figure
+
+    style = "dark_background" if theme == "dark" else "default"
+    with matplotlib.style.context(style), mpl.rc_context({"font.size": 9}):
+        figure = Figure(figsize=(6, 2.6), dpi=150, layout="constrained")
+        _zen().plot.skyline(ax=figure.subplots())
+        png = io.BytesIO()
+        figure.savefig(png, transparent=True, metadata={"Software": None})
+    data = base64.b64encode(png.getvalue()).decode()
+    return f'<img alt="" width="600" height="260" src="data:image/png;base64,{data}">'
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One picture: what is on it, and how wide it is in the page's pixels."""
+
+    shown: Callable[[Theme], str]
+    width: int
+
+
+SHOTS = {
+    "rows": Shot(_rows, 720),
+    "words": Shot(_words, 720),
+    "partition": Shot(_partition, 720),
+    "diagram": Shot(_diagram, 720),
+    "shape": Shot(_shape, 720),
+    "plot": Shot(_plot, 720),
+}
+WIDEST = """() => Math.max(...[...document.querySelectorAll("html, main *")]
+  .filter((e) => e.tagName === "HTML" || getComputedStyle(e).overflowX === "auto")
+  .map((e) => e.scrollWidth))"""
+# Only what depends on the machine, the fonts, is fixed; the rest is what a notebook shows.
+FONTS = "<style>main, main table { font-family: 'DejaVu Sans', Verdana, sans-serif; }</style>"
+
+
+def take(browser: Browser, shot: Shot, theme: Theme, path: Path) -> None:
+    """Write one picture, as high as what it shows.
+
+    Raises
+    ------
+    ValueError
+        If what is shown is wider, or if the file is too big.
+    """
+    page = browser.new_page(
+        color_scheme=theme,
+        device_scale_factor=2,
+        viewport={"width": shot.width, "height": 100},
+    )
+    page.set_content(LOOKS[f"lab-{theme}"].page(FONTS + shot.shown(theme)))
+    wide: int = page.evaluate(WIDEST)
+    picture = Image.open(io.BytesIO(page.locator("main").screenshot()))
+    picture.convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+    page.close()
+    size = path.stat().st_size
+    if wide > shot.width or size > MOST_BYTES:
+        most = f"{shot.width} pixels wide and {MOST_BYTES} bytes big"
+        raise ValueError(f"{path.name} must be at most {most}, got {wide} and {size}")
+
+
+def main(folder: Path) -> None:
+    """Write all pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    themes: tuple[Theme, ...] = ("light", "dark")
+    with chromium() as browser:
+        for name, shot in SHOTS.items():
+            for theme in themes:
+                path = folder / f"{name}-{theme}.png"
+                take(browser, shot, theme, path)
+                print(f"{path.name}: {path.stat().st_size} bytes")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs" / "images")
