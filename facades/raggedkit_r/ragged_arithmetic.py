@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from raggedkit._typing import Array
 from raggedkit._xp import text_array
-from raggedkit_r.coercion import INTEGER_MAX
+from raggedkit_r.coercion import INTEGER_MAX, warn_user
 from raggedkit_r.ragged_kinds import meeting_kind
 from raggedkit_r.ragged_times import TIMES, operate_on_times
 from raggedkit_r.ragged_values import Values, as_kind, made
@@ -138,7 +137,7 @@ def fitted_integers(result: Array, na: Array) -> Values:
     """Return int64 results as R's integers; what they can't hold is NA, with R's warning."""
     large = (np.abs(result) > INTEGER_MAX) & ~na
     if large.any():
-        warnings.warn("NAs produced by integer overflow", UserWarning, stacklevel=6)
+        warn_user("NAs produced by integer overflow")
         result = np.where(large, 0, result)
     return made(result.astype("int32"), na | large, "integer")
 

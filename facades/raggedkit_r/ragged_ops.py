@@ -154,7 +154,9 @@ def call_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], options: dict[s
         return over(x, apply_unary(ufunc, values_of(x)))
     name = _OPERATORS.get(ufunc)
     if name is None:
-        return NotImplemented
+        rule = "be an operator or a function of one argument to take ragged lists"
+        way_out = "with_values(x, f) hands f the values"
+        raise TypeError(f"np.{ufunc.__name__} must {rule}; {way_out}")
     left, right = inputs
     if isinstance(left, RaggedList):
         return combined(name, left, right)

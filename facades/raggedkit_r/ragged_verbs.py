@@ -25,8 +25,9 @@ from raggedkit_r.ragged_rows import (
     take_rows,
     values_of,
 )
-from raggedkit_r.ragged_values import Values, as_kind
-from raggedkit_r.ragged_vector import RVector
+from raggedkit_r.ragged_values import Values, as_kind, joined
+from raggedkit_r.ragged_vector import RVector, operand
+from raggedkit_r.vectors import combine
 
 __all__ = ["levels", "names", "set_names", "unlist"]
 
@@ -163,7 +164,29 @@ def _rearranged(x: RaggedList, places: Callable[[Sequence[Any]], Sequence[int]])
     return take_rows(x, np.array(places(range(len(x))), dtype="int64"))
 
 
+def _c_vectors(*parts: Any) -> Any:
+    """Values end to end in the kind in which they meet; a list among them makes a list of it."""
+    held = [part for part in parts if part is not None]
+    values = [operand(part) for part in held]
+    if any(one is None for one in values):
+        return combine(*parts)
+    return RVector(joined([one for one in values if one is not None]))
+
+
+def _is_na_vector(x: RVector) -> RVector:
+    return RVector(Values(x.content.is_na, "logical"), x.labels)
+
+
+def _rearranged_vector(x: RVector, places: Callable[[Sequence[Any]], Sequence[int]]) -> RVector:
+    at = np.array(places(x.to_list()), dtype="int64")
+    labels = None if x.labels is None else tuple(np.array(x.labels, object)[at].tolist())
+    return RVector(x.content.take(at), labels)
+
+
 verbs._c.register(RaggedList, _c_ragged)
+verbs._c.register(RVector, _c_vectors)
+verbs.is_na.register(RVector, _is_na_vector)
+arranging.rearranged.register(RVector, _rearranged_vector)
 verbs.length.register(RaggedList, len)
 verbs.as_list.register(RaggedList, _as_list)
 verbs.as_tensor.register(RaggedList, _as_tensor)

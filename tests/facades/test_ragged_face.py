@@ -538,6 +538,7 @@ def test_nan_is_a_number_that_is_na_says() -> None:
         ),
         (lambda x: (x * 1j) < 1, TypeError, "have an order for <, got complex"),
         (lambda x: np.add.reduce(x), TypeError, r"np\.add\.reduce must be called"),
+        (lambda x: np.hypot(x, x), TypeError, "np.hypot must be an operator or a function of one"),
         (lambda x: np.sqrt(ragged([["a"]])), TypeError, "numbers for sqrt, got character"),
         (lambda x: np.asarray(x), TypeError, "its rows differ in length; as_tensor"),
         (lambda x: bool(x), TypeError, r"identical\(x, y\) compares two"),
@@ -700,6 +701,19 @@ def test_verbs_are_those_of_lists(rows: list[Row], others: list[Row]) -> None:
     assert plain(rr.is_na(x)) == [row and [v is None for v in row] for row in rows]
     distinct = [row for i, row in enumerate(rows) if row not in rows[:i]]
     assert plain(rr.unique(x)) == distinct
+
+
+def test_rows_are_vectors_to_r_s_verbs() -> None:
+    day = ragged({"a": {"u": DAY, "v": None}})[[1]]
+    assert plain(rr.rev(day)) == [None, DAY]
+    assert rr.rev(day).names == ("v", "u")
+    assert plain(c(day, DAY, None)) == [DAY, None, DAY]
+    assert c(day, [1]) == [DAY, NA, 1]
+    assert plain(rr.is_na(day)) == [False, True]
+    assert plain(rr.unique(rr.rep(day, 2))) == [DAY, None]
+    assert plain(rr.head(day, 1)) == plain(day[1]) == [DAY]
+    assert rr.identical(pickle.loads(pickle.dumps(day)), day)
+    assert repr(day) == f'           u            v \n"{DAY}"           NA '
 
 
 @few
