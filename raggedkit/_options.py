@@ -1,10 +1,11 @@
-"""Settings of the display: ``raggedkit.options(max_rows=10)``, for good or inside a ``with``."""
+"""Settings: ``raggedkit.options(max_rows=10)``, for good or inside a ``with``."""
 
 from __future__ import annotations
 
 import threading
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
+from importlib.util import find_spec
 from types import TracebackType
 from typing import Any
 
@@ -15,7 +16,7 @@ __all__ = ["Options", "get_options", "options"]
 
 @dataclass(frozen=True)
 class Options:
-    """How much of a ragged tensor is shown.
+    """How much of a ragged tensor is shown, and how it is computed with.
 
     Attributes
     ----------
@@ -25,17 +26,24 @@ class Options:
         Characters in a line of a text.
     max_items
         Values shown of one row; the others are counted.
+    engine
+        What works on large arrays: ``"numpy"``; ``"numba"``, compiled loops; ``"auto"``, these
+        where numba is installed.
+    dense_limit
+        Bytes of a dense tensor made of a ragged one from which on there is a warning.
 
     Examples
     --------
     >>> import raggedkit as rk
-    >>> rk.Options(max_rows=5)
-    Options(max_rows=5, max_cols=80, max_items=12)
+    >>> rk.Options(max_rows=5).max_cols
+    80
     """
 
     max_rows: int = 12
     max_cols: int = 80
     max_items: int = 12
+    engine: str = "auto"
+    dense_limit: int = 1 << 32
 
 
 class _Thread(threading.local):
@@ -75,13 +83,21 @@ class options:
         Characters in a line of a text, at least 20.
     max_items
         Values shown of one row, at least 2; the others are counted.
+    engine
+        What works on large arrays: ``"numpy"``; ``"numba"``, loops that numba compiles when they
+        are first needed and keeps on disk; ``"auto"`` (as at the start), these where numba is
+        installed.
+    dense_limit
+        Bytes of a dense tensor from which on ``to_tensor`` warns; 4 GiB at the start.
 
     Raises
     ------
+    ImportError
+        If ``engine`` is ``"numba"`` and numba is not installed.
     TypeError
-        If a name is no setting, or a value is not an int.
+        If a name is no setting, or a value is of the wrong type.
     ValueError
-        If a value is below its least.
+        If a number is below its least, or ``engine`` is none of the three.
 
     Examples
     --------
@@ -97,7 +113,7 @@ class options:
     ValueError: max_rows must be at least 2, got 0
     """
 
-    def __init__(self, **changes: int) -> None:
+    def __init__(self, **changes: int | str) -> None:
         self._before = _inside.get(), _thread.kept
         now = replace(get_options(), **_checked(changes))
         if self._before[0] is None:
@@ -126,16 +142,30 @@ class options:
         return repr(get_options()).replace("Options", "options", 1)
 
 
-_LEAST = {"max_rows": 2, "max_cols": 20, "max_items": 2}
+_LEAST = {"max_rows": 2, "max_cols": 20, "max_items": 2, "dense_limit": 0}
+_ENGINES = ("auto", "numpy", "numba")
 
 
-def _checked(changes: dict[str, Any]) -> dict[str, int]:
+def _checked(changes: dict[str, Any]) -> dict[str, Any]:
     known = [f.name for f in fields(Options)]
     for name, value in changes.items():
         if name not in known:
             raise TypeError(broken_rule("option", f"be one of {', '.join(known)}", name))
+        if name == "engine":
+            _check_engine(value)
+            continue
         if isinstance(value, bool) or not isinstance(value, int):
             raise TypeError(broken_rule(name, "be an int", value))
         if value < _LEAST[name]:
             raise ValueError(broken_rule(name, f"be at least {_LEAST[name]}", value))
     return changes
+
+
+def _check_engine(engine: Any) -> None:
+    if not isinstance(engine, str):
+        raise TypeError(broken_rule("engine", "be text", engine))
+    if engine not in _ENGINES:
+        rule = f"be one of {', '.join(map(repr, _ENGINES))}"
+        raise ValueError(broken_rule("engine", rule, engine))
+    if engine == "numba" and find_spec("numba") is None:
+        raise ImportError("engine='numba' needs numba; pip install 'raggedkit[fast]' brings it")

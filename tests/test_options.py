@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import raggedkit as rk
 from raggedkit import Options, RaggedIndexError, get_options, options
+from raggedkit._kernels import numba
 
 FIRST = Options()
 LEAST = {"max_rows": 2, "max_cols": 20, "max_items": 2}
@@ -60,8 +61,9 @@ def test_an_error_inside_puts_them_back() -> None:
 
 
 def test_the_repr_says_what_is_in_force() -> None:
-    assert repr(options(max_rows=5)) == "options(max_rows=5, max_cols=80, max_items=12)"
-    assert repr(get_options()) == "Options(max_rows=5, max_cols=80, max_items=12)"
+    shown = "(max_rows=5, max_cols=80, max_items=12, engine='auto', dense_limit=4294967296)"
+    assert repr(options(max_rows=5)) == f"options{shown}"
+    assert repr(get_options()) == f"Options{shown}"
 
 
 def test_displays_follow_them() -> None:
@@ -203,7 +205,35 @@ def test_the_least_values(name: str, least: int) -> None:
 
 @pytest.mark.parametrize("changes", [{"rows": 5}, {"max_rows": 5, "rows": 5}], ids=str)
 def test_unknown_names(changes: dict[str, int]) -> None:
-    says = r"^option must be one of max_rows, max_cols, max_items, got 'rows'$"
+    says = r"^option must be one of max_rows, max_cols, max_items, engine, dense_limit, got 'rows'$"
     with pytest.raises(TypeError, match=says):
         options(**changes)
     assert get_options() == FIRST
+
+
+# ------------------------------------------------------------------ engine
+def test_engine_says_whether_compiled_loops_may_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = np.arange(3.0)
+    with rk.options(engine="numpy"):
+        assert not numba.in_force(values)
+    monkeypatch.setattr("raggedkit._options.find_spec", lambda name: object())
+    with rk.options(engine="numba"):
+        assert numba.in_force(values)
+    assert rk.get_options().engine == "auto"
+    assert numba.in_force(values) == numba.is_installed()
+
+
+def test_engine_that_is_not_there_names_what_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("raggedkit._options.find_spec", lambda name: None)
+    with pytest.raises(ImportError, match=r"engine='numba' needs numba; pip install"):
+        rk.options(engine="numba")
+    assert rk.get_options().engine == "auto"
+
+
+@pytest.mark.parametrize(
+    ("engine", "error", "says"),
+    [("cython", ValueError, "'auto', 'numpy', 'numba', got 'cython'"), (1, TypeError, "got 1")],
+)
+def test_engine_is_one_of_three(engine: Any, error: type[Exception], says: str) -> None:
+    with pytest.raises(error, match=says):
+        rk.options(engine=engine)

@@ -55,7 +55,7 @@ def is_installed() -> bool:
 
 def in_force(array: Any) -> bool:
     """Whether compiled loops may work on this array: the options say so, and the host holds it."""
-    engine = getattr(get_options(), "engine", "auto")
+    engine = get_options().engine
     return (
         engine != "numpy"
         and isinstance(array, host_namespace.ndarray)
@@ -157,6 +157,7 @@ def reduce_rows(
     dtype: DType,
     *,
     rowids: Array | None = None,
+    facts: Any = None,
 ) -> Array | None:
     """Return one item for each row, as `segment.reduce_rows` does."""
     if not _is_plain(values) or not _is_result(dtype) or not _adds_up(values.dtype, dtype):
