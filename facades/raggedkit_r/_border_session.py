@@ -19,6 +19,7 @@ __all__ = ["FOLDER", "Session", "find_r", "r_is_missing", "r_version", "session"
 
 FOLDER = Path(__file__).parent  # the root of the R package
 NEWEST_RPY2_NEEDS = (4, 5)
+RPY2_PARTS = ("rpy2-rinterface", "rpy2-robjects")  # of rpy2 3.6 and later
 OLDER_RPY2 = "rpy2==3.5.17"
 
 
@@ -90,18 +91,31 @@ def _start() -> tuple[Any, Any, int]:
         if not embedded.isinitialized():
             thread = threading.get_ident()
         import rpy2.robjects  # starts R
-    except (ImportError, OSError, ValueError, AttributeError) as error:
-        msg = f"{_rpy2_version()} does not work with {_shown_version()} ({error}); {_way_out()}"
-        raise ImportError(msg) from error
+    except Exception as error:  # of ImportError, OSError and classes of cffi's own
+        msg = f"{_rpy2_version()} does not work with {_shown_version()} ({error}); "
+        raise ImportError(msg + _first_uninstall() + _way_out()) from error
     return rpy2.rinterface, rpy2.robjects, thread
+
+
+def _installed(name: str) -> str | None:
+    with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+        return importlib.metadata.version(name)
+    return None
 
 
 def _rpy2_version() -> str:
     """Return the version, which is that of the part that was made for an R if there is one."""
-    for name in ("rpy2-rinterface", "rpy2"):
-        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-            return f"{name} {importlib.metadata.version(name)}"
+    for name in (RPY2_PARTS[0], "rpy2"):
+        if version := _installed(name):
+            return f"{name} {version}"
     return "rpy2"
+
+
+def _first_uninstall() -> str:
+    """Return what to do before an older rpy2, in one part, is installed beside these."""
+    parts = [name for name in RPY2_PARTS if _installed(name)]
+    older = (r_version() or NEWEST_RPY2_NEEDS) < NEWEST_RPY2_NEEDS
+    return f"pip uninstall {' '.join(parts)}, then " if parts and older else ""
 
 
 def find_r() -> str | None:

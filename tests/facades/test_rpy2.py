@@ -91,11 +91,15 @@ def test_rpy2_missing(call: str) -> None:
     ],
 )
 def test_the_pin_that_fits_is_named(version: str, pin: str, tmp_path: Path) -> None:
-    command = tmp_path / "R"
+    code = "import sys; sys.modules['rpy2'] = None; import raggedkit_r; raggedkit_r.attach()"
+    says(code, pin, PATH=fake_r(tmp_path, version), R_HOME="")
+
+
+def fake_r(folder: Path, version: str) -> str:
+    command = folder / "R"
     command.write_text(f'#!/bin/sh\necho "R version {version} (2030-01-01) -- \\"A Name\\""\n')
     command.chmod(0o755)
-    code = "import sys; sys.modules['rpy2'] = None; import raggedkit_r; raggedkit_r.attach()"
-    says(code, pin, PATH=str(tmp_path), R_HOME="")
+    return str(folder)
 
 
 def fake_rpy2(folder: Path, failure: str) -> str:
@@ -114,6 +118,7 @@ def fake_rpy2(folder: Path, failure: str) -> str:
 
 
 FAILURES = {
+    "cffi": "class error(Exception): ...\nraise error('undefined symbol: R_getVar')",
     "symbol": "raise ImportError('_rinterface_cffi_api.abi3.so: undefined symbol: R_getVar')",
     "library": "raise OSError('libR.so: cannot open shared object file')",
     "home": "raise ValueError('openrlib.R_HOME cannot be None.')",
@@ -128,6 +133,21 @@ def test_an_rpy2_for_another_r(failure: str, tmp_path: Path) -> None:
     reason = failure.partition("('")[2].removesuffix("')")
     code = "import raggedkit_r; raggedkit_r.attach()"
     says(code, "ImportError: rpy2-rinterface 3.6.8 does not work with R ", reason, PYTHONPATH=path)
+
+
+@pytest.mark.parametrize(
+    ("version", "way_out"),
+    [
+        ("4.2.2", "pip uninstall rpy2-rinterface, then pip install 'rpy2==3.5.17', which works"),
+        ("4.5.1", "; pip install --upgrade rpy2, which works with R 4.5.1"),
+    ],
+)
+def test_two_lines_of_rpy2_are_not_mixed(version: str, way_out: str, tmp_path: Path) -> None:
+    path = fake_rpy2(tmp_path, FAILURES["cffi"])
+    folder = fake_r(tmp_path, version)
+    says(
+        "import raggedkit_r; raggedkit_r.attach()", way_out, PATH=folder, R_HOME="", PYTHONPATH=path
+    )
 
 
 def test_r_missing(tmp_path: Path) -> None:
