@@ -16,7 +16,7 @@ from raggedkit.reprs.tables import amount, inline, table
 __all__ = ["band_table", "partition_summary"]
 
 _ROOM = 26  # columns for a list
-_ABOVE_SPLITS = 7  # lines of the table that a gap between bands runs through
+_ABOVE_SPLITS = 6  # lines of the table that a gap between bands runs through
 _MEANINGS = {
     "value_rowids": "row of each value",
     "row_lengths": "values in each row",
@@ -53,8 +53,8 @@ def band_table(
         "row_lengths": _line(pieces, lambda band: [_across(band, band.length)]),
         "row_starts": _line(pieces, lambda band: [_across(band, band.start)]),
         "row_limits": _line(pieces, lambda band: [_across(band, band.limit)]),
-        "uniform_row_length": [],
         "row_splits": _splits(pieces),
+        "uniform_row_length": [],
     }
     uniform = "None: rows may differ in length" if parts.uniform is None else str(parts.uniform)
     meanings = _MEANINGS if explained else {}

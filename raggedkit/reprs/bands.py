@@ -15,8 +15,11 @@ Fetch = Callable[[Array], list[Node]]  # positions on the axis below the last pa
 
 
 def chosen(start: int, stop: int, limit: int, also: Collection[int] = ()) -> list[int]:
-    """Return at most ``limit`` positions, first ones and the last, besides those in ``also``."""
-    if stop - start <= limit:
+    """Return ``limit`` positions, first ones and the last, besides those in ``also``.
+
+    Where that would leave out one alone it is there too: to count it takes more room.
+    """
+    if stop - start <= limit + 1:
         return list(range(start, stop))
     tail = int(limit > 1)
     ends = {*range(start, start + limit - tail), *range(stop - tail, stop)}

@@ -26,6 +26,8 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["Diagram", "diagram"]
 
 Drawable = RaggedTensor | RowPartition | TensorShape | SparseTensor
+# in reach of the keyboard
+_SCROLLING = 'style="overflow-x:auto" role="group" aria-label="diagram" tabindex="0"'
 _SHOWN = ("value_rowids", "row_lengths", "row_splits")
 
 
@@ -98,7 +100,7 @@ class Diagram:
         inside = self._document(alone=False)
         return {
             "text/plain": repr(self),
-            "text/html": f'<div style="overflow-x:auto">\n{inside}</div>',
+            "text/html": f"<div {_SCROLLING}>\n{inside}</div>",
             "image/svg+xml": self.svg,
         }
 

@@ -17,8 +17,12 @@ __all__ = ["Canvas", "Mark", "box", "text_width"]
 
 CHARACTER = 7.25  # width of a character of the font, at its size
 _FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace"
-# Only for a picture that stands alone: inside of a page it has the page's own text colour.
-_ALONE = "svg{color:#1b1b1b}@media(prefers-color-scheme:dark){svg{color:#ebebeb}}"
+# Only for a picture that stands alone: inside of a page it has the page's own text colour. As an
+# image it follows the system, whatever the page that it is on does, so it brings its own ground.
+_ALONE = (
+    "svg{color-scheme:light dark;color:#1b1b1b;background:#fff}"
+    "@media(prefers-color-scheme:dark){svg{color:#ebebeb;background:#1b1b1b}}"
+)
 _MARGIN = 8
 TINTS = ("#1976d2", "#f57c00")  # rows take turns, and are numbered as well
 
