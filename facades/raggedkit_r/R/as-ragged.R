@@ -58,7 +58,7 @@ kind_shown <- function(x) {
   } else if (is.atomic(x) || is.list(x)) {
     shown(x)
   } else {
-    paste("a", typeof(x))
+    paste("an object of type", typeof(x))
   }
 }
 

@@ -1,5 +1,11 @@
 is.na.raggedkit_ragged <- function(x) rewrap(x, is.na(part(x, "values")))
 
+is.nan.raggedkit_ragged <- function(x) rewrap(x, is.nan(part(x, "values")))
+
+is.finite.raggedkit_ragged <- function(x) rewrap(x, is.finite(part(x, "values")))
+
+is.infinite.raggedkit_ragged <- function(x) rewrap(x, is.infinite(part(x, "values")))
+
 anyNA.raggedkit_ragged <- function(x, recursive = FALSE) anyNA(part(x, "values"))
 
 xtfrm.raggedkit_ragged <- function(x) {
@@ -8,6 +14,9 @@ xtfrm.raggedkit_ragged <- function(x) {
     "x[order(row_sums(x))] the rows by a number of each"
   )
 }
+
+# match() and %in% compare rows.
+mtfrm.raggedkit_ragged <- function(x) unname(as.list(x))
 
 all.equal.raggedkit_ragged <- function(target, current, ..., check.names = TRUE) {
   if (!is_ragged(current)) {

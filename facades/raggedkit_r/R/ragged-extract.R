@@ -53,7 +53,7 @@ row_at <- function(x, at) {
 # Where the rows are that an index means, NA where there are none.
 row_positions <- function(x, i) {
   n <- count_rows(x)
-  if (is.factor(i)) i <- as.integer(i)
+  if (is.factor(i) || is.null(i)) i <- as.integer(i)
   if (is.numeric(i) && !anyNA(i) && all(i >= 1)) {
     i <- as.integer(i)
     i[i > n] <- NA

@@ -22,7 +22,7 @@ only_column <- function(x, by) {
   if (length(found) != 1L) {
     stop_value(
       "`column` must be one of ", shown(names(x)), ", not NULL, since ", length(found), " of them ",
-      if (is.null(by)) "are list columns" else "are left", "; column = \"", names(x)[1L], "\" takes the first"
+      if (is.null(by)) "are list columns" else "are left", "; as_ragged(x, column = , by = ) groups values"
     )
   }
   found

@@ -11,12 +11,4 @@ names.raggedkit_ragged <- function(x) axis_names(x, 1L)
   build_ragged(part(x, "values"), part(x, "splits"), part(x, "null"), names, part(x, "uniform"))
 }
 
-# rownames() asks for these.
-dimnames.raggedkit_ragged <- function(x) if (!is.null(names(x))) list(names(x))
-
-`dimnames<-.raggedkit_ragged` <- function(x, value) {
-  names(x) <- value[[1L]]
-  x
-}
-
 levels.raggedkit_ragged <- function(x) levels(part(x, "values"))

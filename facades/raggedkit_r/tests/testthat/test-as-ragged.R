@@ -102,7 +102,7 @@ test_that("ragged_rank says how deep lists are taken apart", {
 test_that("what is no list of rows is refused with a way out", {
   expect_raises(as_ragged(1:3), "TypeError", "`x` must be a list of rows, not 1:3; list(x) is one row, as.list(x)")
   expect_raises(as_ragged(NULL), "TypeError", "`x` must be a list of rows, not NULL; ragged() has no rows")
-  expect_raises(as_ragged(sum), "TypeError", "`x` must be a list of rows, not a builtin")
+  expect_raises(as_ragged(sum), "TypeError", "`x` must be a list of rows, not an object of type builtin")
   expect_raises(as_ragged(as.POSIXlt("2024-01-01")), "TypeError", "not an object of class POSIXlt; as.POSIXct()")
   expect_raises(as_ragged(shape(1, 2)), "TypeError", "not an object of class raggedkit_shape")
 })
@@ -114,7 +114,7 @@ test_that("the row that does not fit is named", {
     "`x[[2]][[2]]` must be a Date as `x[[1]][[1]]` is, not 3; as.Date() makes dates"
   )
   expect_raises(ragged(Sys.time(), Sys.Date()), "TypeError", "`..2` must be a POSIXct as `..1` is, not a Date")
-  expect_raises(as_ragged(list(1, sum)), "TypeError", "`x[[2]]` must be a vector, not a builtin")
+  expect_raises(as_ragged(list(1, sum)), "TypeError", "`x[[2]]` must be a vector, not an object of type builtin")
   expect_raises(
     as_ragged(list(1, structure(2, class = "integer64"))), "TypeError",
     "`x[[2]]` must be a plain vector, factor, Date, POSIXct or difftime, not an object of class integer64"

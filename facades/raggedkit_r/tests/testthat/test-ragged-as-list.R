@@ -33,5 +33,7 @@ test_that("it is a column of a data frame", {
   expect_identical(df[2:3, ]$x, ragged(integer(), 3L))
   expect_identical(df[["x"]][[1]], 1:2)
   expect_match(capture.output(print(df))[2], "1  1 [1, 2]", fixed = TRUE)
+  boxed <- data.frame(id = 1:3, x = I(ragged(a = 1:2, b = integer(), c = 3L)))
+  expect_match(capture.output(print(boxed))[2], "1, 2", fixed = TRUE)
   expect_identical(subset(df, lengths(x) > 0)$id, c(1L, 3L))
 })

@@ -18,6 +18,7 @@ test_that("vectors of a type", {
   expect_identical(as.vector(x, "list"), as.list(x))
   expect_identical(as.numeric(x), c(1, NA, 0))
   expect_identical(as.integer(x), c(1L, NA, 0L))
-  expect_identical(as.logical(x), c(TRUE, NA, FALSE))
+  expect_raises(as.logical(x), "TypeError", "`x` must be a vector for `as.logical` and `ifelse`, not a ragged list")
+  expect_raises(ifelse(x > 0, x, 0), "TypeError", "x[mask] <- value replaces where a mask is TRUE")
   expect_identical(as.complex(x), c(1 + 0i, NA, 0i))
 })

@@ -1,8 +1,18 @@
 test_that("is.na() is ragged, anyNA() one answer", {
   x <- ragged(a = c(p = 1, q = NA), b = NULL, c = NaN)
   expect_identical(as.list(is.na(x)), list(a = c(p = FALSE, q = TRUE), b = NULL, c = TRUE))
+  expect_identical(as.list(is.nan(x)), list(a = c(p = FALSE, q = FALSE), b = NULL, c = TRUE))
+  expect_identical(as.list(is.finite(x)), list(a = c(p = TRUE, q = FALSE), b = NULL, c = FALSE))
+  expect_identical(as.list(is.infinite(1 / ragged(0, NULL))), list(TRUE, NULL))
   expect_true(anyNA(x))
   expect_false(anyNA(ragged(1, NULL)))
+})
+
+test_that("match() and %in% look for rows", {
+  skip_if_not(exists("mtfrm", baseenv()))
+  x <- ragged(a = c(3, 1), b = numeric(), c = NULL)
+  expect_identical(x %in% list(c(3, 1)), c(TRUE, FALSE, FALSE))
+  expect_identical(match(list(numeric(), NULL), x), 2:3)
 })
 
 test_that("identical() and all.equal()", {

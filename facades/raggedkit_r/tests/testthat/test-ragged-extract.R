@@ -9,6 +9,7 @@ test_that("`[` and `[[` mean what they mean for a list", {
     for (i in seq_len(n)) expect_identical(x[[i]], as.list(x)[[i]])
     for (i in c("one", "zz")) expect_identical(x[[i]], as.list(x)[[i]])
     expect_identical(x[], x)
+    expect_rows(x[NULL], rows[NULL])
   })
 })
 

@@ -1,0 +1,37 @@
+declared <- function() {
+  new_ragged(1:6, list(c(0L, 2L, 4L, 6L)), uniform = 2L, python = list(dtype = "int32", splits = "int64"))
+}
+
+test_that("a declared row length stays while it is true", {
+  expect_identical(ragged_shape(declared()), shape(3, 2))
+  for (same in list(declared()[2:1], declared() + 1L, -declared(), sort_rows(declared()), rev(declared()), is.na(declared()))) {
+    expect_identical(part(same, "uniform"), 2L)
+  }
+  other <- list(declared()[5], declared()[, 1], declared()[declared() > 1], unique_rows(declared()), c(declared(), declared()))
+  for (x in other) expect_null(part(x, "uniform"))
+})
+
+test_that("a new ragged list does not say what a tensor in Python was made of", {
+  x <- declared()
+  expect_false(is.null(part(x, "python")))
+  expect_identical(x[], x)
+  names(x) <- c("a", "b", "c")
+  replaced <- declared()
+  replaced[[1]] <- 1L
+  made <- list(x, replaced, declared()[1:3], declared() * 1L, rev_rows(declared()), c(declared()), with_values(declared(), 6:1))
+  for (new in made) expect_null(part(new, "python"))
+})
+
+test_that("marks that mark nothing are NULL, however they came", {
+  x <- ragged(a = c(p = 1), b = NULL, 3)
+  plain <- unname(x["b"][0])
+  expect_null(part(x[3], "null"))
+  expect_identical(unname(x)[3], ragged(3))
+  expect_identical(unclass(ragged(1, 2)), list(values = c(1, 2), splits = list(0:2), null = NULL, names = NULL, uniform = NULL, python = NULL))
+  expect_identical(length(plain), 0L)
+})
+
+test_that("splits are integers while these reach", {
+  expect_identical(splits_of(c(1, 2)), c(0L, 1L, 3L))
+  expect_identical(splits_of(rep(2^30, 3)), c(0, 2^30, 2^31, 3 * 2^30))
+})
