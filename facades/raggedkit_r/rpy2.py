@@ -175,8 +175,15 @@ def load_ipython_extension(ip: Any) -> None:
     ``%load_ext raggedkit_r`` calls it.
     """
     attach()
-    ip.extension_manager.load_extension("rpy2.ipython")
-    _teach(_magics(ip).converter, session())
+    r = session()
+    options = r.rinterface.baseenv["options"]
+    # rpy2 looks through all libraries, and R would warn of those that are empty.
+    before = options(warn=-1)
+    try:
+        ip.extension_manager.load_extension("rpy2.ipython")
+    finally:
+        options(before)
+    _teach(_magics(ip).converter, r)
 
 
 def unload_ipython_extension(ip: Any) -> None:

@@ -26,6 +26,14 @@ def shell() -> Iterator[Any]:
     InteractiveShell.clear_instance()
 
 
+def test_loading_says_nothing_and_leaves_r_s_options(shell: Any, caplog: Any) -> None:
+    import rpy2.robjects
+
+    assert rpy2.robjects.r("getOption('warn')")[0] == 0
+    assert shell.run_line_magic("R", "getOption('warn')").tolist() == [0]
+    assert [record.getMessage() for record in caplog.records] == []
+
+
 def test_a_cell_takes_and_gives_ragged_tensors(shell: Any) -> None:
     shell.user_ns["rt"] = rk.array([[3, 1], [], [5]])
     shell.run_cell_magic("R", "-i rt -o out -o same", "same <- rt\nout <- ragged(list(1.5, NULL))")
