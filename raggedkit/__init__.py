@@ -17,6 +17,7 @@ from raggedkit.tensor import RaggedTensor
 
 if _t.TYPE_CHECKING:
     from raggedkit import debugging, io, plots, ragged, sparse, special, strings
+    from raggedkit.interop.r import install_r
     from raggedkit.ops.building import from_offsets, group_by, split_at, split_where
     from raggedkit.ops.casting import bitcast, cast, saturate_cast
     from raggedkit.ops.construct import array
@@ -150,6 +151,7 @@ __all__ = [
     "group_by",
     "identity",
     "implode",
+    "install_r",
     "io",
     "last",
     "leaky_relu",
@@ -240,6 +242,7 @@ __all__ = [
 # module of each name. Type checkers read the imports above; a test holds the two together.
 _HOMES = {
     "": "debugging io plots ragged sparse special strings",
+    "interop.r": "install_r",
     "ops.building": "from_offsets group_by split_at split_where",
     "ops.casting": "bitcast cast saturate_cast",
     "ops.construct": "array",
