@@ -13,6 +13,7 @@ from raggedkit_r.ragged_build import as_ragged
 from raggedkit_r.ragged_rows import names_of, null_of
 from raggedkit_r.ragged_values import Values
 from raggedkit_r.ragged_vector import RVector
+from raggedkit_r.shape import RShape
 
 __all__ = [
     "is_empty",
@@ -21,6 +22,7 @@ __all__ = [
     "nrows",
     "nvals",
     "ragged_rank",
+    "ragged_shape",
     "row_lengths",
     "row_limits",
     "row_splits",
@@ -63,6 +65,18 @@ def ragged_rank(x: Any) -> int:
     2
     """
     return as_ragged(x).tensor.ragged_rank
+
+
+def ragged_shape(x: Any) -> RShape:
+    """Return the size of each axis, ``NA`` for those whose rows differ or may.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged_build import ragged
+    >>> ragged_shape(ragged([[3, 1], [], [5]]))
+    TensorShape([3, None])
+    """
+    return RShape(as_ragged(x).tensor.shape)
 
 
 def row_splits(x: Any, axis: int = 1, base: int = 0) -> RVector:
