@@ -1,0 +1,1 @@
+"""How long ragged operations take in raggedkit and in other libraries: ``python -m benchmarks``."""
