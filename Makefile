@@ -69,11 +69,15 @@ else
 	@$(PY) -m pytest -q -p no:cacheprovider --nbval --nbval-current-env --nbval-cell-timeout=60 $(NOTEBOOKS)
 endif
 
-bench: environment
-	@if [ -f benchmarks/__main__.py ]; then echo "bench: python -m benchmarks"; $(PY) -m benchmarks; \
-	else echo "bench: there is no benchmarks/__main__.py yet"; fi
+# Where the other libraries cannot be installed, raggedkit is timed against plain copying alone.
+bench:
+	@tools/venv.sh .venv-bench -r tools/requirements-bench.txt || { \
+	echo "bench: not all of the other libraries can be installed here (the lines above say why)" >&2; \
+	tools/venv.sh .venv-bench numpy numba; }
+	@echo "bench: python -m benchmarks"
+	@.venv-bench/bin/python -m benchmarks
 
 clean:
 	@echo "clean: environments, build/, dist/ and caches"
-	@rm -rf .venv .venv-tf build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@rm -rf .venv .venv-tf .venv-bench build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
