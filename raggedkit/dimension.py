@@ -47,7 +47,7 @@ def _operator(
     return method
 
 
-@dataclass(frozen=True, init=False, eq=False, repr=False, slots=True)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class Dimension:
     """One size in a `TensorShape`: an int, or ``None`` where it is not known.
 
@@ -64,7 +64,12 @@ class Dimension:
     ValueError: other must be 3 or None, got 4; only equal sizes merge
     """
 
+    __slots__ = ("value",)  # by hand: see `TensorShape`
     value: int | None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what pickle makes the dimension of again."""
+        return type(self), (self.value,)
 
     def __init__(self, value: SupportsIndex | None) -> None:
         _setattr(self, "value", _parse_one(value, "value"))

@@ -21,7 +21,7 @@ ShapeLike: TypeAlias = "TensorShape | SupportsIndex | Iterable[SupportsIndex | N
 _setattr = object.__setattr__  # how a frozen object fills its own fields
 
 
-@dataclass(frozen=True, init=False, eq=False, repr=False, slots=True)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class TensorShape:
     """The sizes of a tensor's axes, each an int, or ``None`` where it is not known.
 
@@ -56,7 +56,14 @@ class TensorShape:
     ValueError: dims[1] must be >= 0, got -1; write None where the size is not known
     """
 
+    # By hand, for dataclass(slots=True) makes a second class, and setting any attribute then fails
+    # with what super() says of the first one.
+    __slots__ = ("_dims",)
     _dims: Dims | None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what pickle makes the shape of again."""
+        return type(self), (self._dims,)
 
     def __init__(self, dims: ShapeLike) -> None:
         _setattr(self, "_dims", _dimension.as_dims(dims, "dims"))

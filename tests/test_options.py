@@ -34,14 +34,18 @@ def as_before() -> Iterator[None]:
     assert get_options() == FIRST
 
 
+def changed(before: Options, changes: dict[str, Any]) -> Options:
+    return dataclasses.replace(before, **changes)
+
+
 # ---------------------------------------------------------------------- in force
 @given(settings, settings)
 def test_changes_hold_until_the_end_of_the_with(a: dict[str, int], b: dict[str, int]) -> None:
     before = get_options()
     with options(**a) as outer:
-        assert outer == get_options() == dataclasses.replace(before, **a)
+        assert outer == get_options() == changed(before, a)
         with options(**b) as inner:
-            assert inner == get_options() == dataclasses.replace(outer, **b)
+            assert inner == get_options() == changed(outer, b)
         assert get_options() == outer
     assert get_options() == before
 

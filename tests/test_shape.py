@@ -363,3 +363,20 @@ def test_shapes_cannot_be_changed(name: str) -> None:
         setattr(shape, name, (4,))
     assert shape == [2, 3]
     assert not hasattr(shape, "new")
+
+
+@pytest.mark.parametrize("name", ["_dims", "anything"])
+def test_no_attribute_can_be_set(name: str) -> None:
+    shape = TensorShape([2, None])
+    with pytest.raises(AttributeError, match=name):
+        setattr(shape, name, None)
+    with pytest.raises(AttributeError, match=name):
+        delattr(shape, name)
+    assert shape == [2, None]
+
+
+@pytest.mark.parametrize("dims", [None, [], [2, None], [0]], ids=str)
+def test_pickle_and_copies_are_equal(dims: Any) -> None:
+    shape = TensorShape(dims)
+    copies = [pickle.loads(pickle.dumps(shape)), copy.copy(shape), copy.deepcopy(shape)]
+    assert [repr(c) for c in copies] == [repr(shape)] * 3
