@@ -65,6 +65,12 @@ def _plain(values: Array, room: int, exact: bool) -> list[Cell]:
     return [_cell(" ".join(str(v).split()), room) for v in values]
 
 
+def _fields(values: Array, room: int, exact: bool) -> list[Cell]:
+    # a field takes three columns at the least, "0, ": those beyond the room are not written at all
+    names = list(values.dtype.names or ())[: room // 3 + 2]
+    return _plain(values[names] if names else values, room, exact)
+
+
 def _python(values: Array, room: int, exact: bool) -> list[Cell]:
     return [Cell(str(v)) for v in values.tolist()]
 
@@ -145,4 +151,5 @@ _WRITERS: dict[str, _Writer] = {
     **dict.fromkeys("fc", _inexact),
     **dict.fromkeys("mM", _times),
     **dict.fromkeys("USTO", _words),
+    "V": _fields,
 }

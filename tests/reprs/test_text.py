@@ -110,6 +110,7 @@ ONE_LINE: dict[str, tuple[Any, list[int], str]] = {
     "no-ink": (np.array(["\n\x1b[31m\u202e\u200b"]), [1], r"[['\n\x1b[31m\u202e\u200b']]"),
     "datetime": (np.array(["2024-02-29", "NaT"], "M8[D]"), [2], "[[2024-02-29, NaT]]"),
     "objects": (np.array([None, {"b": 1}, (1,)], object), [3], "[[None, {'b': 1}, (1,)]]"),
+    "raw-bytes": (np.frombuffer(b"abcd", "V4"), [1], r"[[b'\x61\x62\x63\x64']]"),
     "structured": (np.array([(1, 0.5)], "i4,f4"), [1], "[[(1, 0.5)]]"),
     "inner-axis": ([[1, 2], [3, 4]], [1, 0, 1], "[[[1, 2]], [], [[3, 4]]]"),
     "inner-axis-of-size-0": (np.zeros((2, 0)), [2], "[[[], []]]"),
@@ -270,6 +271,12 @@ def test_objects(value: Any, says: str) -> None:
     objects = np.empty(1, object)
     objects[0] = value
     assert repr(RaggedTensor.from_row_lengths(objects, [1])) == f"<RaggedTensor [[{says}]]>"
+
+
+def test_of_many_fields_the_first_are_written() -> None:
+    values = np.zeros(2, [(f"f{i}", "i4") for i in range(60)])
+    values["f3"] = 7
+    assert "[(0, 0, 0, 7, 0, 0, 0, 0..., (0, 0" in repr(RaggedTensor.from_row_lengths(values, [2]))
 
 
 def test_long_objects_are_cut() -> None:
