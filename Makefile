@@ -4,7 +4,7 @@
 # make bench  timings against plain NumPy and other libraries
 # make clean  removes what was built, the environments included
 
-.PHONY: help tour test lint unit conformance notebooks bench clean system environment
+.PHONY: help tour test lint unit conformance notebooks bench clean system environment r-package
 
 PY := .venv/bin/python
 CODE := raggedkit facades tests tools $(wildcard benchmarks)
@@ -13,18 +13,20 @@ NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
 help:
 	@sed -n 's/^# //p' Makefile
 
+# R's own kernel finds the R package in a library of this folder.
+WITH_R := R_LIBS="$(CURDIR)/.venv/r$${R_LIBS:+:$$R_LIBS}"
 # JupyterLab runs no server as root unless told to.
 LAB := .venv/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root)
 
-tour: environment
+tour: environment r-package
 ifeq ($(NOTEBOOKS),)
 	@echo "tour: there are no notebooks in notebooks/ yet"
 else ifdef HEADLESS
 	@echo "tour: running $(words $(NOTEBOOKS)) notebooks into build/tour"
-	@$(PY) tools/nb.py --html build/tour $(NOTEBOOKS)
+	@$(WITH_R) $(PY) tools/nb.py --html build/tour $(NOTEBOOKS)
 else
 	@echo "tour: opening JupyterLab on notebooks/ (Ctrl-C twice to stop)"
-	@$(LAB) $(firstword $(NOTEBOOKS))
+	@$(WITH_R) $(LAB) $(firstword $(NOTEBOOKS))
 endif
 
 # One after the other, cheapest first, whatever -j says; the last lines are pytest's own.
@@ -38,11 +40,12 @@ test:
 system:
 	@tools/system.sh r chromium venv
 
-# rpy2 is built for the R that is there.
 environment:
-	@if command -v R >/dev/null; then tools/venv.sh .venv -e '.[dev,r]'; else \
-	echo "environment: there is no R, so rpy2 is left out; what needs it will be skipped" >&2; \
-	tools/venv.sh .venv -e '.[dev]'; fi
+	@tools/environment.sh
+
+# For notebooks on R's own kernel, which find it by R_LIBS.
+r-package:
+	@tools/r_package.sh .venv/r
 
 lint: environment
 	@echo "lint: ruff check"
@@ -59,14 +62,14 @@ unit: environment
 conformance:
 	@tools/conformance.sh
 
-notebooks: environment
+notebooks: environment r-package
 ifeq ($(NOTEBOOKS),)
 	@echo "notebooks: none in notebooks/ yet"
 else
 	@echo "notebooks: committed form"
 	@$(PY) tools/nb.py --check $(NOTEBOOKS)
 	@echo "notebooks: running $(words $(NOTEBOOKS)) and comparing every output"
-	@$(PY) -m pytest -q -p no:cacheprovider --nbval --nbval-current-env --nbval-cell-timeout=60 $(NOTEBOOKS)
+	@$(WITH_R) $(PY) tools/nb.py --compare $(NOTEBOOKS)
 endif
 
 # Where the other libraries cannot be installed, raggedkit is timed against plain copying alone.
