@@ -3,7 +3,7 @@
 (selector) => {
   const findings = new Set();
   const find = (element, what) => {
-    const section = element.closest("section[data-name]");
+    const section = chainOf(element).findLast((e) => e.matches("section[data-name]"));
     findings.add(`${section ? section.dataset.name : "page"}: ${what}`);
   };
   const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
@@ -29,7 +29,9 @@
     const [low, high] = [luminance(one), luminance(two)].sort((x, y) => x - y);
     return (high + 0.05) / (low + 0.05);
   };
-  const chainOf = (element) => (element ? [...chainOf(element.parentElement), element] : []);
+  // Parents across the borders of shadow trees, in which some displays and widgets live.
+  const parentOf = (e) => e.parentElement || (e.getRootNode() instanceof ShadowRoot ? e.getRootNode().host : null);
+  const chainOf = (element) => (element ? [...chainOf(parentOf(element)), element] : []);
   const scheme = getComputedStyle(document.documentElement).colorScheme;
   const dark = scheme.includes("dark") && (scheme === "dark" || matchMedia("(prefers-color-scheme: dark)").matches);
   const canvas = dark ? [18, 18, 18] : [255, 255, 255];
@@ -93,7 +95,7 @@
     box.left < frame.left - SLACK || box.right > frame.right + SLACK ||
     box.top < frame.top - SLACK || box.bottom > frame.bottom + SLACK;
   const cutBy = (element, box) => {
-    for (let e = element; e && e !== document.body; e = e.parentElement) {
+    for (let e = element; e && e !== document.body; e = parentOf(e)) {
       const style = getComputedStyle(e);
       if (scrolls(style)) return null; // what is outside can be scrolled to
       const isPicture = e.tagName === "svg" && style.overflow !== "visible";
@@ -104,13 +106,14 @@
   };
 
   // ------------------------------------------------------------------ each piece of text
-  const root = document.querySelector(selector);
+  const textsIn = function* (node) {
+    if (node.nodeType === Node.TEXT_NODE) yield node;
+    for (const child of (node.shadowRoot || node).childNodes) yield* textsIn(child);
+  };
   const pieces = [];
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const node = walker.currentNode;
+  for (const node of textsIn(document.querySelector(selector))) {
     const element = node.parentElement;
-    if (!node.data.trim() || element.closest("style, script, title, desc, metadata")) continue;
+    if (!element || !node.data.trim() || element.closest("style, script, title, desc, metadata")) continue;
     const style = getComputedStyle(element);
     const closed = chainOf(element).some((e) => e.tagName === "DETAILS" && !e.open);
     if (closed && !element.closest("summary")) continue;

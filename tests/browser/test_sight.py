@@ -58,6 +58,12 @@ WIDE = "x" * 300
         pytest.param(
             LIGHT, STUCK.format("one") + STUCK.format("two"), r"one \| two|two \| one", id="over"
         ),
+        pytest.param(
+            LIGHT,
+            "<div style='color:#999'><template shadowrootmode=open>in the shade</template></div>",
+            "contrast 2.85: in the shade",
+            id="shadow",
+        ),
         pytest.param(LIGHT, "<img src='http://localhost:9/x' alt=''>", "network", id="network"),
         pytest.param(LIGHT, "<script>console.log('hi')</script>", "page: says hi", id="console"),
         pytest.param(LIGHT, "<script>throw Error('no')</script>", "page: fails, no", id="error"),
