@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from raggedkit import RaggedTensor
+import raggedkit as rk
+from raggedkit import RaggedTensor, SparseTensor
 from raggedkit._xp import to_host
 from raggedkit.reprs import counts, tree
 from tests.strict_array import StrictArray
@@ -45,3 +46,29 @@ def test_only_what_is_shown_is_moved(
     assert sum(moved) < 3000
     monkeypatch.undo()
     assert shown == show(part(ragged(np.asarray)))
+
+
+def sparse(array: Callable[[Any], Any]) -> SparseTensor:
+    at = np.array([[0, 0], [2, 5], [1, 1], [1, 1]])
+    return SparseTensor(array(at), array(np.arange(4.0)), array(np.array([5, 7])))
+
+
+SHOWS: dict[str, Callable[[Any], str]] = {
+    "html": lambda x: x._repr_html_(),
+    "diagram": lambda x: rk.diagram(x, highlight=0, encodings="all").svg,
+}
+
+
+@pytest.mark.parametrize("show", SHOWS.values(), ids=SHOWS)
+@pytest.mark.parametrize("make", [ragged, sparse], ids=["ragged", "sparse"])
+def test_the_same_as_on_the_host(
+    make: Callable[[Callable[[Any], Any]], Any], show: Callable[[Any], str]
+) -> None:
+    assert show(make(StrictArray)) == show(make(np.asarray))
+
+
+def test_padding_is_the_same_as_on_the_host() -> None:
+    on_device, on_host = (
+        rk.diagram(ragged(array), padded=True).svg for array in (StrictArray, np.asarray)
+    )
+    assert on_device == on_host

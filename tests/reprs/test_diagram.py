@@ -228,6 +228,19 @@ def test_a_partition_numbers_its_values() -> None:
     assert line_of(picture, "uniform_row_length") == ["2"]
 
 
+wild = st.sampled_from([-(2**40), -3, 0, 1, 2, 4, 2**33, 2**62])
+
+
+@given(st.lists(wild, min_size=1, max_size=6), st.lists(wild, min_size=1, max_size=4))
+def test_row_splits_that_nobody_checked(inner: list[int], outer: list[int]) -> None:
+    splits = [np.array([*outer, len(inner)]), np.array([*inner, 4])]  # they use up the values
+    rt = RaggedTensor.from_nested_row_splits(np.arange(4), splits, validate=False)
+    for x in (rt, rt.partitions[0], rt.partitions[1]):
+        ET.fromstring(rk.diagram(x, encodings="all").svg)
+        assert "row_splits" in x._repr_html_()
+    ET.fromstring(rk.diagram(rt, padded=True).svg)
+
+
 def test_no_rows() -> None:
     assert line_of(rk.diagram(THINGS["no-rows"]), "values") == []
 
