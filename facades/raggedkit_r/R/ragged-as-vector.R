@@ -23,8 +23,8 @@ as.integer.raggedkit_ragged <- function(x, ...) as.integer(part(x, "values"), ..
 # ifelse() asks for it, and would go on with values where the others have rows.
 as.logical.raggedkit_ragged <- function(x, ...) {
   stop_type(
-    "`x` must be a vector for `as.logical` and `ifelse`, not a ragged list; with_values(x, as.logical) keeps the rows, ",
-    "x[mask] <- value replaces where a mask is TRUE"
+    "`x` must be a vector for `as.logical` and `ifelse`, not a ragged list; with_values(x, as.logical) keeps the ",
+    "rows, x[mask] <- value replaces where a mask is TRUE"
   )
 }
 

@@ -1,6 +1,6 @@
 # x[i] selects rows as in a list; x[i, j] positions j within each of them, x[i, j, k] deeper ones; a
 # ragged index has one row for each row of x.
-`[.raggedkit_ragged` <- function(x, i, j, ...) {
+`[.raggedkit_ragged` <- function(x, i, j, ..., drop = FALSE) {
   if (!missing(i) && is_ragged(i)) {
     return(select_ragged(x, i))
   }
@@ -98,6 +98,12 @@ select_ragged <- function(x, i) {
     )
   }
   values <- part(i, "values")
+  if (!is.null(dim(values))) {
+    stop_value(
+      "`i` must hold one logical or position for each value, not ", paste(dim(values)[-1L], collapse = " x "),
+      " of them; x[i] <- value replaces single numbers of matrices"
+    )
+  }
   if (is.logical(values)) {
     check_same_rows(x, i, "i")
     return(keep_values(x, values))

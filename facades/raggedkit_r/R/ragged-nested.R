@@ -25,6 +25,8 @@ ragged_from_list <- function(x, rank, argument) {
     if (is.null(level)) level <- list()
     names[depth + 1L] <- list(names(level))
   }
+  # list() among vectors is an empty one.
+  if (!vectors) level[vapply(level, is.list, NA)] <- list(logical())
   values <- join_values(level, function(i) place_in(argument, lengths, i), sizes)
   lengths[[depth]] <- values$lengths
   names[depth + 1L] <- list(names(values$values))

@@ -16,6 +16,8 @@ row_min <- function(x, na.rm = FALSE, empty = NA, axis = 1L) {
 }
 
 row_range <- function(x, na.rm = FALSE, empty = NA) {
+  x <- ragged_argument(x, "x")
+  check_vectors(x, "row_range")
   least <- row_min(x, na.rm, empty)
   if (is.object(least)) {
     stop_type(

@@ -79,6 +79,9 @@ with_rank_of <- function(value, x) {
 
 # Values within rows: those that x[i, j] would select, one for all, one for each row or one for each.
 replace_values <- function(x, i, j, ..., value) {
+  if (!missing(i) && is_ragged(i) && !is.null(dim(part(i, "values")))) {
+    return(replace_in_arrays(x, i, value))
+  }
   numbered <- rewrap(x, seq_len(nvals(x)), keep_names = TRUE)
   chosen <- if (!missing(i) && is_ragged(i)) {
     select_ragged(numbered, i)
@@ -108,5 +111,18 @@ replace_values <- function(x, i, j, ..., value) {
     slices <- slice.index(values, 1L) %in% at
     values[slices] <- value
   }
+  rewrap(x, values)
+}
+
+replace_in_arrays <- function(x, mask, value) {
+  check_same_rows(x, mask, "i")
+  values <- part(x, "values")
+  if (!identical(dim(values), dim(part(mask, "values"))) || !is.logical(part(mask, "values"))) {
+    stop_value(
+      "`i` must hold one logical for each number of `x`, as x > 0 does, not ", kind_label(part(mask, "values")),
+      " values of other dimensions; x[i, j] <- value goes by position"
+    )
+  }
+  values[part(mask, "values")] <- value
   rewrap(x, values)
 }

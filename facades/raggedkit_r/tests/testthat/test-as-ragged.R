@@ -62,6 +62,12 @@ test_that("missing rows and empty rows fit beside every type", {
   expect_identical(as.list(ragged(factor("a"), NA, NULL)), list(factor("a"), factor(NA, "a"), NULL))
 })
 
+test_that("an empty list is an empty row of any kind", {
+  expect_identical(as.list(as_ragged(list(1:2, list(), NULL))), list(1:2, integer(), NULL))
+  expect_identical(as.list(as_ragged(list(list(), factor("a")))), list(factor(character(), "a"), factor("a")))
+  expect_identical(as.list(as_ragged(list(list(1:2), numeric()))), list(list(1:2), list()))
+})
+
 test_that("matrices in rows and I() are understood", {
   rows <- list(matrix(1:4, 2), matrix(5:10, 3), matrix(integer(), 0, 2))
   x <- as_ragged(rows)

@@ -76,7 +76,9 @@ test_that("inner dimensions stay", {
   x <- as_ragged(list(matrix(1:4, 2), matrix(5:10, 3)))
   expect_identical(x[2:1][[1]], matrix(5:10, 3))
   expect_identical(x[, 1][[2]], matrix(c(5L, 8L), 1))
-  expect_identical(dim(x[3][, 1][0]), NULL)
+  expect_identical(as.list(x[5]), list(NULL))
+  expect_identical(as.list(x[, 1, drop = FALSE]), list(matrix(c(1L, 3L), 1), matrix(c(5L, 8L), 1)))
+  expect_raises(x[x > 2], "ValueError", "`i` must hold one logical or position for each value, not 2 of them")
 })
 
 test_that("indices that lead nowhere are refused", {

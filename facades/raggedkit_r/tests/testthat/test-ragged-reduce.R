@@ -122,6 +122,7 @@ test_that("what cannot be reduced says what can", {
   expect_raises(row_means(ragged("a")), "TypeError", "`x` must hold numbers, not text")
   expect_raises(row_median(ragged("a")), "TypeError", "`x` must hold numbers, not character values")
   expect_raises(row_any(ragged("a")), "TypeError", "`x` must hold logicals, not character values; compare them")
+  expect_raises(row_range(as_ragged(array(1:8, c(2, 2, 2)))), "ValueError", "`x` must hold single values for `row_range`, not 2 each")
   expect_error(row_sums(ragged("a")), "invalid 'type' (character)", fixed = TRUE)
   expect_raises(row_sums(ragged(1), axis = 2), "ValueError", "`axis` must be from 1 to 1, not 2")
 })

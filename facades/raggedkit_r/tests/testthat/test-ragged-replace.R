@@ -82,6 +82,9 @@ test_that("values within rows are replaced", {
   y <- as_ragged(list(matrix(1:4, 2), matrix(5:6, 1)))
   y[2, 1] <- 0L
   expect_identical(y[[2]], matrix(0L, 1, 2))
+  y[y > 2] <- 9L
+  expect_identical(as.list(y), list(matrix(c(1L, 2L, 9L, 9L), 2), matrix(0L, 1, 2)))
+  expect_raises(y[x == "z"] <- 1, "ValueError", "`i` must have one row for each of the 2 rows of `x`, not 3")
   is.na(x) <- x == "z"
   expect_identical(x[[1]], c("10", "8", NA))
 })
