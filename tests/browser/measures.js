@@ -112,8 +112,8 @@
   };
   const pieces = [];
   for (const node of textsIn(document.querySelector(selector))) {
-    const element = node.parentElement;
-    if (!element || !node.data.trim() || element.closest("style, script, title, desc, metadata")) continue;
+    const element = node.parentElement || node.parentNode.host;
+    if (!node.data.trim() || element.closest("style, script, title, desc, metadata")) continue;
     const style = getComputedStyle(element);
     const closed = chainOf(element).some((e) => e.tagName === "DETAILS" && !e.open);
     if (closed && !element.closest("summary")) continue;
