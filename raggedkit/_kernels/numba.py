@@ -1,9 +1,10 @@
 """Kernels compiled by numba, under the names and with the arguments of NumPy's forms.
 
 Each returns None where NumPy's form is to do the work: other dtypes, arrays that are not laid out
-plainly. numba itself is imported when the first large array comes; what it compiles is kept on
-disk. Loops run without the lock of the interpreter, on runs of rows of about equal size in as
-many threads as there are processors.
+plainly, numbers that point outside (row splits may be unchecked, and a compiled loop reads and
+writes wherever it is told to). numba itself is imported when the first large array comes; what it
+compiles is kept on disk. Loops run without the lock of the interpreter, on runs of rows of about
+equal size in as many threads as there are processors.
 """
 
 from __future__ import annotations
@@ -127,6 +128,13 @@ def _frozen(argument: Any) -> Any:
     return argument
 
 
+def _cuts(splits: Array, nvals: int) -> bool:
+    """Whether row splits lie within the values and never decrease: no loop leaves its arrays."""
+    if not splits.shape[0] or int(splits[0]) < 0 or int(splits[-1]) > nvals:
+        return False
+    return not bool((splits[1:] < splits[:-1]).any())
+
+
 def _is_plain(values: Array, kinds: str = "biuf") -> bool:
     """Whether numba knows the dtype, and the array is one run of native numbers."""
     dtype = values.dtype
@@ -163,6 +171,8 @@ def reduce_rows(
     if not _is_plain(values) or not _is_result(dtype) or not _adds_up(values.dtype, dtype):
         return None
     if ufunc not in _LOOP_OF or values.dtype == _BOOL:  # counts are read off one running sum
+        return None
+    if not _cuts(splits, values.shape[0]):
         return None
     out: Array = host_namespace.empty((splits.shape[0] - 1, *values.shape[1:]), dtype=dtype)
     if values.ndim > 1:
@@ -216,6 +226,10 @@ def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) 
         return None
     if not _adds_up(values.dtype, dtype):
         return None
+    if slots.shape != values.shape or not slots.shape[0]:
+        return None
+    if int(slots.min()) < 0 or int(slots.max()) >= n:
+        return None
     zero = _wide_zero(dtype)
     total: Array = host_namespace.zeros(n, dtype=type(zero))
     compiled = _compiled(loops.sum_slots)
@@ -225,7 +239,7 @@ def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) 
 
 def arg_rows(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array | None:
     """Return where in its row the largest or smallest value is, as `segment.arg_rows` does."""
-    if values.ndim > 1 or not _is_plain(values):
+    if values.ndim > 1 or not _is_plain(values) or not _cuts(splits, values.shape[0]):
         return None
     out: Array = host_namespace.empty(splits.shape[0] - 1, dtype=INT64)
     loop = loops.place_of_max if ufunc == "maximum" else loops.place_of_min
@@ -236,6 +250,8 @@ def arg_rows(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array 
 def square_rows(values: Array, means: Array, splits: Array, lengths: Array) -> Array | None:
     """Return the sums of squared distances from the mean, as `segment.square_rows` does."""
     if values.ndim > 1 or not _is_plain(values) or not _is_plain(means, "f"):
+        return None
+    if means.shape[0] != splits.shape[0] - 1 or not _cuts(splits, values.shape[0]):
         return None
     out: Array = host_namespace.empty(means.shape, dtype=means.dtype)
     _run(loops.square_rows, splits, values, means, _FLOAT64.type(0), out=out)
@@ -248,7 +264,7 @@ def scan_rows(
     """Return the running sum or product of each row, as `segment.scan_rows` does."""
     if values.ndim > 1 or not _is_plain(values) or dtype.kind not in "iuf" or not _is_result(dtype):
         return None
-    if not _adds_up(values.dtype, dtype):
+    if not _adds_up(values.dtype, dtype) or not _covers(splits, values):
         return None
     out: Array = host_namespace.empty(values.shape, dtype=dtype)
     loop = loops.running_sum if ufunc == "add" else loops.running_product
@@ -260,7 +276,7 @@ def softmax_rows(
     values: Array, splits: Array, lengths: Array, *, log: bool = False
 ) -> Array | None:
     """Return ``exp(v)`` over its sum, as `segment.softmax_rows` does; NumPy's exp is the faster."""
-    if log or values.ndim > 1 or not _is_plain(values, "f"):
+    if log or values.ndim > 1 or not _is_plain(values, "f") or not _covers(splits, values):
         return None
     out: Array = host_namespace.empty(values.shape, dtype=values.dtype)
     shift, normalise = _compiled(loops.shift_rows), _compiled(loops.normalise_rows)
@@ -281,6 +297,12 @@ def softmax_rows(
     return out
 
 
+def _covers(splits: Array, values: Array) -> bool:
+    """Whether rows take in all values, so that every item of a result like them is written."""
+    nvals = values.shape[0]
+    return _cuts(splits, nvals) and int(splits[0]) == 0 and int(splits[-1]) == nvals
+
+
 # ---------------------------------------------------------------------- moving items
 def _bits(array: Array) -> Array | None:
     """Return items as unsigned integers of their size, or as rows of such; None for objects."""
@@ -298,13 +320,18 @@ def _bits(array: Array) -> Array | None:
 def ranges(starts: Array, lengths: Array, step: int = 1) -> Array | None:
     """Return ``start, start + step, ...`` for each row, as `splits.ranges` does."""
     splits = _splits_of(lengths)
+    if splits is None or starts.shape != lengths.shape:
+        return None
     out: Array = host_namespace.empty(int(splits[-1]), dtype=starts.dtype)
     _run(moves.fill_ranges, splits, _flat(starts), step, out=out)
     return out
 
 
-def _splits_of(lengths: Array) -> Array:
-    splits = host_namespace.empty(lengths.shape[0] + 1, dtype=INT64)
+def _splits_of(lengths: Array) -> Array | None:
+    """Return the row splits of lengths, None of a negative one."""
+    if lengths.shape[0] and int(lengths.min()) < 0:
+        return None
+    splits: Array = host_namespace.empty(lengths.shape[0] + 1, dtype=INT64)
     splits[0] = 0
     host_namespace.cumsum(lengths, out=splits[1:])
     return splits
@@ -321,6 +348,8 @@ def take_ranges(values: Array, starts: Array, lengths: Array, step: int = 1) -> 
     if bits is None:
         return None
     splits = _splits_of(lengths)
+    if splits is None or not _reads_within(starts, lengths, step, values.shape[0]):
+        return None
     out: Array = host_namespace.empty((int(splits[-1]), *values.shape[1:]), dtype=values.dtype)
     moved = _bits(out)
     if moved is None:
@@ -328,6 +357,15 @@ def take_ranges(values: Array, starts: Array, lengths: Array, step: int = 1) -> 
     loop = moves.copy_ranges if bits.ndim == 1 else moves.copy_ranges_wide
     _run(loop, splits, _flat(starts), step, bits, out=moved, items=moved.size)
     return out
+
+
+def _reads_within(starts: Array, lengths: Array, step: int, nvals: int) -> bool:
+    """Whether ranges stay within so many values; an empty one may start at either end of them."""
+    if starts.shape != lengths.shape or not starts.shape[0] or abs(step) > nvals:
+        return False
+    last = starts + step * (lengths - 1)
+    low, high = (starts, last) if step > 0 else (last, starts)
+    return int(low.min()) >= 0 and int(high.max()) < nvals
 
 
 def pad(
@@ -350,6 +388,8 @@ def pad(
         spare[...] = fill
     out: Array = host_namespace.empty((lengths.shape[0], width), dtype=values.dtype)
     splits, between = _splits_of(lengths), spare.view(bits.dtype)[0]
+    if splits is None or int(splits[-1]) != values.shape[0] or lengths.max(initial=0) > width:
+        return None
     _run(moves.pad_rows, splits, bits, between, left, out=out.view(bits.dtype), items=out.size)
     return out
 
@@ -376,6 +416,12 @@ def compact(dense: Array, lengths: Array) -> Array | None:
     if bits is None or bits.ndim > 1:
         return None
     splits = _splits_of(lengths)
+    if (
+        splits is None
+        or lengths.shape[0] != dense.shape[0]
+        or lengths.max(initial=0) > dense.shape[1]
+    ):
+        return None
     out: Array = host_namespace.empty(int(splits[-1]), dtype=dense.dtype)
     _run(moves.compact_rows, splits, bits.reshape(dense.shape), out=out.view(bits.dtype))
     return out
@@ -389,20 +435,25 @@ def interleave(sources: list[Array], lengths: list[Array], dtype: Any) -> Array 
     parts = [_bits(source) for source in sources if source.ndim == 1 and source.dtype == dtype]
     if moved is None or moved.ndim > 1 or len(parts) < len(sources):
         return None
-    starts = _splits_of(sum(lengths[1:], start=lengths[0]))[:-1]
-    for bits, some in zip(parts, lengths, strict=True):
-        if bits is None:  # nothing in it, or nothing that can be moved so
-            if int(some.sum()):
-                return None
-            continue
-        _run(moves.place_rows, _splits_of(some), starts, bits, out=moved)
-        starts = starts + some
+    cuts = [_splits_of(some) for some in lengths]
+    whole = _splits_of(sum(lengths[1:], start=lengths[0]))
+    if whole is None:
+        return None
+    starts = whole[:-1]
+    for bits, source, some, splits in zip(parts, sources, lengths, cuts, strict=True):
+        if splits is None or int(splits[-1]) != source.shape[0] or some.shape != starts.shape:
+            return None
+        if bits is not None:
+            _run(moves.place_rows, splits, starts, bits, out=moved)
+            starts = starts + some
+        elif source.shape[0]:  # something that can't be moved so
+            return None
     return out
 
 
 def splits_of_kept(kept: Array, splits: Array) -> Array | None:
     """Return the splits of what is left of rows, as `splits.splits_of_kept` does."""
-    if kept.dtype != _BOOL or not kept.flags.c_contiguous:
+    if kept.dtype != _BOOL or not kept.flags.c_contiguous or not _cuts(splits, kept.shape[0]):
         return None
     counts: Array = host_namespace.empty(splits.shape[0] - 1, dtype=splits.dtype)
     _run(moves.count_marked, splits, kept, out=counts)
@@ -417,6 +468,8 @@ def sort_rows(
 ) -> Array | None:
     """Return the values of each row in order, as `sort.sort_rows` does."""
     if descending or values.ndim > 1 or not _is_plain(values, "iuf"):
+        return None
+    if not _covers(splits, values):
         return None
     out: Array = host_namespace.empty(values.shape, dtype=values.dtype)
     _run(moves.sort_rows, splits, values, INT64.type(0), out=out)

@@ -161,3 +161,53 @@ def test_a_forked_process_has_threads_of_its_own() -> None:
         check=False,
     )
     assert done.stdout.split("\n")[:2] == ["100000.0", "[100000.0, 100000.0]"], done.stderr
+
+
+# ------------------------------------------------------------------ numbers that point outside
+VALUES, LENGTHS = np.arange(6.0), np.array([2, 1, 3])
+SPLITS, STARTS = np.array([0, 2, 3, 6]), np.array([0, 2, 3])
+BROKEN = {"past the end": [0, 2, 3, 7], "before the start": [-1, 2, 3, 6], "falling": [0, 5, 3, 6]}
+FLOAT = np.dtype(float)
+
+
+@pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
+def test_broken_splits_are_left_to_numpy(broken: list[int]) -> None:
+    cut = np.array(broken)
+    assert numba.reduce_rows("add", VALUES, cut, LENGTHS, FLOAT) is None
+    assert numba.arg_rows("maximum", VALUES, cut, LENGTHS) is None
+    assert numba.square_rows(VALUES, np.zeros(3), cut, LENGTHS) is None
+    assert numba.scan_rows("add", VALUES, cut, LENGTHS, FLOAT) is None
+    assert numba.softmax_rows(VALUES, cut, LENGTHS) is None
+    assert numba.sort_rows(VALUES, cut, LENGTHS) is None
+    assert numba.splits_of_kept(VALUES > 2, cut) is None
+
+
+OUTSIDE: dict[str, Callable[[], Any]] = {
+    "slots": lambda: numba.reduce_slots("add", VALUES, np.array([0, 1, 2, 0, 1, 3]), 3, FLOAT),
+    "slots below 0": lambda: numba.reduce_slots("add", VALUES, np.arange(-1, 5), 9, FLOAT),
+    "ranges of a negative length": lambda: numba.ranges(STARTS, np.array([2, -1, 3])),
+    "values past the end": lambda: numba.take_ranges(VALUES, STARTS, np.array([2, 1, 4])),
+    "values before the start": lambda: numba.take_ranges(VALUES, STARTS - 1, LENGTHS),
+    "values before the start, backwards": lambda: numba.take_ranges(VALUES, STARTS, LENGTHS, -1),
+    "a negative length": lambda: numba.take_ranges(VALUES, STARTS, np.array([2, -1, 3])),
+    "pad too narrow": lambda: numba.pad(VALUES, LENGTHS, 2, 0),
+    "pad of other lengths": lambda: numba.pad(VALUES, np.array([2, 1, 2]), 3, 0),
+    "compact too wide": lambda: numba.compact(np.zeros((3, 2)), LENGTHS),
+    "interleave of other lengths": lambda: numba.interleave(
+        [VALUES, VALUES], [LENGTHS, LENGTHS + 1], FLOAT
+    ),
+}
+
+
+@pytest.mark.parametrize("call", OUTSIDE.values(), ids=OUTSIDE)
+def test_what_points_outside_is_left_to_numpy(call: Callable[[], Any]) -> None:
+    assert call() is None
+
+
+@pytest.mark.parametrize("step", [1, -1, 2, -3])
+def test_ranges_at_the_very_ends_are_taken(step: int) -> None:
+    starts = np.array([0, 6, 5, 0]) if step > 0 else np.array([5, -1, 0, 5])
+    lengths = np.array([2, 0, 1, 0])
+    got = numba.take_ranges(VALUES, starts, lengths, step)
+    assert got is not None
+    assert got.tolist() == [VALUES[starts[0]], VALUES[starts[0] + step], VALUES[starts[2]]]
