@@ -42,6 +42,8 @@ def is_word(value: Any, words: Collection[str]) -> bool:
 
 def as_axis(axis: Any, ndim: int, name: str = "axis") -> int:
     """Return an axis counted from the front, checked."""
+    if type(axis) is int and 0 <= axis < ndim:
+        return axis
     at = as_int(axis, name)
     if not -ndim <= at < ndim:
         raise RaggedIndexError(broken_rule(name, f"be from {-ndim} to {ndim - 1}", at))

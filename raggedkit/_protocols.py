@@ -18,6 +18,7 @@ from raggedkit._numpy_table import FUNCTIONS, Handler, implements, refuse
 from raggedkit._xp import readonly
 from raggedkit.errors import broken_rule
 from raggedkit.ops import elementwise
+from raggedkit.ops.at_once import at_once
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.elementwise import is_operand
 from raggedkit.tensor import RaggedTensor
@@ -43,6 +44,10 @@ _METHODS = {
 
 def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Return a ufunc of ragged tensors, value by value; refuse what has no ragged meaning."""
+    if not kwargs and method == "__call__" and ufunc.signature is None:
+        done = at_once(ufunc, inputs)
+        if done is not None:
+            return done
     name = ufunc.__name__
     if method != "__call__":
         raise TypeError(

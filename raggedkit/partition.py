@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
+from raggedkit._kernels import few as _few
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
 from raggedkit._xp import (
@@ -29,6 +30,8 @@ from raggedkit.encodings import (
 from raggedkit.errors import broken_rule
 
 __all__ = ["RowPartition", "aligned"]
+
+_KEPT = 1 << 16  # rows up to which it costs next to nothing to keep what is known of them
 
 
 class RowPartition:
@@ -67,6 +70,7 @@ class RowPartition:
     __slots__ = (
         "__weakref__",
         "_dtype",
+        "_filled",
         "_lengths",
         "_longest",
         "_nrows",
@@ -86,6 +90,7 @@ class RowPartition:
     _lengths: Array | None
     _rowids: Array | None
     _places: Array | None
+    _filled: tuple[Array | None, Array] | None
     _longest: int | None
     _xp: Any
 
@@ -107,9 +112,22 @@ class RowPartition:
         p._splits = splits
         p._lengths = lengths
         p._rowids = rowids
-        p._places = None
-        p._longest = None
+        p._places = p._filled = p._longest = None
         p._xp = array_namespace(splits)
+        return p
+
+    @classmethod
+    def _of_few(cls, lengths: list[int], dtype: DType) -> RowPartition:
+        """Wrap a short list of lengths that are known to be right."""
+        p = object.__new__(cls)
+        limits = _few.limits_of(lengths)
+        p._dtype = dtype
+        p._nrows = len(lengths)
+        p._nvals = limits[-1]
+        p._uniform = None
+        p._splits = _few.integers(limits, dtype)
+        p._lengths = p._rowids = p._places = p._filled = p._longest = None
+        p._xp = host_namespace
         return p
 
     @classmethod
@@ -125,7 +143,7 @@ class RowPartition:
         p._nrows = nrows
         p._nvals = nrows * length
         p._uniform = length
-        p._splits = p._lengths = p._rowids = p._places = None
+        p._splits = p._lengths = p._rowids = p._places = p._filled = None
         p._longest = length if nrows else 0
         p._xp = host_namespace if xp is None else xp
         return p
@@ -225,6 +243,9 @@ class RowPartition:
         splits = _splits.lengths_to_splits(lengths)
         if not validate:
             return cls._of_splits(splits)
+        n = lengths.shape[0]
+        if n and int(lengths.min()) >= 0 and int(lengths.max()) <= LARGEST[splits.dtype] // n:
+            return cls._of_splits(splits, lengths=lengths)
         at = _splits.first_negative(lengths)
         if at >= 0:
             raise ValueError(broken_at("row_lengths", "not be negative", at, lengths[at]))
@@ -541,12 +562,7 @@ class RowPartition:
         >>> rk.RowPartition.from_row_lengths([2, 0, 1]).offsets_in_rows()
         array([0, 1, 0])
         """
-        if self._places is None:
-            splits = self._get_splits()
-            if self._xp is host_namespace:  # a check of what validate=False let pass; CuPy'd wait
-                check_start(splits, "row_splits")
-            self._places = _splits.offsets_in_rows(splits, self._get_lengths())
-        return readonly(self._places)
+        return readonly(self._get_places())
 
     def nrows(self) -> Any:
         """Return the number of rows, a scalar of this partition's dtype.
@@ -733,6 +749,21 @@ class RowPartition:
         if self._rowids is None:
             self._rowids = _splits.splits_to_rowids(self._get_splits(), self._get_lengths())
         return self._rowids
+
+    def _get_places(self) -> Array:
+        if self._places is None:
+            splits = self._get_splits()
+            if self._xp is host_namespace:  # a check of what validate=False let pass; CuPy'd wait
+                check_start(splits, "row_splits")
+            self._places = _splits.offsets_in_rows(splits, self._get_lengths())
+        return self._places
+
+    def _get_filled(self) -> tuple[Array | None, Array] | None:
+        """Which rows have values (None: all) and where those start; None where rows are many."""
+        if self._filled is None and self._nrows < _KEPT:
+            starts, filled = self._get_splits()[:-1], self._get_lengths() > 0
+            self._filled = (None, starts) if bool(filled.all()) else (filled, starts[filled])
+        return self._filled
 
     def _get_longest(self) -> int:
         """The most values in a row; 0 where there are no rows."""

@@ -83,6 +83,13 @@ class SparseTensor:
             raise ValueError(broken_rule("dense_shape", "not be negative", sizes.tolist()))
         self._indices, self._values, self._dense_shape = at, vals, sizes
 
+    @classmethod
+    def _make(cls, indices: Array, values: Array, dense_shape: Array) -> SparseTensor:
+        """Join what is known to fit."""
+        st = object.__new__(cls)
+        st._indices, st._values, st._dense_shape = indices, values, dense_shape
+        return st
+
     @property
     def indices(self) -> Array:
         """The coordinates of each value, ``int64[n, rank]``, read-only.

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from raggedkit._kernels.engine import accelerated
+from raggedkit._kernels.few import is_few, rows_of_slices
 from raggedkit._kernels.splits import lengths_to_splits, ranges, repeat, row_blocks
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, host_namespace
@@ -53,17 +54,26 @@ def take_ranges(values: Array, starts: Array, lengths: Array, step: int = 1) -> 
     index never costs more than a block.
     """
     nrows = lengths.shape[0]
+    if is_few(lengths):
+        rows = rows_of_slices(values, starts.tolist(), lengths.tolist(), step)
+        if rows is not None:
+            return rows
     xp = array_namespace(values, starts)
     if nrows < 2 or xp is not host_namespace:
         return take(values, ranges(starts, lengths, step))
     splits = lengths_to_splits(lengths.astype(INT64, copy=False))
     total = int(splits[-1])
+    if total <= nrows and int(lengths.max()) <= 1:
+        return take(values, starts[lengths > 0])
     if total <= 2 * _BLOCK:
         return take(values, ranges(starts, lengths, step))
     out: Array = xp.empty((total, *values.shape[1:]), dtype=values.dtype)
     for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
         at = ranges(starts[a:b], lengths[a:b], step)
-        out[int(splits[a]) : int(splits[b])] = take(values, at)
+        if values.ndim == 1:
+            values.take(at, out=out[int(splits[a]) : int(splits[b])], mode="clip")
+        else:
+            out[int(splits[a]) : int(splits[b])] = take(values, at)
     return out
 
 
@@ -150,7 +160,7 @@ def choose(flags: Array, x: Array, y: Array) -> Array:
     if xp is not host_namespace or size not in (4, 8) or not plain or not y.flags.c_contiguous:
         return xp.where(flags, x, y)  # type: ignore[no-any-return]  # the namespace is Any
     bits = f"i{size}"
-    taken = -flags.view("i1").astype(bits) if flags.flags.c_contiguous else -flags.astype(bits)
+    taken = (-flags.view("i1")).astype(bits)
     chosen = x.view(bits) ^ y.view(bits)
     chosen &= taken
     chosen ^= y.view(bits)

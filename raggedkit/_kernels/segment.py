@@ -8,6 +8,7 @@ it goes. NaN and infinity stay in their segment, and a segment without values gi
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from raggedkit._kernels.engine import accelerated
@@ -15,6 +16,7 @@ from raggedkit._kernels.gather import compact, pad, take_ranges
 from raggedkit._kernels.splits import (
     alike_rows,
     lengths_to_splits,
+    offsets_in_rows,
     ranges,
     repeat,
     row_blocks,
@@ -29,10 +31,12 @@ __all__ = [
     "first_in_rows",
     "identity",
     "reduce_axes",
+    "reduce_columns",
     "reduce_rows",
     "reduce_slots",
     "scan_rows",
     "softmax_rows",
+    "square_columns",
     "square_rows",
     "squares",
 ]
@@ -97,9 +101,11 @@ def reduce_rows(
     dtype: DType,
     *,
     rowids: Array | None = None,
+    facts: tuple[Array | None, Array] | None = None,
 ) -> Array:
     """Return one item for each row, ``[nrows, ...]``.
 
+    ``facts`` say which rows have values (None: all) and where those start, where that is known.
     ``rowids`` may be given where they are known: they are the faster way for most operations, and
     for rows of fewer than `SHORT` values even worth making.
     """
@@ -118,16 +124,58 @@ def reduce_rows(
         if rowids is None:
             rowids = splits_to_rowids(splits, lengths)
         return reduce_slots(ufunc, values, rowids, nrows, dtype)
-    out: Array = xp.full((nrows, *values.shape[1:]), identity(ufunc, dtype), dtype=dtype)
-    if nvals:
-        # reduceat gives an empty row the next row's first value, so only the others are asked.
-        filled = lengths > 0
+    # reduceat gives an empty row the next row's first value, so only the others are asked.
+    filled, starts = (lengths > 0, None) if facts is None else facts
+    if nvals and starts is None:
         starts = splits[:-1][filled]
+    if nvals:
         function = getattr(xp, ufunc)
         if ufunc in _RUNNING:
-            out[filled] = function.reduceat(values, starts, axis=0, dtype=dtype)
+            reduced = function.reduceat(values, starts, 0, dtype)
         else:
-            out[filled] = function.reduceat(values.astype(dtype, copy=False), starts, axis=0)
+            reduced = function.reduceat(values.astype(dtype, copy=False), starts, 0)
+        if filled is None:
+            return reduced  # type: ignore[no-any-return]
+    out: Array = xp.full((nrows, *values.shape[1:]), identity(ufunc, dtype), dtype=dtype)
+    if nvals:
+        out[filled] = reduced
+    return out
+
+
+def column_blocks(splits: Array, lengths: Array) -> Iterator[tuple[int, int, Array]]:
+    """Return runs of whole rows, first value and limit, and the place of each value in its row."""
+    for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
+        start, limit = int(splits[a]), int(splits[b])
+        yield start, limit, offsets_in_rows(splits[a : b + 1] - splits[a], lengths[a:b])
+
+
+def reduce_columns(
+    ufunc: str, values: Array, splits: Array, lengths: Array, n: int, dtype: DType
+) -> Array:
+    """Return one item for each of ``n`` places in rows, ``[n, ...]``; the host's values only.
+
+    As `reduce_slots` with the place of each value as its slot, none of which outlives its block.
+    """
+    xp = array_namespace(values)
+    wide = _wide(dtype) if ufunc == "add" else dtype
+    out: Array = xp.full((n, *values.shape[1:]), identity(ufunc, wide), dtype=wide)
+    function = getattr(xp, ufunc)
+    for start, limit, places in column_blocks(splits, lengths):
+        width = int(places.max(initial=-1)) + 1
+        part = reduce_slots(ufunc, values[start:limit], places, width, wide)
+        with host_namespace.errstate(invalid="ignore"):
+            function(out[:width], part, out=out[:width])
+    return out.astype(dtype, copy=False)
+
+
+def square_columns(values: Array, means: Array, splits: Array, lengths: Array) -> Array:
+    """Return for each place in rows the sum of squared distances from its mean, ``[n, ...]``."""
+    xp = array_namespace(values)
+    out: Array = xp.zeros(means.shape, dtype=means.real.dtype)
+    for start, limit, places in column_blocks(splits, lengths):
+        width = int(places.max(initial=-1)) + 1
+        apart = squares(values[start:limit] - means.take(places, axis=0))
+        out[:width] += reduce_slots("add", apart, places, width, out.dtype)
     return out
 
 

@@ -6,13 +6,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from raggedkit._kernels import cupy as _cupy
 from raggedkit._kernels.compare import first_true
 from raggedkit._kernels.engine import accelerated
 from raggedkit._typing import Array
-from raggedkit._xp import array_namespace, host_namespace
+from raggedkit._xp import INT32, INT64, array_namespace, host_namespace
 
 __all__ = [
     "alike_rows",
@@ -20,6 +20,7 @@ __all__ = [
     "first_decrease",
     "first_difference",
     "first_negative",
+    "joined",
     "lengths_to_splits",
     "offsets_in_rows",
     "range_lengths",
@@ -49,7 +50,7 @@ def lengths_to_splits(lengths: Array) -> Array:
     xp = array_namespace(lengths)
     splits: Array = xp.empty(lengths.shape[0] + 1, dtype=lengths.dtype)
     splits[0] = 0
-    xp.cumsum(lengths, out=splits[1:])
+    lengths.cumsum(out=splits[1:])
     return splits
 
 
@@ -63,6 +64,18 @@ def splits_to_rowids(splits: Array, lengths: Array) -> Array:
     """Return ``rowids: int[nvals]``, the row of each value; empty rows have none."""
     xp = array_namespace(splits)
     return repeat(xp.arange(lengths.shape[0], dtype=splits.dtype), lengths)
+
+
+def joined(every: Sequence[Array]) -> Array:
+    """Return the splits of rows that lie end to end; each of ``every`` starts at 0."""
+    xp = array_namespace(*every)
+    out: Array = xp.empty(sum(s.shape[0] - 1 for s in every) + 1, dtype=every[0].dtype)
+    out[0] = at = total = 0
+    for splits in every:
+        n = splits.shape[0] - 1
+        xp.add(splits[1:], total, out=out[at + 1 : at + n + 1])
+        at, total = at + n, total + int(splits[-1])
+    return out
 
 
 def rowids_to_splits(rowids: Array, nrows: int) -> Array:
@@ -84,9 +97,12 @@ def offsets_in_rows(splits: Array, lengths: Array) -> Array:
 def splits_of_kept(kept: Array, splits: Array) -> Array:
     """Return the splits of rows that lose each value which ``kept: bool[nvals]`` doesn't mark."""
     xp = array_namespace(kept)
-    before = xp.zeros(kept.shape[0] + 1, dtype=splits.dtype)
-    xp.cumsum(kept, out=before[1:])
-    left: Array = before.take(splits)
+    if xp is host_namespace:
+        kept = kept.view("i1")  # NumPy turns bools into numbers one by one
+    before = xp.empty(kept.shape[0] + 1, dtype=INT32 if kept.shape[0] < 1 << 31 else INT64)
+    before[0] = 0
+    kept.cumsum(dtype=before.dtype, out=before[1:])
+    left: Array = before.take(splits).astype(splits.dtype, copy=False)
     return left
 
 

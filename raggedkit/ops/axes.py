@@ -6,7 +6,7 @@ from typing import Any
 
 from raggedkit._arguments import as_axis
 from raggedkit._typing import Array, DType
-from raggedkit._xp import INT32, INT64, array_namespace, is_array
+from raggedkit._xp import INT32, INT64, array_namespace, host_namespace, is_array
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.convert import as_tensor
@@ -31,6 +31,8 @@ __all__ = [
     "undeclared",
 ]
 
+_NDARRAY = host_namespace.ndarray
+
 
 def axes_of(axis: Any, ndim: int) -> list[int]:
     """Return axes counted from the front."""
@@ -43,6 +45,8 @@ def axes_of(axis: Any, ndim: int) -> list[int]:
 
 def operands(*xs: Any) -> list[Any]:
     """Return potentially ragged arguments as ragged tensors and arrays of one namespace."""
+    if all(map(_is_at_home, xs)):
+        return list(xs)
     xp = None
     for x in xs:
         if isinstance(x, RaggedTensor):
@@ -50,6 +54,12 @@ def operands(*xs: Any) -> list[Any]:
         elif is_array(x) and xp is None:
             xp = array_namespace(x)
     return [_operand(x, xp) for x in xs]
+
+
+def _is_at_home(x: Any) -> bool:
+    """Whether something is a tensor already, and in the host's memory."""
+    kind = type(x)
+    return kind is _NDARRAY or (kind is RaggedTensor and type(x._flat) is _NDARRAY)
 
 
 def _operand(x: Any, xp: Any) -> Any:

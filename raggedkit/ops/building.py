@@ -14,7 +14,7 @@ from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, splits_dtype
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.flat import rewrap
-from raggedkit.ops.indexing import take_rows
+from raggedkit.ops.taking import take_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

@@ -15,7 +15,8 @@ from raggedkit._arguments import as_axis
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType
-from raggedkit._xp import INT64, array_namespace, is_array
+from raggedkit._xp import INT64, array_namespace, host_namespace, is_array
+from raggedkit.encodings import check_start
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import place_of, undeclared
 from raggedkit.partition import RowPartition
@@ -24,7 +25,7 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["Collapse", "Dense", "Rows", "Slots", "axes_to_reduce", "collapse", "rows_together"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, slots=True)
 class Dense:
     """Some dense axes of an array go."""
 
@@ -49,7 +50,7 @@ class Dense:
         return values.reshape([1 if a in self.axes else n for a, n in enumerate(shape)])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, slots=True)
 class Rows:
     """The innermost partitioned axis goes: each row becomes one item."""
 
@@ -60,7 +61,10 @@ class Rows:
         """Return an item for each row."""
         p = self.part
         splits, lengths = p._get_splits(), p._get_lengths()
-        rows = _segment.reduce_rows(ufunc, values, splits, lengths, dtype, rowids=p._rowids)
+        facts = p._get_filled()
+        rows = _segment.reduce_rows(
+            ufunc, values, splits, lengths, dtype, rowids=p._rowids, facts=facts
+        )
         return rows[:, None] if self.keepdims else rows
 
     def count(self, counts: Array, shape: tuple[int, ...]) -> Array:
@@ -79,27 +83,61 @@ class Rows:
         return _splits.repeat(items, self.part._get_lengths())
 
 
-@dataclass(frozen=True, eq=False)
 class Slots:
     """An axis outside the innermost partitioned one goes: values meet at the slots they name."""
 
-    slots: Array
-    n: int
-    outermost: bool  # a dense result of which axis 0 is to be kept
-    groups: tuple[RowPartition, ...]  # the group of each row, then the rows inside it
+    def __init__(
+        self, slots: Array | None, n: int, outermost: bool, groups: tuple[RowPartition, ...]
+    ) -> None:
+        """Slots of None are the places of values in the rows of ``groups[0]``, made when asked for.
+
+        ``outermost`` says that a dense result is to keep axis 0; ``groups`` the group of each row,
+        then the rows inside it.
+        """
+        self._slots = slots
+        self.n, self.outermost, self.groups = n, outermost, groups
+
+    @property
+    def slots(self) -> Array:
+        """The slot of each value."""
+        return self.groups[0]._get_places() if self._slots is None else self._slots
+
+    def columns(self) -> RowPartition | None:
+        """Return the rows of which columns are left, where there are too many values to number."""
+        part = self.groups[0]
+        few = part._nvals <= _NUMBERED or part._places is not None
+        if self._slots is not None or few or part._xp is not host_namespace:
+            return None
+        check_start(part._get_splits(), "row_splits")  # of what validate=False let pass
+        return part
 
     def reduce(self, ufunc: str, values: Array, dtype: DType) -> Array:
         """Return an item for each slot."""
-        items = _segment.reduce_slots(ufunc, values, self.slots, self.n, dtype)
+        part = self.columns()
+        if part is None:
+            items = _segment.reduce_slots(ufunc, values, self.slots, self.n, dtype)
+        else:
+            rows = part._get_splits(), part._get_lengths()
+            items = _segment.reduce_columns(ufunc, values, *rows, self.n, dtype)
         return items[None] if self.outermost else items
 
     def count(self, counts: Array, shape: tuple[int, ...]) -> Array:
         """Return how many values each slot stands for."""
         if counts.size != 1:
             return self.reduce("add", counts, INT64)
-        xp = array_namespace(self.slots)
-        met = xp.bincount(self.slots, minlength=self.n) * counts.reshape(())
+        met = self.met() * counts.reshape(())
         return _column(met[None] if self.outermost else met, counts.ndim - 1)
+
+    def met(self) -> Array:
+        """Return how many values name each slot."""
+        part = self.columns()
+        if part is None:
+            slots = self.slots
+            return array_namespace(slots).bincount(slots, minlength=self.n)  # type: ignore[no-any-return]
+        xp = part._xp
+        ends = xp.bincount(part._get_lengths(), minlength=self.n + 1)  # of so many rows
+        reach: Array = part._nrows - xp.cumsum(ends)[: self.n]
+        return reach
 
     def spread(self, values: Array, shape: tuple[int, ...]) -> Array:
         """Return each slot's item at each of its values."""
@@ -115,10 +153,11 @@ class Slots:
         return places
 
 
+_NUMBERED = 1 << 20  # values of which each may keep its place; more are gone through in blocks
 Step = Dense | Rows | Slots
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, slots=True)
 class Collapse:
     """The steps from the values to the result, and what the result is cut by."""
 
@@ -137,6 +176,9 @@ class Collapse:
 
     def count(self, values: Array) -> Any:
         """Return how many values meet in each that is left, ``int64``; broadcasts against them."""
+        part = self.only_rows()
+        if part is not None:
+            return part._get_lengths().astype(INT64, copy=False)
         counts = array_namespace(values).ones((1,) * values.ndim, dtype=INT64)
         for step, shape in zip(self.steps, self.shapes, strict=True):
             counts = step.count(counts, shape)
@@ -150,12 +192,21 @@ class Collapse:
             values = step.spread(values, shape)
         return values
 
+    def only_rows(self) -> RowPartition | None:
+        """Return what cuts the values where nothing but each row becomes one number; else None."""
+        step = self.steps[0] if len(self.steps) == 1 else None
+        if not isinstance(step, Rows) or len(self.shapes[0]) != 1 or step.keepdims:
+            return None
+        return step.part
+
     def wrap(self, values: Any) -> Any:
         """Return the result: dense where no partitioned axis is left."""
         return RaggedTensor._make(values, self.parts) if self.parts else values
 
     def undeclared(self) -> Collapse:
         """Return the same with a result that declares no uniform rows."""
+        if not self.parts:
+            return self
         parts = tuple(undeclared(p) for p in self.parts)
         return Collapse(self.name, self.axes, parts, self.shapes, self.steps, self.shape)
 
@@ -193,6 +244,9 @@ def collapse(x: Any, axis: Any, *, keepdims: bool = False, name: str = "input_te
 
     depth = len(parts)
     inner = tuple(values.shape[1:]) if ragged else tuple(values.shape)
+    if ragged and axes == (depth,) and values.ndim == 1:  # as a rule: one number for each row
+        rows = Rows(parts.pop(), keepdims)
+        return Collapse(name, axes, tuple(parts), (values.shape,), (rows,))
     dense = tuple(a - depth for a in axes if (a > depth if ragged else True))
     if dense:
         steps.append(Dense(dense, keepdims))
@@ -238,13 +292,20 @@ def _together(
     """Let axis ``k`` go, which has partitioned axes inside it."""
     groups, inside = (parts[0], parts[1:]) if k == 0 else (parts[k - 1], parts[k:])
     xp, dtype = groups._xp, groups._dtype
+    slots: Array | None = None
     if k == 0:
-        slots, n = groups.offsets_in_rows(), groups._get_longest()
+        n = groups._get_longest()
+        if inside:
+            slots = groups._get_places()
     else:
+        if xp is host_namespace:  # a check of what validate=False let pass; CuPy would wait
+            check_start(groups._get_splits(), "row_splits")
         slots, n = groups._get_rowids(), groups._nrows
     first = n
-    slots, n, met = rows_together(inside, slots, n)
-    cuts = list(met)
+    cuts: list[RowPartition] = []
+    if slots is not None:
+        slots, n, met = rows_together(inside, slots, n)
+        cuts = list(met)
     step = Slots(slots, n, keepdims and not cuts, (groups, *inside))
     if keepdims and cuts:
         one = (first, 1) if k == 0 else (1, first)

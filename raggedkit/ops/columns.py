@@ -18,8 +18,8 @@ from raggedkit._xp import (
     promote_numbers,
 )
 from raggedkit.errors import RaggedIndexError, broken_rule
-from raggedkit.ops.indexing import taken_rows
 from raggedkit.ops.keys import is_index
+from raggedkit.ops.taking import taken_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

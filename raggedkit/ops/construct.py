@@ -13,7 +13,7 @@ from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace, is_array
 from raggedkit.encodings import index_dtype
 from raggedkit.errors import broken_rule, shown
-from raggedkit.ops.nesting import CONTAINERS, Nest, cast, is_nested, one_kind, plain
+from raggedkit.ops.nesting import CONTAINERS, Nest, cast, few_rows, is_nested, one_kind, plain
 from raggedkit.partition import RowPartition
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
@@ -87,6 +87,10 @@ def constant(
     kind = index_dtype(row_splits_dtype, "row_splits_dtype")
     inner = _inner_shape(inner_shape)
     wanted = None if dtype is None else as_dtype(dtype)
+    if ragged_rank is None and inner is None:
+        few = few_rows(pylist, wanted)
+        if few is not None:
+            return RaggedTensor._make(few[0], (RowPartition._of_few(few[1], kind),))
     if ragged_rank is not None:
         ragged_rank = as_count(ragged_rank, "ragged_rank", "be an int")
     if not is_nested(pylist):
@@ -166,6 +170,9 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
     if isinstance(obj, SparseTensor):
         return array(RaggedTensor.from_sparse(obj), dtype)
     wanted = None if dtype is None else as_dtype(dtype)
+    few = few_rows(obj, wanted)
+    if few is not None:
+        return RaggedTensor._make(few[0], (RowPartition._of_few(few[1], INT64),))
     if is_array(obj) and obj.dtype.kind != "O":
         if obj.ndim < 2:
             way_out = "one row alone is obj=[[...]]"

@@ -17,6 +17,7 @@ from raggedkit._xp import (
     array_namespace,
     as_array,
     as_dtype,
+    host_namespace,
     is_array,
     is_host,
     object_array,
@@ -41,6 +42,8 @@ __all__ = [
     "to_numpy",
     "to_sparse",
 ]
+
+_NDARRAY = host_namespace.ndarray
 
 
 def to_list(rt: RaggedTensor) -> list[Any]:
@@ -250,12 +253,12 @@ def to_sparse(rt: RaggedTensor) -> SparseTensor:
     rows: Array | None = None  # for each value: its ancestor at the level in hand
     for level in range(len(parts) - 1, -1, -1):
         part = parts[level]
-        ids, places = part._get_rowids(), part.offsets_in_rows()
+        ids, places = part._get_rowids(), part._get_places()
         indices[:, level + 1] = places if rows is None else places.take(rows)
         rows = ids if rows is None else ids.take(rows)
     indices[:, 0] = rows
     shape = [parts[0]._nrows, *[p._get_longest() for p in rt._parts], *rt._flat.shape[1:]]
-    return SparseTensor(indices, flat, as_array(shape, xp, dtype=INT64))
+    return SparseTensor._make(indices, flat, as_array(shape, xp, dtype=INT64))
 
 
 def from_sparse(st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64) -> RaggedTensor:
@@ -265,26 +268,50 @@ def from_sparse(st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64) 
         raise TypeError(broken_rule("st_input", "be a SparseTensor", st_input))
     if st_input.rank != 2:
         raise ValueError(broken_rule("st_input", "have two dimensions", st_input.rank))
-    xp = array_namespace(st_input._values)
     at = st_input._indices
     nrows = int(st_input._dense_shape[0])
-    rows, columns = at[:, 0], at[:, 1]
-    if at.shape[0]:
-        new_row = begins_run(rows)
-        expected = xp.zeros(at.shape[0], dtype=INT64)
-        expected[1:] = xp.where(new_row[1:], 0, columns[:-1] + 1)
-        gap = first_true(columns != expected)
-        if gap >= 0:
-            want = [int(rows[gap]), int(expected[gap])]
-            raise ValueError(
-                f"st_input must have no gaps in its rows, got indices[{gap}] = "
-                f"{at[gap].tolist()} where {want} was to be next"
-            )
-        if int(rows.min()) < 0 or int(rows.max()) >= nrows:
-            rule = f"have rows from 0 to {nrows - 1}"
-            raise ValueError(broken_rule("st_input", rule, [int(rows.min()), int(rows.max())]))
-    splits = _splits.rowids_to_splits(rows.astype(dtype, copy=False), nrows)
-    return RaggedTensor._make(st_input._values, (RowPartition._of_splits(splits),))
+    if not at.shape[0]:
+        return RaggedTensor._make(st_input._values, (_rows_of_sparse(at[:, 0], nrows, dtype),))
+    rows, columns = at[:, 0].copy(), at[:, 1].copy()  # NumPy is slow on every other number
+    if int(rows[0]) >= 0 and int(rows[-1]) < nrows and _splits.first_decrease(rows) < 0:
+        part = _rows_of_sparse(rows, nrows, dtype)
+        if _count_up(columns, part):
+            return RaggedTensor._make(st_input._values, (part,))
+    _check_no_gaps(at, rows, columns)
+    if int(rows.min()) < 0 or int(rows.max()) >= nrows:
+        rule = f"have rows from 0 to {nrows - 1}"
+        raise ValueError(broken_rule("st_input", rule, [int(rows.min()), int(rows.max())]))
+    return RaggedTensor._make(st_input._values, (_rows_of_sparse(rows, nrows, dtype),))
+
+
+def _rows_of_sparse(rows: Array, nrows: int, dtype: Any) -> RowPartition:
+    return RowPartition._of_splits(_splits.rowids_to_splits(rows.astype(dtype, copy=False), nrows))
+
+
+def _count_up(columns: Array, part: RowPartition) -> bool:
+    """Whether the columns of each row are 0, 1, 2 and so on."""
+    xp = array_namespace(columns)
+    lengths = part._get_lengths()
+    starts = part._get_splits()[:-1][lengths > 0]
+    if bool(columns.take(starts).any()):
+        return False
+    # Every row but the first breaks the count, and nothing else may.
+    breaks = xp.count_nonzero(columns[1:] - columns[:-1] != 1)
+    return int(breaks) == starts.shape[0] - 1
+
+
+def _check_no_gaps(at: Array, rows: Array, columns: Array) -> None:
+    xp = array_namespace(at)
+    new_row = begins_run(rows)
+    expected = xp.zeros(at.shape[0], dtype=INT64)
+    expected[1:] = xp.where(new_row[1:], 0, columns[:-1] + 1)
+    gap = first_true(columns != expected)
+    if gap >= 0:
+        want = [int(rows[gap]), int(expected[gap])]
+        raise ValueError(
+            f"st_input must have no gaps in its rows, got indices[{gap}] = "
+            f"{at[gap].tolist()} where {want} was to be next"
+        )
 
 
 def as_tensor(x: Any, xp: Any = None) -> Any:
@@ -292,7 +319,7 @@ def as_tensor(x: Any, xp: Any = None) -> Any:
 
     Nested lists of even depth and length become arrays, uneven ones ragged tensors.
     """
-    if isinstance(x, RaggedTensor):
+    if isinstance(x, RaggedTensor) or (type(x) is _NDARRAY and xp is None):
         return x
     if isinstance(x, list | tuple) and any(isinstance(item, RaggedTensor) for item in x):
         raise TypeError(broken_rule("argument", "be a tensor", x, "stack its items first"))

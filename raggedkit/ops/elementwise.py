@@ -11,6 +11,7 @@ from raggedkit._xp import (
     array_namespace,
     as_array,
     holds_bytes,
+    host_namespace,
     is_array,
     is_host,
     meeting_bytes,
@@ -20,6 +21,7 @@ from raggedkit._xp import (
 )
 from raggedkit.broadcasting import Layout, Plan, plan, same_rows
 from raggedkit.errors import broken_rule
+from raggedkit.ops.at_once import at_once
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.flat import flat_of
 from raggedkit.tensor import RaggedTensor
@@ -36,6 +38,7 @@ __all__ = [
     "unary",
 ]
 
+_UFUNC = host_namespace.ufunc
 _SCALARS = (int, float, complex, bool, str, bytes)
 
 
@@ -50,42 +53,12 @@ def operate(ufunc: str, x: Any, y: Any) -> Any:
     other = y if mine is x else x
     if not isinstance(other, RaggedTensor) and not is_operand(other):
         return NotImplemented
-    function = getattr(array_namespace(mine._flat), ufunc)
-    flat = _meets_flat(mine, other)
-    if flat is not None:
-        done = _at_once(function, mine, *((mine._flat, flat) if mine is x else (flat, mine._flat)))
-        if done is not None:
-            return done
-    return apply(function, x, y)
-
-
-def _meets_flat(mine: RaggedTensor, other: Any) -> Any:
-    """Return a number, or the values of a tensor with the very same rows; None for others."""
-    kind = type(other)
-    if mine._flat.dtype.kind not in "biufc":
-        return None
-    if kind is float or kind is int:
-        return other
-    if kind is RaggedTensor and other._parts is mine._parts:
-        if other._flat.shape == mine._flat.shape and other._flat.dtype.kind in "biufc":
-            return other._flat
-    return None
-
-
-def _at_once(function: Callable[..., Any], mine: RaggedTensor, *flats: Any) -> Any:
-    """Return numbers computed without a plan; None where `apply` is to say what is wrong."""
-    try:
-        result = function(*flats)
-    except (TypeError, ValueError, OverflowError):
-        return None
-    return _wrap(result, mine._parts)
+    return apply(getattr(array_namespace(mine._flat), ufunc), x, y)
 
 
 def unary(ufunc: str, x: Any) -> RaggedTensor:
     """Return the named ufunc of every value."""
-    function = getattr(array_namespace(x._flat), ufunc)
-    done = _at_once(function, x, x._flat) if x._flat.dtype.kind in "biufc" else None
-    result: RaggedTensor = apply(function, x) if done is None else done
+    result: RaggedTensor = apply(getattr(array_namespace(x._flat), ufunc), x)
     return result
 
 
@@ -95,6 +68,9 @@ def compare(ufunc: str, x: Any, y: Any) -> Any:
     As in TensorFlow: shapes that don't broadcast, or kinds of value that never are equal, make
     ``==`` False and ``!=`` True.
     """
+    done = at_once(getattr(host_namespace, ufunc), (x, y))
+    if done is not None:
+        return done
     different = ufunc == "not_equal"  # the answer where the two can never be equal
     if y is None or (not isinstance(y, RaggedTensor) and not is_operand(y)):
         return different
@@ -158,6 +134,10 @@ def apply(function: Callable[..., Any], *operands: Any, **kwargs: Any) -> Any:
     ValueError: shapes must broadcast, got x [3, (d1)] and y [3, (d1)]: on axis 1 row 0 has length \
 2 in x and 1 in y; rows must have equal lengths
     """
+    if type(function) is _UFUNC and not kwargs:
+        done = at_once(function, operands)
+        if done is not None:
+            return done
     arrays, parts = align(operands)
     try:
         result = function(*arrays, **kwargs)

@@ -6,9 +6,10 @@ import math
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_int, is_word
+from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _kernels
 from raggedkit._typing import Array, DType
-from raggedkit._xp import array_namespace
+from raggedkit._xp import INT32, INT64, array_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.axes import (
     flattened,
@@ -23,7 +24,7 @@ from raggedkit.ops.axes import (
     undeclared,
 )
 from raggedkit.ops.flat import flat_of, in_rows_of, parts_of, rewrap, values_of
-from raggedkit.ops.indexing import taken_rows
+from raggedkit.ops.taking import taken_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -107,6 +108,10 @@ def gather(
     raggedkit.errors.RaggedIndexError: indices must be from 0 to 3, got indices[1] = 4; \
 mode="clip" or "wrap" takes any
     """
+    if type(mode) is str and mode == "raise" and type(batch_dims) is int and not batch_dims:
+        few = _few_rows(params, indices, axis)
+        if few is not None:
+            return few
     if not is_word(mode, (*_MODES, FROM_END)):
         raise ValueError(broken_rule("mode", f"be one of {', '.join(_MODES)}", mode))
     params, indices = operands(params, indices)
@@ -122,6 +127,18 @@ mode="clip" or "wrap" takes any
     if at < batch:
         raise ValueError(broken_rule("axis", f"not be less than batch_dims = {batch}", at))
     return _Gather(splits_dtype(params, indices), mode).run(params, indices, at, batch)
+
+
+def _few_rows(params: Any, indices: Any, axis: Any) -> RaggedTensor | None:
+    """Return a few whole rows; None for all that is more to say, or wrong."""
+    if type(params) is not RaggedTensor or not _few.is_few(indices):
+        return None
+    if not (axis is None or (type(axis) is int and not axis)):
+        return None
+    if indices.dtype not in (INT64, INT32) or not _few.within(indices, params._parts[0]._nrows):
+        return None
+    flat, parts = taken_rows(params._flat, params._parts, indices)
+    return RaggedTensor._make(flat, tuple([undeclared(p) for p in parts]))
 
 
 def take(x: Any, indices: Any, axis: SupportsIndex | None = None, mode: str = "raise") -> Any:
@@ -296,6 +313,8 @@ def settled(
     ``sizes`` is one number or an array that broadcasts against the (flat) indices;
     ``rows_first`` says that axis 0 of the indices numbers rows and is no index itself.
     """
+    if type(sizes) is int and _few.within(indices, sizes):
+        return indices
     flat, parts = flat_of(indices), parts_of(indices)
     xp = array_namespace(flat)
     if mode == FROM_END and bool((flat < 0).any()):
@@ -362,10 +381,12 @@ def take_items(params: Any, indices: Any, *, declared: bool = False) -> Any:
     if not isinstance(params, RaggedTensor):
         taken = _kernels.take(params, at.reshape(-1)).reshape((*at.shape, *params.shape[1:]))
         return rewrap(outer, taken if at.ndim else taken[()])
-    flat, parts = taken_rows(params._flat, params._parts, at.reshape(-1))
-    parts = tuple(undeclared(p) for p in parts)
+    flat, parts = taken_rows(params._flat, params._parts, at if at.ndim == 1 else at.reshape(-1))
+    parts = tuple([undeclared(p) for p in parts])
     if not at.ndim:
         return RaggedTensor._make(flat, parts[1:]) if len(parts) > 1 else flat
+    if at.ndim == 1 and not outer:
+        return RaggedTensor._make(flat, parts)
     dtype, xp = parts[0]._dtype, parts[0]._xp
     lead = []
     for k in range(1, at.ndim):

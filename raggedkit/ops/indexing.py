@@ -7,17 +7,19 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
+from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
-from raggedkit._xp import array_namespace, is_array, readonly
+from raggedkit._xp import array_namespace, host_namespace, is_array, readonly
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.flat import rewrap, values_of
 from raggedkit.ops.keys import check_inner_ints, check_keys, no_such_item, no_such_row
+from raggedkit.ops.taking import take_rows, taken_rows, taken_runs
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["getitem", "iterate", "take_rows", "taken_rows"]
+__all__ = ["getitem", "iterate"]
 
 _ALL = slice(None)
 
@@ -93,12 +95,6 @@ def iterate(rt: RaggedTensor) -> Iterator[Any]:
     return (_span(rt._flat, rt._parts[1:], a, b) for a, b in pairwise(splits))
 
 
-def take_rows(rt: RaggedTensor, rows: Array) -> RaggedTensor:
-    """Return these rows, ``int[n]``, trusted to be in range, in this order."""
-    flat, parts = taken_rows(rt._flat, rt._parts, rows)
-    return RaggedTensor._make(flat, parts)
-
-
 def _expanded(keys: list[Any], ndim: int) -> list[Any]:
     """The keys with a leading ``...`` written out as full slices."""
     rest = keys[1:]
@@ -168,6 +164,10 @@ def _picked_rows(rt: RaggedTensor, key: Array) -> Array:
             )
         picked: Array = xp.flatnonzero(key)
         return picked
+    if _few.is_few(key):
+        rows = key.tolist()
+        if rows and min(rows) >= -n and max(rows) < n:
+            return _few.integers([i + n if i < 0 else i for i in rows], rt._parts[0]._dtype)
     wrong = (key < -n) | (key >= n)
     if bool(wrong.any()):
         i = int(wrong.argmax())
@@ -238,23 +238,6 @@ def _slice_rows(rt: RaggedTensor, key: slice) -> RaggedTensor:
     return take_rows(rt, xp.arange(start, stop, step, dtype=rt._parts[0]._dtype))
 
 
-def taken_rows(
-    flat: Array, parts: tuple[RowPartition, ...], rows: Array
-) -> tuple[Array, tuple[RowPartition, ...]]:
-    """Return what ``rows`` picks of the outermost of these partitions, all the way down."""
-    kept = []
-    for i, p in enumerate(parts):
-        starts, lengths = p._get_splits()[:-1].take(rows), p._get_lengths().take(rows)
-        if p._uniform is not None:
-            kept.append(RowPartition._of_uniform(p._uniform, rows.shape[0], p._dtype, p._xp))
-        else:
-            kept.append(RowPartition._of_lengths(lengths))
-        if i + 1 == len(parts):
-            return _gather.take_ranges(flat, starts, lengths), tuple(kept)
-        rows = _splits.ranges(starts, lengths)
-    return _gather.take(flat, rows), tuple(kept)
-
-
 def _inner(x: Any, keys: list[Any], axis: int) -> Any:
     """Apply keys to what is in each row, rows kept."""
     if not keys:
@@ -278,6 +261,10 @@ def _inner(x: Any, keys: list[Any], axis: int) -> Any:
 def _slice_in_rows(rt: RaggedTensor, key: slice) -> tuple[RowPartition, Any]:
     """Slice every row alike: the new partition and the values that it cuts."""
     part = rt._parts[0]
+    if part._nrows <= _few.FEW and part._uniform is None and part._xp is host_namespace:
+        few = _slice_in_few(rt, key)
+        if few is not None:
+            return few
     starts, lengths, step = _slice_bounds(part, key)
     if part._uniform is not None:
         length = len(range(part._uniform)[key])
@@ -288,6 +275,23 @@ def _slice_in_rows(rt: RaggedTensor, key: slice) -> tuple[RowPartition, Any]:
         return cut, _gather.take_ranges(rt._flat, starts, lengths, step)
     flat, parts = taken_rows(rt._flat, rt._parts[1:], _splits.ranges(starts, lengths, step))
     return cut, RaggedTensor._make(flat, parts)
+
+
+def _slice_in_few(rt: RaggedTensor, key: slice) -> tuple[RowPartition, Any] | None:
+    part = rt._parts[0]
+    bounds = _few.slice_bounds(part._get_splits(), key)
+    if bounds is None:
+        return None
+    starts, lengths, step = bounds
+    cut = RowPartition._of_few(lengths, part._dtype)
+    if len(rt._parts) == 1:
+        flat = _few.rows_of_slices(rt._flat, starts, lengths, step)
+        return None if flat is None else (cut, flat)
+    if step != 1:
+        return None
+    spans = [(a, a + n) for a, n in zip(starts, lengths, strict=True)]
+    taken = taken_runs(rt._flat, rt._parts[1:], spans, cut._nvals)
+    return None if taken is None else (cut, RaggedTensor._make(*taken))
 
 
 def _slice_bounds(part: RowPartition, key: slice) -> tuple[Array, Array, int]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis
 from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
     INT32,
@@ -21,7 +23,7 @@ from raggedkit._xp import (
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, partitioned, rank_of, roomy, splits_dtype, undeclared
 from raggedkit.ops.flat import flat_of, in_rows_of, rewrap, values_of
-from raggedkit.ops.indexing import taken_rows
+from raggedkit.ops.taking import taken_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -300,14 +302,19 @@ def _one_after_the_other(tensors: list[RaggedTensor], dtype: DType, stacked: boo
     flats = [x._flat for x in tensors]
     _check_inner(flats)
     xp = array_namespace(*flats)
-    parts = [
-        RowPartition._of_lengths(xp.concatenate([p._get_lengths() for p in level]))
-        for level in zip(*[x._parts for x in tensors], strict=True)
-    ]
+    parts = [_rows_joined(level) for level in zip(*[x._parts for x in tensors], strict=True)]
     if stacked:
         counts = as_array([len(x) for x in tensors], xp, dtype=dtype)
         parts.insert(0, RowPartition._of_lengths(counts))
     return RaggedTensor._make(_joined_values(flats, 0), tuple(parts))
+
+
+def _rows_joined(level: Sequence[RowPartition]) -> RowPartition:
+    every = [p._get_splits() for p in level]
+    if any(int(s[0]) for s in every):  # what validate=False let pass
+        lengths = [p._get_lengths() for p in level]
+        return RowPartition._of_lengths(array_namespace(*lengths).concatenate(lengths))
+    return RowPartition._of_splits(_splits.joined(every))
 
 
 def _check_inner(flats: list[Array]) -> None:

@@ -8,6 +8,7 @@ from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
+    BOOL,
     array_namespace,
     holds_bytes,
     is_array,
@@ -19,7 +20,7 @@ from raggedkit.ops.axes import operands, partitioned, rank_of, splits_dtype, und
 from raggedkit.ops.defaults import number_beside
 from raggedkit.ops.elementwise import align
 from raggedkit.ops.flat import flat_of, rewrap
-from raggedkit.ops.indexing import taken_rows
+from raggedkit.ops.taking import taken_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -210,7 +211,7 @@ def _are_alike(arrays: list[Any]) -> bool:
     flags, x, y = arrays
     if not (is_array(x) and is_array(y) and is_array(flags)):
         return False
-    return flags.shape == x.shape == y.shape and x.dtype == y.dtype and flags.dtype.kind == "b"
+    return bool(flags.shape == x.shape == y.shape and x.dtype == y.dtype) and flags.dtype == BOOL
 
 
 def _declared(chosen: RaggedTensor, operands: tuple[Any, ...]) -> RaggedTensor:
@@ -219,10 +220,16 @@ def _declared(chosen: RaggedTensor, operands: tuple[Any, ...]) -> RaggedTensor:
     for x in operands:
         if not isinstance(x, RaggedTensor) or len(x._parts) != len(parts):
             continue
+        if all(map(_declares_nothing, x._parts)):
+            continue
         if all(p._same_cuts(q) for p, q in zip(parts, x._parts, strict=True)):
             pairs = zip(parts, x._parts, strict=True)
             parts = tuple(p if q._uniform is None else q.with_dtype(p._dtype) for p, q in pairs)
     return RaggedTensor._make(chosen._flat, parts)
+
+
+def _declares_nothing(part: RowPartition) -> bool:
+    return part.static_uniform_row_length is None
 
 
 def _meeting(x: Any, y: Any) -> tuple[Any, Any]:

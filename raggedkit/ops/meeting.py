@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from raggedkit._arguments import as_count
+from raggedkit._kernels import few as _few
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace, host_namespace
+from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import integers, place_of
 from raggedkit.ops.collapse import rows_together
@@ -54,7 +56,7 @@ def averaged_segments(data: Any, segment_ids: Any, num_segments: Any, *, root: b
     return meeting.wrap(out.astype(kind, copy=False))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False, slots=True)
 class _Meeting:
     """Which values meet: the slot of each, how many slots, and what cuts these."""
 
@@ -81,7 +83,9 @@ def _meet(data: Any, segment_ids: Any, num_segments: Any, *, ordered: bool = Fal
     values = numbers(data, "data", ordered=ordered)
     ids = _integer_ids(segment_ids)
     n = as_count(num_segments, "num_segments")
-    _check(ids, (flat_of(ids) >= n), f"be below num_segments = {n}")
+    known = _few.within(ids, n)
+    if not known:
+        _check(ids, (flat_of(ids) >= n), f"be below num_segments = {n}")
     parts = parts_of(data)
     ragged = isinstance(ids, RaggedTensor)
     if ragged:
@@ -89,10 +93,13 @@ def _meet(data: Any, segment_ids: Any, num_segments: Any, *, ordered: bool = Fal
         parts = parts[len(ids._parts) :]
     slots = flat_of(ids)
     if not parts:
+        if known and slots.shape[0] == values.shape[0]:
+            return _Meeting(values, slots, n, (), ragged)
         return _Meeting(*_items(values, slots, data), n, (), ragged)
     if slots.shape != (parts[0]._nrows,):
         raise ValueError(_other_shape(data, ids))
-    _check(ids, slots < 0, "not be negative where rows are ragged")
+    if not known:
+        _check(ids, slots < 0, "not be negative where rows are ragged")
     slots, n, cuts = rows_together(parts, slots.astype(parts[0]._dtype, copy=False), n)
     return _Meeting(values, slots, n, cuts, ragged)
 
@@ -118,7 +125,8 @@ def ascending_ids(data: Any, segment_ids: Any) -> tuple[Array, int]:
     if ids.shape[0] != nrows:
         rule = f"have one number for each of the {nrows} rows"
         raise ValueError(broken_rule("segment_ids", rule, ids.shape[0]))
-    _check(ids, ids < 0, "not be negative")
+    if not _few.within(ids, LARGEST[INT64]):
+        _check(ids, ids < 0, "not be negative")
     at = _splits.first_decrease(ids)
     if at >= 0:
         pair = ids[at : at + 2].tolist()

@@ -9,7 +9,7 @@ from raggedkit._kernels import segment as _segment
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_dtype, host_namespace
 from raggedkit.errors import broken_rule
-from raggedkit.ops.collapse import Collapse, Rows, collapse
+from raggedkit.ops.collapse import Collapse, Rows, Slots, collapse
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.reduction_table import filled, float_dtype, numbers
 from raggedkit.tensor import RaggedTensor
@@ -277,7 +277,7 @@ def scattered(
     name: str = "input_tensor",
 ) -> Any:
     """Return variances or, with ``root``, standard deviations."""
-    if not isinstance(correction, SupportsFloat):
+    if type(correction) is not int and not isinstance(correction, SupportsFloat):
         raise TypeError(broken_rule("correction", "be a number", correction))
     x = as_tensor(x)
     values = numbers(x, name)
@@ -327,6 +327,12 @@ def _squares(plan: Collapse, values: Array, means: Any) -> Any:
         splits, lengths = step.part._get_splits(), step.part._get_lengths()
         total = _segment.square_rows(values, items, splits, lengths)
         return total[:, None] if step.keepdims else total
+    columns = step.columns() if isinstance(step, Slots) else None
+    if isinstance(step, Slots) and columns is not None:
+        items = means[0] if step.outermost else means
+        rows = columns._get_splits(), columns._get_lengths()
+        total = _segment.square_columns(values, items, *rows)
+        return total[None] if step.outermost else total
     apart = _segment.squares(values - plan.spread(means))
     return plan.reduce("add", apart, apart.dtype)
 

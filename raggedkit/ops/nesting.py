@@ -22,7 +22,7 @@ from raggedkit._xp import (
 )
 from raggedkit.errors import shown
 
-__all__ = ["CONTAINERS", "Nest", "cast", "is_nested", "one_kind", "plain"]
+__all__ = ["CONTAINERS", "Nest", "cast", "few_rows", "is_nested", "one_kind", "plain"]
 
 CONTAINERS = (list, tuple, range)
 
@@ -230,6 +230,32 @@ def _flattened(level: list[Any]) -> Any:
     return list(chain.from_iterable(level))
 
 
+def few_rows(rows: Any, wanted: DType | None) -> tuple[Array, list[int]] | None:
+    """Return the values of a few short lists of Python's floats, or of its ints, and their lengths.
+
+    None for all else, which `Nest` is to take apart.
+    """
+    if type(rows) is not list or len(rows) > _FEW or set(map(type, rows)) != {list}:
+        return None
+    items = list(chain.from_iterable(rows))
+    kinds = set(map(type, items))
+    if len(items) > _MANY or (kinds != {float} and kinds != {int}):
+        return None
+    if wanted == _SINGLE and kinds == {float} and max(items) < _LARGE and min(items) > -_LARGE:
+        return host_namespace.array(items, dtype=wanted), list(map(len, rows))
+    flat = host_namespace.array(items)
+    if kinds == {int} and flat.dtype.kind != "i":  # an int of more than 64 bits
+        return None
+    if wanted is not None and wanted != flat.dtype:
+        if wanted.kind != "f":
+            return None
+        with host_namespace.errstate(over="ignore"):
+            flat = flat.astype(wanted)
+    return flat, list(map(len, rows))
+
+
+_SINGLE, _LARGE = as_dtype("float32"), 3e38  # below which no float overflows it; NaN is not below
+_FEW = 64  # rows of a list that is read at once
 _MANY = 256  # values that are worth the one pass
 _TAGGED = (("g", "<f8", "float64"), ("i", "<i4", "int64"))
 

@@ -45,6 +45,10 @@ def to_tensor(
         raise ValueError(broken_rule("shape", rule, tuple(sizes[depth + 1 :])))
     for level in range(depth - 1, -1, -1):
         part, size = rt._parts[level], sizes[level + 1]
+        if part._nvals != dense.shape[0]:  # what validate=False let pass
+            way_out = "the rows must use up the values"
+            rule = f"have {part._nvals} items"
+            raise ValueError(broken_rule("values", rule, dense.shape[0], way_out))
         lengths = part._get_lengths()
         if part._uniform == size:
             dense = dense.reshape(part._nrows, size, *dense.shape[1:])

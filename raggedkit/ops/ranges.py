@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
+from raggedkit._kernels import few as _few
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
-from raggedkit._typing import Array, DTypeLike
-from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, is_array
+from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._xp import INT32, INT64, array_namespace, as_array, as_dtype, is_array
 from raggedkit.encodings import index_dtype, index_vector
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
@@ -59,6 +61,10 @@ def ragged_range(
     """
     if limits is None:
         starts, limits = 0, starts
+    if dtype is None and type(deltas) is int and deltas:
+        few = _few_ranges(starts, limits, deltas, row_splits_dtype)
+        if few is not None:
+            return few
     xp = array_namespace(*[x for x in (starts, limits, deltas) if is_array(x)])
     splits_dtype = index_dtype(row_splits_dtype, "row_splits_dtype")
     numbers = [
@@ -88,14 +94,18 @@ def ragged_range(
     if zero >= 0:
         at = f"deltas[{zero}]" if numbers[2].ndim else "deltas"
         raise ValueError(f"deltas must not be 0, got {at} = 0")
-    lengths = _range_lengths(xp, first, limit, step).astype(INT64)
+    if kind.kind == "i" and not numbers[2].ndim and nrows:
+        ends = first.astype(INT64, copy=False), limit.astype(INT64, copy=False)
+        lengths = _splits.range_lengths(*ends, int(numbers[2]))
+    else:
+        lengths = _range_lengths(xp, first, limit, step).astype(INT64)
     total = sum(lengths.tolist()) if nrows < 64 else int(lengths.astype("float64").sum())
     if total > _MOST_VALUES:
         raise ValueError(f"limits must make rows that fit memory, got {total} values")
     if splits_dtype != INT64 and total >= 1 << 31:
         raise ValueError(broken_rule("row_splits_dtype", f"count to {total}", splits_dtype))
     part = RowPartition._of_lengths(lengths.astype(splits_dtype))
-    if kind.kind == "i" and not numbers[2].ndim:
+    if kind.kind == "i" and not numbers[2].ndim and nrows:
         starts = first.astype(INT64, copy=False)
         flat = _splits.ranges(starts, lengths, int(numbers[2]))
         return RaggedTensor._make(flat.astype(kind, copy=False), (part,))
@@ -104,6 +114,43 @@ def ragged_range(
     return RaggedTensor._make(flat.astype(kind, copy=False), (part,))
 
 
+def _few_ranges(starts: Any, limits: Any, step: int, splits: Any) -> RaggedTensor | None:
+    """Return a few short rows of integers; None for all else."""
+    ends = [_ints(starts), _ints(limits)]
+    if splits is not INT64 or None in ends or abs(step) > _SMALL:
+        return None
+    known = [e for e in ends if e is not None and e[1] is not None]
+    counts = {len(numbers) for numbers, _ in known}
+    if len(counts) != 1 or counts == {0}:
+        return None
+    (count,) = counts
+    first, last = (
+        numbers if dtype is not None else numbers * count
+        for numbers, dtype in (e for e in ends if e is not None)
+    )
+    if max(map(abs, chain(first, last))) > _SMALL:
+        return None
+    rows = [range(a, b, step) for a, b in zip(first, last, strict=True)]
+    lengths = list(map(len, rows))
+    if sum(lengths) > _SHORT:
+        return None
+    dtype = INT64 if any(d == INT64 for _, d in known) else INT32
+    flat = _few.integers(list(chain.from_iterable(rows)), dtype)
+    return RaggedTensor._make(flat, (RowPartition._of_few(lengths, INT64),))
+
+
+def _ints(x: Any) -> tuple[list[int], DType | None] | None:
+    """Return a few integers and their dtype, which a single Python int has none of."""
+    if type(x) is int:
+        return [x], None
+    if type(x) is list:
+        return (x, INT64) if 0 < len(x) <= _few.FEW and set(map(type, x)) == {int} else None
+    if _few.is_few(x) and (x.dtype == INT64 or x.dtype == INT32):
+        return x.tolist(), x.dtype
+    return None
+
+
+_SMALL, _SHORT = (1 << 31) - 1, 256  # of numbers, and of rows, that go without arrays
 _MOST_VALUES = 1 << 34
 
 

@@ -192,14 +192,24 @@ def _unset(plan: Collapse, values: Any, out: Any, ufunc: str) -> Any:
     So TensorFlow says; but a dense axis of size 0, or no rows at all, gives infinity there too.
     Of no times none is the latest: NaT.
     """
-    identity = _segment.identity(ufunc, values.dtype)
     times = values.dtype.kind in "mM"
+    part = plan.only_rows()
+    if part is not None and part._xp is host_namespace and not times:
+        facts = part._get_filled()
+        if facts is not None:
+            if facts[0] is not None:
+                out[~facts[0]] = _OUTERMOST[ufunc](host_namespace.finfo(values.dtype))
+            return out
+    identity = _segment.identity(ufunc, values.dtype)
     if not bool((out == identity).any()) or (not times and _ends_in_nothing(plan)):
         return out
     if times:
         return filled(plan, values, out, values.dtype.type("NaT"))
     limits = host_namespace.finfo(values.dtype)
     return filled(plan, values, out, limits.min if ufunc == "maximum" else limits.max)
+
+
+_OUTERMOST = {"maximum": lambda limits: limits.min, "minimum": lambda limits: limits.max}
 
 
 def _ends_in_nothing(plan: Collapse) -> bool:

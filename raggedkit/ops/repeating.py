@@ -16,7 +16,7 @@ from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import integers, operands, rank_of, roomy, tiled, undeclared
 from raggedkit.ops.elementwise import layout_of, moved_by_plan
 from raggedkit.ops.flat import flat_of, rewrap
-from raggedkit.ops.indexing import take_rows
+from raggedkit.ops.taking import take_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

@@ -21,7 +21,7 @@ from raggedkit.errors import broken_rule, shown
 from raggedkit.ops.axes import operands, partitioned, rank_of
 from raggedkit.ops.elementwise import layout_of, moved_by_plan
 from raggedkit.ops.flat import flat_of, rewrap
-from raggedkit.ops.indexing import take_rows
+from raggedkit.ops.taking import take_rows
 from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
 from raggedkit.tensor import RaggedTensor

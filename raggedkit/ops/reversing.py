@@ -7,13 +7,14 @@ from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_int
 from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import splits as _splits
 from raggedkit._xp import BOOL, INT64, array_namespace, as_array
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import axes_of, operands
 from raggedkit.ops.flat import rewrap
-from raggedkit.ops.indexing import take_rows
 from raggedkit.ops.rows import items_of_rows, per_row
+from raggedkit.ops.taking import take_rows
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["reverse", "roll"]
@@ -167,14 +168,17 @@ def _rolled(rt: RaggedTensor, shift: Any, axis: int) -> RaggedTensor:
         shift = per_row(shift, "shift", part, scalar=True)
     if axis > 1 or isinstance(shift, int):
         shift = _places(shift)
-    rows, lengths = part._get_rowids(), part._get_lengths()
-    by = shift % part._xp.maximum(lengths.astype(INT64, copy=False), 1)
-    at = (part.offsets_in_rows() - by.take(rows)) % lengths.take(rows)
-    at = at + part._get_splits()[:-1].take(rows)
+    xp, splits, lengths = part._xp, part._get_splits(), part._get_lengths()
+    by = shift % xp.maximum(lengths.astype(INT64, copy=False), 1)
+    by = by.astype(part._dtype, copy=False)
+    # Two runs of each row change places: what is rolled over its end comes first.
+    starts = xp.stack([splits[1:] - by, splits[:-1]], axis=1).reshape(-1)
+    counts = xp.stack([by, lengths - by], axis=1).reshape(-1)
     inner: Any = rt._flat
     if axis < depth:
+        at = _splits.ranges(starts, counts)
         inner = take_rows(RaggedTensor._make(rt._flat, rt._parts[axis:]), at)
     else:
-        inner = _gather.take(rt._flat, at)
+        inner = _gather.take_ranges(rt._flat, starts, counts)
     rolled: RaggedTensor = rewrap(rt._parts[:axis], inner)
     return rolled

@@ -14,7 +14,7 @@ from raggedkit.ops.axes import integers, ragged_operand
 from raggedkit.ops.columns import REFUSE, items_at
 from raggedkit.ops.flat import rewrap, values_of
 from raggedkit.ops.gathering import FROM_END, gather
-from raggedkit.ops.indexing import take_rows
+from raggedkit.ops.taking import take_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

@@ -139,7 +139,7 @@ def expand_dims(input: Any, axis: SupportsIndex) -> Any:
         return array_namespace(x).expand_dims(x, at)
     parts, depth = x._parts, len(x._parts)
     if at > depth:
-        flat = array_namespace(x._flat).expand_dims(x._flat, at - depth)
+        flat = x._flat[(*[slice(None)] * (at - depth), None)]
         return RaggedTensor._make(flat, parts)
     dtype, xp = parts[0]._dtype, parts[0]._xp
     if not at:

@@ -156,15 +156,13 @@ def distinct(
     is_new = begins_run(ordered, equal_nan=equal_nan)
     is_new[splits[:-1][lengths > 0]] = True
     at = xp.flatnonzero(is_new)
-    before = xp.zeros(values.shape[0] + 1, dtype=part._dtype)  # distinct ones before each value
-    xp.cumsum(is_new, out=before[1:])
-    cut = RowPartition._of_splits(before.take(splits))
+    cut = RowPartition._of_splits(_splits.splits_of_kept(is_new, splits))
     found = {"values": (_gather.take(ordered, at), cut)}
     if wanted["indices"]:
         found["indices"] = ((order - starts).take(at), cut)
     if wanted["inverse_indices"]:
         inverse = xp.empty(values.shape[0], dtype=INT64)
-        which = before[1:] - 1 - _splits.repeat(cut._get_splits()[:-1], lengths)
+        which = xp.cumsum(is_new, dtype=INT64) - 1 - _splits.repeat(cut._get_splits()[:-1], lengths)
         inverse[order] = which
         found["inverse_indices"] = (inverse, part)
     if wanted["counts"]:

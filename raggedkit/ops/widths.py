@@ -13,8 +13,8 @@ from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import ragged_operand
 from raggedkit.ops.defaults import default_of
 from raggedkit.ops.flat import rewrap
-from raggedkit.ops.indexing import taken_rows
 from raggedkit.ops.padding import check_side, cut_rows
+from raggedkit.ops.taking import taken_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

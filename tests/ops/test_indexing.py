@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import raggedkit as rk
-from raggedkit.ops import indexing
+from raggedkit.ops import taking
 from raggedkit.testing import assert_ragged_equal
 from raggedkit.testing import strategies as rks
 
@@ -386,6 +386,6 @@ def test_columns_refused(j: Any, kwargs: dict[str, Any], error: type[Exception],
 @given(rks.ragged_tensors(), st.data())
 def test_take_rows_takes_rows(rt: rk.RaggedTensor, data: st.DataObject) -> None:
     rows = data.draw(st.lists(st.integers(0, len(rt) - 1), max_size=5)) if len(rt) else []
-    taken = indexing.take_rows(rt, np.array(rows, rt.row_splits.dtype))
+    taken = taking.take_rows(rt, np.array(rows, rt.row_splits.dtype))
     assert_ragged_equal(taken.to_list(), [rt.to_list()[i] for i in rows])
     assert operator.eq(*[[p.is_uniform() for p in t.partitions] for t in (taken, rt)])

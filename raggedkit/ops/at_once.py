@@ -1,0 +1,83 @@
+"""Ufuncs of numbers that meet as they are: the same rows, one number, or one number for each row.
+
+No operand is converted and no plan is made: this is most of what people compute, and there it is
+the overhead that counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from raggedkit._typing import Array
+from raggedkit._xp import host_namespace
+from raggedkit.broadcasting import same_rows
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["at_once"]
+
+_NDARRAY, _NUMBER = host_namespace.ndarray, host_namespace.number
+
+
+def at_once(function: Callable[..., Any], operands: Sequence[Any]) -> Any:
+    """Return a ufunc of numbers in the host's memory that meet without a plan; None of others.
+
+    None too where it fails: `apply` is to say what is wrong.
+    """
+    mine = operands[0]
+    if type(mine) is not RaggedTensor:
+        mine = operands[-1]
+    if type(mine) is not RaggedTensor or len(operands) > 2 or not _holds_numbers(mine._flat):
+        return None
+    try:
+        if len(operands) == 1:
+            result = function(mine._flat)
+        elif mine is operands[0]:
+            met = _meeting(mine, operands[1])
+            if met is None:
+                return None
+            result = function(mine._flat, met)
+        else:
+            met = _meeting(mine, operands[0])
+            if met is None:
+                return None
+            result = function(met, mine._flat)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    if isinstance(result, tuple):
+        return tuple(RaggedTensor._make(r, mine._parts) for r in result)
+    return RaggedTensor._make(result, mine._parts)
+
+
+def _meeting(mine: RaggedTensor, other: Any) -> Any:
+    """Return what meets the flat values: a number, or the numbers of the same rows; else None."""
+    kind = type(other)
+    if kind is float or kind is int:
+        return other
+    if kind is RaggedTensor:
+        flat = other._flat
+        if flat.shape == mine._flat.shape and _holds_numbers(flat):
+            return flat if same_rows(mine._parts, other._parts) else None
+    elif kind is _NDARRAY:
+        return _of_rows(mine, other)
+    elif isinstance(other, _NUMBER):
+        return other
+    return None
+
+
+def _of_rows(mine: RaggedTensor, column: Array) -> Any:
+    """Return numbers of a column ``[nrows, 1]``, each as often as its row has values; else None."""
+    part = mine._parts[0]
+    if len(mine._parts) > 1 or mine._flat.ndim > 1 or part._uniform is not None:
+        return None
+    if part._nvals != mine._flat.shape[0]:
+        return None
+    if column.shape != (part._nrows, 1) or not _holds_numbers(column):
+        return None
+    if part._rowids is not None:
+        return column[:, 0].take(part._rowids)
+    return column[:, 0].repeat(part._get_lengths())
+
+
+def _holds_numbers(flat: Any) -> bool:
+    return type(flat) is _NDARRAY and flat.dtype.kind in "biufc"

@@ -1,0 +1,109 @@
+"""Few rows by Python's own integers, against lists; and what is left to the forms of arrays."""
+
+from __future__ import annotations
+
+from itertools import accumulate, pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from raggedkit._kernels import few
+
+lengths_of_rows = st.lists(st.integers(0, 5), max_size=few.FEW)
+INDEX = st.sampled_from([np.int32, np.int64])
+STEPS = st.sampled_from([1, -1, 2, -3])
+
+
+def cut(lengths: list[int], dtype: Any = np.int64) -> Any:
+    return np.array([0, *accumulate(lengths)], dtype)
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 4)), max_size=8), STEPS)
+def test_rows_of_slices_are_ranges_of_a_list(pairs: list[tuple[int, int]], step: int) -> None:
+    values = np.arange(80).reshape(40, 2)
+    starts, lengths = [20 + a for a, _ in pairs], [n for _, n in pairs]
+    got = few.rows_of_slices(values, starts, lengths, step)
+    each = [range(a, a + n * step, step) for a, n in zip(starts, lengths, strict=True)]
+    assert got is not None
+    assert got.tolist() == [values[i].tolist() for r in each for i in r]
+    assert not np.shares_memory(got, values)
+
+
+@given(lengths_of_rows, INDEX, st.data())
+def test_spans_of_runs_say_where_values_lie(
+    lengths: list[int], dtype: Any, data: st.DataObject
+) -> None:
+    ends = st.integers(0, len(lengths))
+    spans = [(min(p), max(p)) for p in data.draw(st.lists(st.tuples(ends, ends), max_size=6))]
+    splits = cut(lengths, dtype)
+    found = few.spans_of_runs(splits, spans)
+    assert found is not None
+    values, rows = found
+    assert values == [(splits[a], splits[b]) for a, b in spans]
+    assert list(rows) == [n for a, b in spans for n in lengths[a:b]]
+    flat = np.arange(int(splits[-1]))
+    runs = few.runs(flat, values)
+    want = [i for a, b in values for i in range(a, b)]
+    assert (runs is None and not spans) or (runs is not None and runs.tolist() == want)
+
+
+@pytest.mark.parametrize("nrows", [65, 255, 256, 1000])
+def test_spans_of_many_rows_give_an_array_of_lengths(nrows: int) -> None:
+    lengths = [i % 4 for i in range(nrows)]
+    found = few.spans_of_runs(cut(lengths, np.int32), [(0, nrows), (3, 5)])
+    assert found is not None
+    assert isinstance(found[1], np.ndarray)
+    assert found[1].dtype == np.int32
+    assert found[1].tolist() == lengths + lengths[3:5]
+
+
+@given(lengths_of_rows, INDEX, st.slices(6))
+def test_slice_bounds_are_those_of_lists(lengths: list[int], dtype: Any, key: slice) -> None:
+    splits = cut(lengths, dtype)
+    bounds = few.slice_bounds(splits, key)
+    assert bounds is not None
+    starts, counts, step = bounds
+    rows = [list(range(a, b))[key] for a, b in pairwise(splits.tolist())]
+    got = zip(starts, counts, strict=True)
+    assert [list(range(a, a + n * step, step)) for a, n in got] == rows
+
+
+@pytest.mark.parametrize("splits", [[0, 3, 1, 4], [0, -2, 4], [1, 0, 4], [0, 9, 4]], ids=str)
+def test_rows_that_decrease_or_reach_outside_are_left_alone(splits: list[int]) -> None:
+    spans = [(i, i + 1) for i in range(len(splits) - 1)]
+    assert few.spans_of_runs(np.array(splits), spans) is None
+    backwards = any(b < a for a, b in pairwise(splits))
+    assert (few.slice_bounds(np.array(splits), slice(None)) is None) == backwards
+
+
+@pytest.mark.parametrize(
+    "values",
+    [np.arange(4, dtype=">i4"), np.zeros(4, [("x", "i4")]), [0, 1, 2, 3]],
+    ids=["byte-order", "record", "no-array"],
+)
+def test_values_that_would_change_are_left_alone(values: Any) -> None:
+    assert few.runs(values, [(0, 2)]) is None
+    assert few.rows_of_slices(values, [0], [2]) is None
+
+
+def test_slices_that_values_cannot_fill_are_left_alone() -> None:
+    assert few.rows_of_slices(np.arange(4), [2], [5]) is None
+    assert few.rows_of_slices(np.arange(4), [2, 0], [-1, 1]) is None
+
+
+@given(st.lists(st.integers(-3, 9), max_size=80))
+def test_within_is_whether_all_lie_in_range(numbers: list[int]) -> None:
+    told = few.within(np.array(numbers, np.int64), 5)
+    assert told == (len(numbers) <= 64 and all(0 <= n < 5 for n in numbers))
+    assert not few.within(np.array(3), 5)
+    assert not few.within(numbers, 5)
+
+
+def test_few_rows_are_a_short_vector() -> None:
+    assert few.is_few(np.arange(few.FEW))
+    assert not few.is_few(np.arange(few.FEW + 1))
+    assert not few.is_few(np.zeros((2, 2)))
+    assert not few.is_few([1, 2])

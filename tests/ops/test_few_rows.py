@@ -1,0 +1,190 @@
+"""What few rows take a short way for gives what the long way gives, which many rows take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import raggedkit as rk
+from raggedkit import _protocols, partition
+from raggedkit._kernels import few
+from raggedkit.ops import elementwise, nesting
+from raggedkit.testing import assert_ragged_equal
+from raggedkit.testing import strategies as rks
+
+anything = rks.ragged_tensors()
+rows = st.lists(st.lists(st.floats(width=32), max_size=4), min_size=1, max_size=6)
+ints = st.lists(st.lists(st.integers(-(2**63), 2**63 - 1), max_size=4), min_size=1, max_size=6)
+
+
+def agree(call: Callable[[], Any]) -> None:
+    """Assert that both ways give the same, partitions and errors included."""
+    short = outcome(call)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(few, "FEW", -1)
+        patch.setattr(few, "_READ", -1)
+        patch.setattr(nesting, "_FEW", -1)
+        patch.setattr(partition, "_KEPT", -1)
+        patch.setattr(elementwise, "at_once", lambda *args: None)
+        patch.setattr(_protocols, "at_once", lambda *args: None)
+        long = outcome(call)
+    if isinstance(short, tuple) and isinstance(short[0], rk.RaggedTensor):
+        for one, other in zip(short, long, strict=True):
+            same(one, other)
+    else:
+        same(short, long)
+
+
+def same(short: Any, long: Any) -> None:
+    if isinstance(short, rk.RaggedTensor):
+        assert isinstance(long, rk.RaggedTensor)
+        assert short.shape.as_list() == long.shape.as_list()
+        assert [p.dtype for p in short.partitions] == [p.dtype for p in long.partitions]
+        assert short.dtype == long.dtype
+        assert_ragged_equal(short, long)
+    elif isinstance(short, np.ndarray):
+        assert short.dtype == long.dtype
+        np.testing.assert_array_equal(short, long)
+    else:
+        assert short == long
+
+
+def outcome(call: Callable[[], Any]) -> Any:
+    with np.errstate(all="ignore"):
+        try:
+            return call()
+        except (TypeError, ValueError, IndexError, OverflowError) as error:
+            return type(error), str(error)
+
+
+@given(anything, st.slices(5), st.slices(5))
+def test_slices(rt: rk.RaggedTensor, outer: slice, inner: slice) -> None:
+    agree(lambda: rt[outer])
+    agree(lambda: rt[:, inner])
+    agree(lambda: rt[outer, inner])
+
+
+@given(anything, st.lists(st.integers(-1, 6), max_size=5), st.sampled_from(["int32", "int64"]))
+def test_rows_by_number(rt: rk.RaggedTensor, picks: list[int], dtype: str) -> None:
+    at = np.array(picks, dtype)
+    agree(lambda: rt[at])
+    agree(lambda: rk.gather(rt, at))
+    agree(lambda: rk.gather(rt, at, axis=1))
+    agree(lambda: rk.gather(rt, at, mode="clip"))
+
+
+@given(anything, st.data())
+def test_rows_by_mask(rt: rk.RaggedTensor, data: st.DataObject) -> None:
+    mask = np.array(data.draw(st.lists(st.booleans(), min_size=len(rt), max_size=len(rt))), bool)
+    agree(lambda: rk.boolean_mask(rt, mask))
+    agree(lambda: rt[mask])
+
+
+@given(rows, st.sampled_from([None, "float32", "float64", "float16", "int32", "complex64"]))
+def test_lists_of_floats(pylist: list[list[float]], dtype: str | None) -> None:
+    agree(lambda: rk.ragged.constant(pylist, dtype))
+    agree(lambda: rk.array(pylist, dtype))
+    agree(lambda: rk.ragged.constant(pylist, dtype, row_splits_dtype="int32"))
+
+
+@given(ints, st.sampled_from([None, "int64", "float32", "float64", "int32", "uint8", "bool"]))
+def test_lists_of_ints(pylist: list[list[int]], dtype: str | None) -> None:
+    agree(lambda: rk.ragged.constant(pylist, dtype))
+    agree(lambda: rk.array(pylist, dtype))
+
+
+@pytest.mark.parametrize(
+    "pylist",
+    [
+        [[1e300, 1.0], []],
+        [[float("nan"), 1e300]],
+        [[1e300, float("nan")], [2.0]],
+        [[2**63]],
+        [[2**64]],
+        [[1, 2.5]],
+        [[True, False]],
+        [[], []],
+        [[1], (2,)],
+        [[1], 2],
+        [["a"]],
+        [[None]],
+        [[np.float32(1)]],
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("dtype", [None, "float32"])
+def test_lists_on_the_edge(pylist: Any, dtype: str | None) -> None:
+    agree(lambda: rk.ragged.constant(pylist, dtype))
+    agree(lambda: rk.array(pylist, dtype))
+
+
+numbers = st.integers(-9, 9)
+some = st.integers(0, 5).flatmap(lambda n: st.lists(numbers, min_size=n, max_size=n))
+
+
+@given(st.data(), st.sampled_from([1, 2, -1, -3, 0]))
+def test_ranges(data: st.DataObject, step: int) -> None:
+    ends: list[Any] = []
+    for _ in range(2):
+        one = data.draw(some)
+        kind = data.draw(st.sampled_from(["list", "int32", "int64", "number", "float32"]))
+        ends.append(data.draw(numbers) if kind == "number" else one)
+        if kind not in ("list", "number"):
+            ends[-1] = np.array(one, kind)
+    agree(lambda: rk.ragged.range(ends[0], ends[1], step))
+    agree(lambda: rk.ragged.range(ends[0], deltas=step))
+
+
+@pytest.mark.parametrize("limit", [2**31 - 1, 2**31, 2**62], ids=str)
+def test_ranges_of_large_numbers(limit: int) -> None:
+    agree(lambda: rk.ragged.range([limit - 2], [limit]))
+    agree(lambda: rk.ragged.range(np.array([5], np.int32), limit, 2**30))
+
+
+@given(st.lists(st.integers(-1, 6), max_size=8), st.booleans())
+def test_segments(ids: list[int], ascending: bool) -> None:
+    named = np.array(sorted(ids) if ascending else ids, np.int64)
+    values = np.arange(len(ids), dtype="float32")
+    agree(lambda: rk.segment_sum(values, named))
+    agree(lambda: rk.unsorted_segment_max(values, named, 5))
+    agree(lambda: rk.unsorted_segment_sum(rk.ragged.range(abs(named)), named, 5))
+
+
+@given(rks.ragged_tensors(dtype="float32"), st.sampled_from(["sum", "max", "min", "mean", "std"]))
+def test_reductions(rt: rk.RaggedTensor, name: str) -> None:
+    reduce = getattr(rk, f"reduce_{name}")
+    fresh = rk.RaggedTensor(rt.flat_values, [make(p) for p in rt.partitions])
+    for axis in (1, -1):
+        agree(lambda axis=axis: reduce(fresh, axis))  # type: ignore[misc]
+        agree(lambda axis=axis: reduce(fresh, axis, keepdims=True))  # type: ignore[misc]
+
+
+def make(part: rk.RowPartition) -> rk.RowPartition:
+    """The same cuts, of which nothing is known yet."""
+    if part.is_uniform():
+        return part
+    return rk.RowPartition.from_row_splits(part.row_splits())
+
+
+OTHERS: list[Any] = [2, 2.5, True, np.float32(2), np.int64(3), np.array(2.0), 300, -1]
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int64", "float32", "bool", "complex64"])
+@pytest.mark.parametrize("name", ["add", "power", "floor_divide", "equal", "bitwise_and", "divmod"])
+def test_ufuncs(name: str, dtype: str) -> None:
+    ufunc = getattr(np, name)
+    x = rk.ragged.constant([[1, 0, 1], [], [1, 1]]).astype(dtype)
+    y = rk.RaggedTensor.from_row_splits(np.array([1, 1, 0, 1, 0], "int32"), [0, 3, 3, 5])
+    column = np.array([[1], [2], [3]], "int16")
+    for other in [*OTHERS, y, x.with_values(y.flat_values), column, column[:2], column[:, 0]]:
+        agree(lambda other=other: ufunc(x, other))  # type: ignore[misc]
+        agree(lambda other=other: ufunc(other, x))  # type: ignore[misc]
+    agree(lambda: x == y)
+    agree(lambda: x != column)
+    agree(lambda: np.negative(x))
+    agree(lambda: np.sqrt(x))
