@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
+import math
+import warnings
 from typing import Any
 
 from raggedkit._arguments import as_count, is_word
 from raggedkit._kernels import gather as _gather
+from raggedkit._options import get_options
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
     array_namespace,
@@ -38,6 +42,15 @@ def to_tensor(
     depth = len(rt._parts)
     inner_shape = rt._flat.shape[1:]
     fill, dtype = default_of(default_value, rt._flat)
+    held = rt._flat.shape[0]
+    for part in reversed(rt._parts):
+        if part._nvals != held:  # what validate=False let pass
+            way_out = "the rows must use up the values"
+            raise ValueError(broken_rule("values", f"have {part._nvals} items", held, way_out))
+        held = part._nrows
+    nbytes = math.prod(sizes) * dtype.itemsize
+    if nbytes >= get_options().dense_limit:
+        _warn_of_size(rt, sizes, dtype, nbytes)
     # rows from the innermost partition outwards: each becomes a block of the next one's values
     dense, mine = rt._flat, False
     if tuple(sizes[depth + 1 :]) != inner_shape:
@@ -45,10 +58,6 @@ def to_tensor(
         raise ValueError(broken_rule("shape", rule, tuple(sizes[depth + 1 :])))
     for level in range(depth - 1, -1, -1):
         part, size = rt._parts[level], sizes[level + 1]
-        if part._nvals != dense.shape[0]:  # what validate=False let pass
-            way_out = "the rows must use up the values"
-            rule = f"have {part._nvals} items"
-            raise ValueError(broken_rule("values", rule, dense.shape[0], way_out))
         lengths = part._get_lengths()
         if part._uniform == size:
             dense = dense.reshape(part._nrows, size, *dense.shape[1:])
@@ -60,6 +69,26 @@ def to_tensor(
     if sizes[0] != dense.shape[0]:
         dense, mine = _resized(dense, tuple(sizes), fill, dtype), True
     return dense.astype(dtype, copy=not mine)
+
+
+def _warn_of_size(rt: RaggedTensor, sizes: list[int], dtype: DType, nbytes: int) -> None:
+    """Say how large a dense tensor will be, and what else there is."""
+    count = math.prod(sizes)
+    share = 100 * rt._flat.size / count if count else 100
+    text = (
+        f"to_tensor makes {count:,} cells of {dtype}, {nbytes / 1e9:,.1f} GB, of shape {sizes}; "
+        f"{share:.2g} % of them hold a value. width=... cuts rows, rt.to_sparse() keeps the "
+        "values alone, raggedkit.options(dense_limit=...) moves the limit of this warning"
+    )
+    warnings.warn(text, UserWarning, stacklevel=_callers_level())
+
+
+def _callers_level() -> int:
+    """Return how many calls lie between here and the first line that isn't raggedkit's."""
+    level, frame = 0, inspect.currentframe()
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("raggedkit."):
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 def check_side(side: Any, name: str) -> None:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import raggedkit as rk
 from raggedkit import _protocols, partition
-from raggedkit._kernels import few
-from raggedkit.ops import elementwise, nesting
+from raggedkit._kernels import few, segment
+from raggedkit.ops import collapse, elementwise, nesting
 from raggedkit.testing import assert_ragged_equal
 from raggedkit.testing import strategies as rks
 
@@ -188,3 +188,25 @@ def test_ufuncs(name: str, dtype: str) -> None:
     agree(lambda: x != column)
     agree(lambda: np.negative(x))
     agree(lambda: np.sqrt(x))
+
+
+NAMES = ["sum", "prod", "max", "min", "any", "all", "mean", "std", "logsumexp"]
+
+
+small = rks.ragged_tensors(dtype="float64", values=st.integers(-3, 3))
+
+
+@given(small, st.sampled_from(NAMES), st.booleans())
+def test_columns_in_blocks(rt: rk.RaggedTensor, name: str, keepdims: bool) -> None:
+    """Columns of very many values are reduced without numbering the values."""
+    reduce = getattr(rk, f"reduce_{name}")
+    fresh = rk.RaggedTensor(rt.flat_values, [make(p) for p in rt.partitions])
+    want = outcome(lambda: reduce(rt, 0, keepdims=keepdims))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(collapse, "_NUMBERED", -1)
+        patch.setattr(segment, "_BLOCK", 2)
+        got = outcome(lambda: reduce(fresh, 0, keepdims=keepdims))
+    if isinstance(want, rk.RaggedTensor):
+        assert got.shape.as_list() == want.shape.as_list()
+        got, want = got.flat_values, want.flat_values
+    np.testing.assert_allclose(got, want, rtol=1e-12)

@@ -216,3 +216,39 @@ def test_refusals_name_the_value(
 ) -> None:
     with pytest.raises(error, match=says):
         call()
+
+
+# ------------------------------------------------------------------ how large it becomes
+LONG = constant([[1.0] * 50, [], [2.0]])
+
+
+@pytest.mark.parametrize("call", [lambda: LONG.to_tensor(), lambda: LONG.to_tensor(width=60)])
+def test_a_large_result_is_announced_at_the_callers_line(call: Callable[[], Any]) -> None:
+    with (
+        rk.options(dense_limit=1200),
+        pytest.warns(
+            UserWarning, match=r"cells of float64, 0\.0 GB, of shape \[3, [56]0\]"
+        ) as told,
+    ):
+        call()
+    assert [w.filename for w in told] == [__file__]
+
+
+def test_a_large_mask_is_announced_too() -> None:
+    with rk.options(dense_limit=150), pytest.warns(UserWarning, match="150 cells of bool") as told:
+        LONG.mask()
+    assert [w.filename for w in told] == [__file__]
+
+
+@pytest.mark.filterwarnings("error")
+def test_below_the_limit_nothing_is_said() -> None:
+    with rk.options(dense_limit=1201):
+        assert LONG.to_tensor().nbytes == 1200
+        assert LONG.to_tensor(width=1).shape == (3, 1)
+
+
+def test_values_that_are_not_there_are_not_laid_out() -> None:
+    claims = np.array([0, 1 << 20])
+    rt = RT.from_nested_row_splits(np.arange(5), [claims, claims], validate=False)
+    with pytest.raises(ValueError, match="values must have 1048576 items, got 5"):
+        rt.to_tensor()
