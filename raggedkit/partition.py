@@ -240,6 +240,10 @@ class RowPartition:
         ValueError: row_lengths must not be negative, got row_lengths[1] = -1
         """
         lengths = index_vector(row_lengths, "row_lengths", dtype, dtype_hint)
+        if _few.is_few(lengths) and _few.within(lengths, LARGEST[INT32] >> 8):
+            p = cls._of_few(lengths.tolist(), lengths.dtype)
+            p._lengths = lengths
+            return p
         splits = _splits.lengths_to_splits(lengths)
         if not validate:
             return cls._of_splits(splits)

@@ -16,6 +16,7 @@ __all__ = [
     "FEW",
     "integers",
     "is_few",
+    "is_short",
     "limits_of",
     "rows_of_slices",
     "runs",
@@ -36,9 +37,14 @@ def is_few(rows: Any) -> bool:
     return type(rows) is _NDARRAY and rows.ndim == 1 and rows.shape[0] <= FEW
 
 
+def is_short(numbers: Any) -> bool:
+    """Whether this is a vector so short, and the host's, that its items are soon looked at."""
+    return type(numbers) is _NDARRAY and numbers.ndim == 1 and numbers.shape[0] <= _READ
+
+
 def within(numbers: Any, limit: int) -> bool:
     """Whether these are few integers of a vector, none negative and all below ``limit``."""
-    if type(numbers) is not _NDARRAY or numbers.ndim != 1 or numbers.shape[0] > _READ:
+    if not is_short(numbers):
         return False
     items = numbers.tolist()
     return not items or (min(items) >= 0 and max(items) < limit)

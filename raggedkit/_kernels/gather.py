@@ -22,6 +22,7 @@ __all__ = [
     "take_ranges",
 ]
 
+_BITS_FROM = 1 << 10  # items from which a choice by bits is worth its passes
 _BLOCK = 1 << 17  # outputs per block: the index of one block stays in cache
 
 
@@ -155,6 +156,8 @@ def choose(flags: Array, x: Array, y: Array) -> Array:
     Items of 4 or 8 bytes are chosen bit by bit, which no pattern of flags can slow down.
     """
     xp = array_namespace(flags, x, y)
+    if x.size < _BITS_FROM:
+        return xp.where(flags, x, y)  # type: ignore[no-any-return]  # the namespace is Any
     size = x.dtype.itemsize
     plain = x.dtype.kind in "iufmM" and x.dtype.isnative and x.flags.c_contiguous
     if xp is not host_namespace or size not in (4, 8) or not plain or not y.flags.c_contiguous:

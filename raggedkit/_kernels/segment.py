@@ -8,7 +8,6 @@ it goes. NaN and infinity stay in their segment, and a segment without values gi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from raggedkit._kernels.engine import accelerated
@@ -16,7 +15,6 @@ from raggedkit._kernels.gather import compact, pad, take_ranges
 from raggedkit._kernels.splits import (
     alike_rows,
     lengths_to_splits,
-    offsets_in_rows,
     ranges,
     repeat,
     row_blocks,
@@ -31,14 +29,13 @@ __all__ = [
     "first_in_rows",
     "identity",
     "reduce_axes",
-    "reduce_columns",
     "reduce_rows",
     "reduce_slots",
     "scan_rows",
     "softmax_rows",
-    "square_columns",
     "square_rows",
     "squares",
+    "wider",
 ]
 
 SHORT = 3  # rows of fewer values on average cost reduceat more than their row ids cost
@@ -87,7 +84,7 @@ def reduce_axes(
     if ufunc not in ("add", "multiply"):
         return whole(values, axis=axes, keepdims=keepdims)
     # NumPy sums pairwise along the last axis only; float32 down a column drifts.
-    wide = _wide(dtype) if values.ndim > 1 or dtype == _HALF else dtype
+    wide = wider(dtype) if values.ndim > 1 or dtype == _HALF else dtype
     total = whole(values, axis=axes, keepdims=keepdims, dtype=wide)
     return total if wide == dtype else total.astype(dtype)
 
@@ -124,6 +121,8 @@ def reduce_rows(
         if rowids is None:
             rowids = splits_to_rowids(splits, lengths)
         return reduce_slots(ufunc, values, rowids, nrows, dtype)
+    if values.dtype != dtype and nvals > 2 * _BLOCK:  # reduceat would make a copy of all
+        return _by_blocks(ufunc, values, splits, lengths, dtype)
     # reduceat gives an empty row the next row's first value, so only the others are asked.
     filled, starts = (lengths > 0, None) if facts is None else facts
     if nvals and starts is None:
@@ -139,43 +138,6 @@ def reduce_rows(
     out: Array = xp.full((nrows, *values.shape[1:]), identity(ufunc, dtype), dtype=dtype)
     if nvals:
         out[filled] = reduced
-    return out
-
-
-def column_blocks(splits: Array, lengths: Array) -> Iterator[tuple[int, int, Array]]:
-    """Return runs of whole rows, first value and limit, and the place of each value in its row."""
-    for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
-        start, limit = int(splits[a]), int(splits[b])
-        yield start, limit, offsets_in_rows(splits[a : b + 1] - splits[a], lengths[a:b])
-
-
-def reduce_columns(
-    ufunc: str, values: Array, splits: Array, lengths: Array, n: int, dtype: DType
-) -> Array:
-    """Return one item for each of ``n`` places in rows, ``[n, ...]``; the host's values only.
-
-    As `reduce_slots` with the place of each value as its slot, none of which outlives its block.
-    """
-    xp = array_namespace(values)
-    wide = _wide(dtype) if ufunc == "add" else dtype
-    out: Array = xp.full((n, *values.shape[1:]), identity(ufunc, wide), dtype=wide)
-    function = getattr(xp, ufunc)
-    for start, limit, places in column_blocks(splits, lengths):
-        width = int(places.max(initial=-1)) + 1
-        part = reduce_slots(ufunc, values[start:limit], places, width, wide)
-        with host_namespace.errstate(invalid="ignore"):
-            function(out[:width], part, out=out[:width])
-    return out.astype(dtype, copy=False)
-
-
-def square_columns(values: Array, means: Array, splits: Array, lengths: Array) -> Array:
-    """Return for each place in rows the sum of squared distances from its mean, ``[n, ...]``."""
-    xp = array_namespace(values)
-    out: Array = xp.zeros(means.shape, dtype=means.real.dtype)
-    for start, limit, places in column_blocks(splits, lengths):
-        width = int(places.max(initial=-1)) + 1
-        apart = squares(values[start:limit] - means.take(places, axis=0))
-        out[:width] += reduce_slots("add", apart, places, width, out.dtype)
     return out
 
 
@@ -239,6 +201,16 @@ def _by_differences(
         return at[1:] > at[:-1]  # type: ignore[no-any-return]
     total: Array = at[1:] - at[:-1]
     return total == lengths if counted else total
+
+
+def _by_blocks(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
+    """Reduce values of another dtype block by block, each made of that dtype by itself."""
+    xp = array_namespace(values)
+    out: Array = xp.empty((lengths.shape[0], *values.shape[1:]), dtype=dtype)
+    for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
+        block = values[int(splits[a]) : int(splits[b])].astype(dtype)
+        out[a:b] = reduce_rows(ufunc, block, splits[a : b + 1] - splits[a], lengths[a:b], dtype)
+    return out
 
 
 def _by_halves(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
@@ -334,7 +306,7 @@ def _scan_block(ufunc: str, values: Array, splits: Array, lengths: Array, dtype:
 
 def _scan_rectangle(ufunc: str, values: Array, lengths: Array, width: int, dtype: DType) -> Array:
     xp = array_namespace(values)
-    wide = _wide(dtype)
+    wide = wider(dtype)
     laid_out = pad(values, lengths, width, identity(ufunc, wide), wide)
     run = getattr(xp, _RUNNING[ufunc])(laid_out, axis=1)
     return compact(run, lengths).astype(dtype, copy=False)
@@ -347,18 +319,28 @@ def softmax_rows(values: Array, splits: Array, lengths: Array, *, log: bool = Fa
     out: Array = xp.empty_like(values)
     for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
         start, limit = int(splits[a]), int(splits[b])
-        local, some = splits[a : b + 1] - splits[a], lengths[a:b]
+        local, some, facts = _filled_rows(splits[a : b + 1] - splits[a], lengths[a:b])
         part, block = values[start:limit], out[start:limit]
-        top = reduce_rows("maximum", part, local, some, values.dtype)
+        top = reduce_rows("maximum", part, local, some, values.dtype, facts=facts)
         with host_namespace.errstate(invalid="ignore", divide="ignore"):
             xp.subtract(part, repeat(top, some), out=block)
             powers = xp.exp(block, out=None if log else block)
-            total = reduce_rows("add", powers, local, some, values.dtype)
+            total = reduce_rows("add", powers, local, some, values.dtype, facts=facts)
             if log:
                 block -= repeat(xp.log(total), some)
             else:
                 block /= repeat(total, some)
     return out
+
+
+def _filled_rows(splits: Array, lengths: Array) -> tuple[Array, Array, Any]:
+    """Return splits and lengths without the empty rows, and the facts that there is none."""
+    xp = array_namespace(splits)
+    filled = lengths > 0
+    if not bool(filled.all()):
+        lengths = lengths[filled]
+        splits = xp.concatenate([splits[:-1][filled], splits[-1:]])
+    return splits, lengths, (None, splits[:-1])
 
 
 @accelerated(0)
@@ -387,7 +369,7 @@ def squares(values: Array) -> Array:
     return values
 
 
-def _wide(dtype: DType) -> DType:
+def wider(dtype: DType) -> DType:
     """Return the dtype to add up in: one more precise than the result, where there is one."""
     return as_dtype(_WIDER.get((dtype.kind, dtype.itemsize), dtype))
 

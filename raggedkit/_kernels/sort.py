@@ -26,6 +26,7 @@ from raggedkit._xp import INT64, array_namespace, host_namespace
 __all__ = ["argsort_axis", "argsort_rows", "order", "search_rows", "sort_axis", "sort_rows"]
 
 _BLOCK = 1 << 17  # values per block, so that a rectangle stays in the cache
+_LOOSE = 3  # times the values there are that a rectangle may hold
 _SPARE = 256  # places of padding that cost less than a second rectangle
 
 
@@ -193,7 +194,7 @@ def _by_rectangles(
         width = int(some.max())
         if not width:
             continue
-        if width * (b - a) <= 2 * (limit - start) + _SPARE:
+        if width * (b - a) <= _LOOSE * (limit - start) + _SPARE:
             out[start:limit] = _rectangle(values[start:limit], some, width, fill, ordered)
             continue
         for rows in alike_rows(some):

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from raggedkit._arguments import as_axis
+from raggedkit._kernels import columns as _columns
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType
@@ -118,7 +119,7 @@ class Slots:
             items = _segment.reduce_slots(ufunc, values, self.slots, self.n, dtype)
         else:
             rows = part._get_splits(), part._get_lengths()
-            items = _segment.reduce_columns(ufunc, values, *rows, self.n, dtype)
+            items = _columns.reduce_columns(ufunc, values, *rows, self.n, dtype)
         return items[None] if self.outermost else items
 
     def count(self, counts: Array, shape: tuple[int, ...]) -> Array:

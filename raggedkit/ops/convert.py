@@ -8,6 +8,7 @@ import operator
 from itertools import pairwise
 from typing import Any
 
+from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import begins_run, first_true
@@ -258,7 +259,8 @@ def to_sparse(rt: RaggedTensor) -> SparseTensor:
         rows = ids if rows is None else ids.take(rows)
     indices[:, 0] = rows
     shape = [parts[0]._nrows, *[p._get_longest() for p in rt._parts], *rt._flat.shape[1:]]
-    return SparseTensor._make(indices, flat, as_array(shape, xp, dtype=INT64))
+    sizes = _few.integers(shape, INT64)
+    return SparseTensor._make(indices, flat, as_array(sizes, xp))
 
 
 def from_sparse(st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64) -> RaggedTensor:
@@ -297,7 +299,7 @@ def _count_up(columns: Array, part: RowPartition) -> bool:
         return False
     # Every row but the first breaks the count, and nothing else may.
     breaks = xp.count_nonzero(columns[1:] - columns[:-1] != 1)
-    return int(breaks) == starts.shape[0] - 1
+    return bool(breaks == starts.shape[0] - 1)
 
 
 def _check_no_gaps(at: Array, rows: Array, columns: Array) -> None:

@@ -15,6 +15,7 @@ from raggedkit._xp import (
     is_text,
     meeting_bytes,
 )
+from raggedkit.broadcasting import same_rows
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, partitioned, rank_of, splits_dtype, undeclared
 from raggedkit.ops.defaults import number_beside
@@ -192,6 +193,9 @@ condition the shape [3, 1]: condition.reshape(3, 1)
 
 def choose(condition: Any, x: Any, y: Any) -> Any:
     """Return ``x`` where the condition is not zero and ``y`` elsewhere."""
+    if type(condition) is type(x) is type(y) is RaggedTensor and _meet(condition, x, y):
+        chosen = _gather.choose(condition._flat, x._flat, y._flat)
+        return RaggedTensor._make(chosen, condition._parts)
     x, y = _meeting(x, y)
     ragged = any(isinstance(t, RaggedTensor) for t in (condition, x, y))
     xp = array_namespace(*[flat_of(t) for t in (condition, x, y) if is_array(flat_of(t))])
@@ -204,6 +208,16 @@ def choose(condition: Any, x: Any, y: Any) -> Any:
         got = " and ".join(str(getattr(a, "dtype", a)) for a in arrays[1:])
         raise TypeError(f"x and y must be of one kind, got {got}") from error
     return _declared(RaggedTensor._make(flat, parts), (condition, x, y)) if ragged else flat
+
+
+def _meet(condition: RaggedTensor, x: RaggedTensor, y: RaggedTensor) -> bool:
+    """Whether numbers of one dtype stand side by side with a flag for each pair."""
+    return (
+        x._flat.dtype.kind in "biufc"
+        and _are_alike([condition._flat, x._flat, y._flat])
+        and same_rows(condition._parts, x._parts)
+        and same_rows(condition._parts, y._parts)
+    )
 
 
 def _are_alike(arrays: list[Any]) -> bool:

@@ -23,7 +23,7 @@ from raggedkit.ops.reduction_table import Reduction, float_dtype, numbers
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["ascending_ids", "averaged_segments", "reduced_segments"]
+__all__ = ["ascending_ids", "averaged_segments", "few_segments", "reduced_segments"]
 
 
 def reduced_segments(
@@ -40,6 +40,21 @@ def reduced_segments(
             empty = limits.min if row.ufunc == "maximum" else limits.max
         out = xp.where(meeting.counts(out.ndim) == 0, xp.asarray(empty, dtype=kind), out)
     return meeting.wrap(out)
+
+
+def few_segments(row: Reduction, data: Any, segment_ids: Any) -> Array | None:
+    """Return segments of a few numbers reduced; None for all that is more to say, or wrong."""
+    if not _few.is_short(segment_ids) or type(data) is not type(segment_ids):
+        return None
+    if data.shape != segment_ids.shape or data.dtype.kind not in "iuf" or row.ordered:
+        return None
+    if segment_ids.dtype not in LARGEST or not data.dtype.isnative:
+        return None
+    ids = segment_ids.tolist()
+    if not ids or ids[0] < 0 or ids != sorted(ids):
+        return None
+    kind = row.dtype(data.dtype)
+    return _segment.reduce_slots(row.ufunc, data, segment_ids, ids[-1] + 1, kind)
 
 
 def averaged_segments(data: Any, segment_ids: Any, num_segments: Any, *, root: bool = False) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, SupportsFloat
 
 from raggedkit._arguments import as_flag
+from raggedkit._kernels import columns as _columns
 from raggedkit._kernels import segment as _segment
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_dtype, host_namespace
@@ -331,7 +332,7 @@ def _squares(plan: Collapse, values: Array, means: Any) -> Any:
     if isinstance(step, Slots) and columns is not None:
         items = means[0] if step.outermost else means
         rows = columns._get_splits(), columns._get_lengths()
-        total = _segment.square_columns(values, items, *rows)
+        total = _columns.square_columns(values, items, *rows)
         return total[None] if step.outermost else total
     apart = _segment.squares(values - plan.spread(means))
     return plan.reduce("add", apart, apart.dtype)

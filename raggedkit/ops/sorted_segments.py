@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from raggedkit.ops.meeting import ascending_ids, averaged_segments, reduced_segments
+from raggedkit.ops.meeting import (
+    ascending_ids,
+    averaged_segments,
+    few_segments,
+    reduced_segments,
+)
 from raggedkit.ops.reduction_table import MAX, MIN, PROD, SUM
 
 __all__ = ["segment_max", "segment_mean", "segment_min", "segment_prod", "segment_sum"]
@@ -54,6 +59,9 @@ def segment_sum(data: Any, segment_ids: Any) -> Any:
     ValueError: segment_ids must not decrease, got segment_ids[1:3] = [2, 1]; or use \
 unsorted_segment_*
     """
+    few = few_segments(SUM, data, segment_ids)
+    if few is not None:
+        return few
     return reduced_segments(SUM, data, *ascending_ids(data, segment_ids))
 
 
@@ -89,6 +97,9 @@ def segment_prod(data: Any, segment_ids: Any) -> Any:
         ...
     ValueError: segment_ids must have one number for each of the 2 rows, got 1
     """
+    few = few_segments(PROD, data, segment_ids)
+    if few is not None:
+        return few
     return reduced_segments(PROD, data, *ascending_ids(data, segment_ids))
 
 

@@ -316,48 +316,18 @@ def test_squares_of_complex_numbers_are_real() -> None:
     assert segment.squares(np.array([3 + 4j, 1j])).tolist() == [25.0, 1.0]
 
 
-# ------------------------------------------------------------------ columns
-@given(rows_of, ufuncs, st.sampled_from(["int64", "float32", "bool"]), st.sampled_from([1, 4]))
-def test_columns_are_what_stands_at_one_place_in_rows(
-    rows: list[list[int]], ufunc: str, dtype: str, block: int
+@given(rows_of, st.sampled_from(["add", "multiply", "maximum", "minimum"]), st.booleans())
+def test_rows_in_a_wider_dtype_are_made_block_by_block(
+    rows: list[list[int]], ufunc: str, inner: bool
 ) -> None:
-    values = np.array(list(itertools.chain.from_iterable(rows)), dtype)
+    flat = np.array(list(itertools.chain.from_iterable(rows)), "float32")
+    values = np.stack([flat, -flat], axis=1) if inner else flat
     lengths = np.array([len(row) for row in rows], np.int64)
     splits = np.array([0, *itertools.accumulate(lengths.tolist())])
-    places = np.array([i for row in rows for i in range(len(row))], np.int64)
-    width = max((len(row) for row in rows), default=0)
-    if ufunc.startswith("logical"):
-        values = values.astype(bool)
-    counted = values.dtype == bool and ufunc in ("add", "multiply")
-    kind = np.dtype("int64") if counted else values.dtype
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(segment, "_BLOCK", block)
-        got = segment.reduce_columns(ufunc, values, splits, lengths, width, kind)
-    want = segment.reduce_slots(ufunc, values, places, width, kind)
-    assert got.dtype == want.dtype
-    assert got.tolist() == want.tolist()
-
-
-def test_columns_do_not_share_what_is_no_number() -> None:
-    values, lengths = np.array([1.0, math.nan, 2.0, 3.0, math.inf]), np.array([2, 0, 1, 2])
+    wide = np.dtype("float64")
+    want = segment.reduce_rows(ufunc, values.astype(wide), splits, lengths, wide)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(segment, "_BLOCK", 1)
-        splits = np.array([0, 2, 2, 3, 5])
-        for ufunc, first in {"add": 6.0, "maximum": 3.0, "minimum": 1.0, "multiply": 6.0}.items():
-            got = segment.reduce_columns(ufunc, values, splits, lengths, 2, values.dtype)
-            assert got[0] == first
-            assert math.isnan(got[1])
-
-
-@pytest.mark.parametrize("inner", [(), (2,), (0,)], ids=str)
-def test_squares_of_columns(inner: tuple[int, ...]) -> None:
-    lengths, splits = np.array([3, 0, 1, 2]), np.array([0, 3, 3, 4, 6])
-    values = np.arange(6 * math.prod(inner), dtype="float64").reshape(6, *inner)
-    means = np.full((3, *inner), 1.5)
-    places = np.array([0, 1, 2, 0, 0, 1])
-    want = np.zeros((3, *inner))
-    np.add.at(want, places, (values - 1.5) ** 2)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(segment, "_BLOCK", 1)
-        got = segment.square_columns(values, means, splits, lengths)
+        got = segment.reduce_rows(ufunc, values, splits, lengths, wide)
+    assert got.dtype == wide
     np.testing.assert_array_equal(got, want)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import raggedkit as rk
 from raggedkit import _protocols, partition
-from raggedkit._kernels import few, segment
-from raggedkit.ops import collapse, elementwise, nesting
+from raggedkit._kernels import columns, few
+from raggedkit.ops import collapse, elementwise, masking, nesting
 from raggedkit.testing import assert_ragged_equal
 from raggedkit.testing import strategies as rks
 
@@ -32,6 +32,7 @@ def agree(call: Callable[[], Any]) -> None:
         patch.setattr(partition, "_KEPT", -1)
         patch.setattr(elementwise, "at_once", lambda *args: None)
         patch.setattr(_protocols, "at_once", lambda *args: None)
+        patch.setattr(masking, "_meet", lambda *args: False)
         long = outcome(call)
     if isinstance(short, tuple) and isinstance(short[0], rk.RaggedTensor):
         for one, other in zip(short, long, strict=True):
@@ -146,11 +147,29 @@ def test_ranges_of_large_numbers(limit: int) -> None:
     agree(lambda: rk.ragged.range(np.array([5], np.int32), limit, 2**30))
 
 
+@given(st.lists(st.integers(-1, 6), max_size=8), st.sampled_from(["int32", "int64", "int8"]))
+def test_row_lengths(lengths: list[int], dtype: str) -> None:
+    total = sum(max(n, 0) for n in lengths)
+    agree(lambda: rk.RaggedTensor.from_row_lengths(np.arange(total), np.array(lengths, dtype)))
+    agree(lambda: rk.RaggedTensor.from_row_lengths(np.arange(total), lengths))
+
+
+@given(rks.ragged_tensors(dtype="float64"), st.data())
+def test_choices(rt: rk.RaggedTensor, data: st.DataObject) -> None:
+    flags = data.draw(st.lists(st.booleans(), min_size=rt.size, max_size=rt.size))
+    condition = rt.with_flat_values(np.array(flags, bool).reshape(rt.flat_values.shape))
+    other = rk.RaggedTensor(-rt.flat_values, [make(p) for p in rt.partitions])
+    agree(lambda: rk.where(condition, rt, other))
+    agree(lambda: rk.where(condition, rt.astype("float32"), other))
+
+
 @given(st.lists(st.integers(-1, 6), max_size=8), st.booleans())
 def test_segments(ids: list[int], ascending: bool) -> None:
     named = np.array(sorted(ids) if ascending else ids, np.int64)
     values = np.arange(len(ids), dtype="float32")
     agree(lambda: rk.segment_sum(values, named))
+    agree(lambda: rk.segment_prod(values.astype("int16"), named.astype("int32")))
+    agree(lambda: rk.segment_sum(values[1:], named))
     agree(lambda: rk.unsorted_segment_max(values, named, 5))
     agree(lambda: rk.unsorted_segment_sum(rk.ragged.range(abs(named)), named, 5))
 
@@ -204,7 +223,7 @@ def test_columns_in_blocks(rt: rk.RaggedTensor, name: str, keepdims: bool) -> No
     want = outcome(lambda: reduce(rt, 0, keepdims=keepdims))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(collapse, "_NUMBERED", -1)
-        patch.setattr(segment, "_BLOCK", 2)
+        patch.setattr(columns, "_BLOCK", 2)
         got = outcome(lambda: reduce(fresh, 0, keepdims=keepdims))
     if isinstance(want, rk.RaggedTensor):
         assert got.shape.as_list() == want.shape.as_list()
