@@ -129,38 +129,36 @@ def min_rows(
 
 
 def place_of_max(
-    first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array
+    first: int, limit: int, splits: Array, values: Array, lowest: Any, out: Array
 ) -> None:
     """Say where in its row the first largest value is, or the first NaN; 0 of an empty row."""
     for i in range(first, limit):
-        start, stop = splits[i], splits[i + 1]
+        start = splits[i]
         place = start
-        if start < stop:
-            top = values[start]
-            for j in range(start + 1, stop):
-                value = values[j]
-                # Without a branch: which value is a new extreme cannot be foreseen.
-                better = (value > top) | ((value != value) & (top == top))
-                top = value if better else top
-                place = j if better else place
+        top = lowest
+        for j in range(start, splits[i + 1]):
+            value = values[j]
+            # Without a branch: which value is a new extreme cannot be foreseen.
+            better = (value > top) | ((value != value) & (top == top))
+            top = value if better else top
+            place = j if better else place
         out[i] = place - start
 
 
 def place_of_min(
-    first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array
+    first: int, limit: int, splits: Array, values: Array, highest: Any, out: Array
 ) -> None:
     """Say where in its row the first smallest value is, or the first NaN; 0 of an empty row."""
     for i in range(first, limit):
-        start, stop = splits[i], splits[i + 1]
+        start = splits[i]
         place = start
-        if start < stop:
-            top = values[start]
-            for j in range(start + 1, stop):
-                value = values[j]
-                # Without a branch: which value is a new extreme cannot be foreseen.
-                better = (value < top) | ((value != value) & (top == top))
-                top = value if better else top
-                place = j if better else place
+        top = highest
+        for j in range(start, splits[i + 1]):
+            value = values[j]
+            # Without a branch: which value is a new extreme cannot be foreseen.
+            better = (value < top) | ((value != value) & (top == top))
+            top = value if better else top
+            place = j if better else place
         out[i] = place - start
 
 

@@ -1,7 +1,7 @@
 """Loops that move items or put them in order, for numba to compile; see `loops` for the rules.
 
 Items are bytes to most of them: a copy of float32 is a copy of uint32, so one compiled loop
-serves every dtype of that size. ``[n, k]`` items are moved as rows of ``k``.
+serves every dtype of that size.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ __all__ = [
     "choose_items",
     "compact_rows",
     "copy_ranges",
-    "copy_ranges_wide",
     "count_marked",
     "fill_ranges",
     "pad_rows",
@@ -42,18 +41,6 @@ def copy_ranges(
         at = starts[i]
         for j in range(splits[i], splits[i + 1]):
             out[j] = values[at]
-            at += step
-
-
-def copy_ranges_wide(
-    first: int, limit: int, splits: Array, starts: Array, step: int, values: Array, out: Array
-) -> None:
-    """Lay items of several numbers end to end."""
-    for i in range(first, limit):
-        at = starts[i]
-        for j in range(splits[i], splits[i + 1]):
-            for k in range(values.shape[1]):
-                out[j, k] = values[at, k]
             at += step
 
 

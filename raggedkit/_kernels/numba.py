@@ -41,7 +41,7 @@ __all__ = [
     "take_ranges",
 ]
 
-_SHARE = 1 << 18  # items from which a second thread is worth being woken
+_SHARE = 1 << 19  # items for each thread; a second one is worth being woken for a million
 _BLOCK = 1 << 16  # items that stay in the cache between two passes
 _FLOAT64 = as_dtype("float64")
 _BOOL = as_dtype("bool")
@@ -111,6 +111,8 @@ def _run(
     loop: Callable[..., None], splits: Array, *arguments: Any, out: Array, items: int | None = None
 ) -> None:
     """Call a loop on all rows; ``items`` says how many it moves if not as many as values."""
+    if loop in _UNSIGNED:
+        splits = splits.view(f"u{splits.dtype.itemsize}")
     compiled, splits = _compiled(loop), _frozen(splits)
     frozen = [_frozen(a) for a in arguments]
 
@@ -118,6 +120,11 @@ def _run(
         compiled(first, limit, splits, *frozen, out)
 
     _share(work, splits, int(splits[-1]) if items is None else items)
+
+
+def _is_shared(values: Array) -> bool:
+    """Whether more than one thread would work on these: where a single one is NumPy's match."""
+    return min(os.cpu_count() or 1, values.shape[0] // _SHARE) > 1
 
 
 def _frozen(argument: Any) -> Any:
@@ -154,6 +161,18 @@ _LOOP_OF = {
     "multiply": loops.multiply_rows,
     "maximum": loops.max_rows,
     "minimum": loops.min_rows,
+}
+
+
+# Loops that only count from split to split: of unsigned ones numba need not ask whether a place
+# counts from the end.
+_UNSIGNED = {
+    *_LOOP_OF.values(),
+    loops.place_of_max,
+    loops.place_of_min,
+    loops.square_rows,
+    loops.running_sum,
+    loops.running_product,
 }
 
 
@@ -239,11 +258,11 @@ def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) 
 
 def arg_rows(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array | None:
     """Return where in its row the largest or smallest value is, as `segment.arg_rows` does."""
-    if values.ndim > 1 or not _is_plain(values) or not _cuts(splits, values.shape[0]):
+    if values.ndim > 1 or not _is_plain(values, "iuf") or not _cuts(splits, values.shape[0]):
         return None
     out: Array = host_namespace.empty(splits.shape[0] - 1, dtype=INT64)
     loop = loops.place_of_max if ufunc == "maximum" else loops.place_of_min
-    _run(loop, splits, values, INT64.type(0), out=out)
+    _run(loop, splits, values, _outermost(ufunc, values.dtype), out=out)
     return out
 
 
@@ -345,7 +364,7 @@ def _flat(numbers: Array) -> Array:
 def take_ranges(values: Array, starts: Array, lengths: Array, step: int = 1) -> Array | None:
     """Return the values of ranges, end to end, as `gather.take_ranges` does."""
     bits = _bits(values)
-    if bits is None:
+    if bits is None or bits.ndim > 1:  # NumPy's take moves wide items faster
         return None
     splits = _splits_of(lengths)
     if splits is None or not _reads_within(starts, lengths, step, values.shape[0]):
@@ -354,8 +373,7 @@ def take_ranges(values: Array, starts: Array, lengths: Array, step: int = 1) -> 
     moved = _bits(out)
     if moved is None:
         return out if not out.shape[0] else None
-    loop = moves.copy_ranges if bits.ndim == 1 else moves.copy_ranges_wide
-    _run(loop, splits, _flat(starts), step, bits, out=moved, items=moved.size)
+    _run(moves.copy_ranges, splits, _flat(starts), step, bits, out=moved)
     return out
 
 
@@ -379,7 +397,7 @@ def pad(
 ) -> Array | None:
     """Return rows laid out in a rectangle, as `gather.pad` does."""
     bits = _bits(values)
-    if bits is None or values.ndim > 1 or bits.ndim > 1 or not width:
+    if bits is None or values.ndim > 1 or bits.ndim > 1 or not width or not _is_shared(values):
         return None
     if dtype is not None and as_dtype(dtype) != values.dtype:
         return None
@@ -467,7 +485,7 @@ def sort_rows(
     values: Array, splits: Array, lengths: Array, *, descending: bool = False
 ) -> Array | None:
     """Return the values of each row in order, as `sort.sort_rows` does."""
-    if descending or values.ndim > 1 or not _is_plain(values, "iuf"):
+    if descending or values.ndim > 1 or not _is_plain(values, "iuf") or not _is_shared(values):
         return None
     if not _covers(splits, values):
         return None

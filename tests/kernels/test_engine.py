@@ -81,7 +81,7 @@ def test_every_loop_runs_without_numba() -> None:
     loops.max_rows(0, 2, cut, values, -math.inf, out)
     assert out.tolist()[:2] == [3.0, -math.inf]
     places = np.zeros(3, int)
-    loops.place_of_min(0, 3, cut, values, 0, places)
+    loops.place_of_min(0, 3, cut, values, math.inf, places)
     assert places.tolist() == [1, 0, 1]
     ordered = np.empty(5)
     moves.sort_rows(0, 3, cut, values, 0, ordered)
