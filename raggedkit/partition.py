@@ -248,7 +248,7 @@ class RowPartition:
         if not validate:
             return cls._of_splits(splits)
         n = lengths.shape[0]
-        if n and int(lengths.min()) >= 0 and int(lengths.max()) <= LARGEST[splits.dtype] // n:
+        if n and cls._most(lengths) <= LARGEST[splits.dtype] // n:
             return cls._of_splits(splits, lengths=lengths)
         at = _splits.first_negative(lengths)
         if at >= 0:
@@ -258,6 +258,11 @@ class RowPartition:
             rule = f"sum to what {lengths.dtype} can count"
             raise ValueError(broken_at("row_lengths", rule, at, lengths[at]))
         return cls._of_splits(splits, lengths=lengths)
+
+    @staticmethod
+    def _most(lengths: Array) -> int:
+        """Return the largest of some lengths; of negative ones a number that is too large."""
+        return int(lengths.view(f"u{lengths.dtype.itemsize}").max())
 
     @classmethod
     def from_row_starts(

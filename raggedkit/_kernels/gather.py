@@ -35,16 +35,29 @@ def take(values: Array, at: Array) -> Array:
     if xp is not host_namespace:
         taken: Array = values.take(at, axis=0)
         return taken
-    inner = values.shape[1:]
-    if inner and not values.dtype.hasobject and values.flags.c_contiguous and values.size:
-        width = values.dtype.itemsize * math.prod(inner)
-        items = values.reshape(values.shape[0], -1).view(f"V{width}")[:, 0]
+    items = _items(values) if values.ndim > 1 else None
+    if items is not None:
         moved = items.take(at, mode="clip").view(values.dtype)
-        return moved.reshape(at.shape[0], *inner)
+        return moved.reshape(at.shape[0], *values.shape[1:])
     if not values.shape[0]:  # take(mode="clip") refuses an empty source
         return values[:0]
     plain: Array = values.take(at, axis=0, mode="clip")
     return plain
+
+
+def _items(values: Array) -> Array | None:
+    """Return a vector of the items of ``[n, ...]``, each one piece of memory; None where it can't.
+
+    Of a plain vector that is the vector.
+    """
+    if values.ndim == 1:
+        return values
+    plain = values.flags.c_contiguous and not values.dtype.hasobject
+    if not plain or not values.size or array_namespace(values) is not host_namespace:
+        return None
+    width = values.dtype.itemsize * math.prod(values.shape[1:])
+    items: Array = values.reshape(values.shape[0], -1).view(f"V{width}")[:, 0]
+    return items
 
 
 @accelerated(0)
@@ -69,12 +82,13 @@ def take_ranges(values: Array, starts: Array, lengths: Array, step: int = 1) -> 
     if total <= 2 * _BLOCK:
         return take(values, ranges(starts, lengths, step))
     out: Array = xp.empty((total, *values.shape[1:]), dtype=values.dtype)
+    items, places = _items(values), _items(out)
     for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
-        at = ranges(starts[a:b], lengths[a:b], step)
-        if values.ndim == 1:
-            values.take(at, out=out[int(splits[a]) : int(splits[b])], mode="clip")
+        at, start, limit = ranges(starts[a:b], lengths[a:b], step), int(splits[a]), int(splits[b])
+        if items is not None and places is not None:
+            items.take(at, out=places[start:limit], mode="clip")
         else:
-            out[int(splits[a]) : int(splits[b])] = take(values, at)
+            out[start:limit] = take(values, at)
     return out
 
 
@@ -111,7 +125,12 @@ def pad(
         out = xp.empty(shape, dtype=dtype)
         out[...] = fill
     if values.shape[0]:
-        out[~prefix_mask(width - lengths, width) if left else prefix_mask(lengths, width)] = values
+        there = ~prefix_mask(width - lengths, width) if left else prefix_mask(lengths, width)
+        cells, items = _cells(out), _items(values) if values.dtype == out.dtype else None
+        if cells is not None and items is not None:
+            cells[there] = items
+        else:
+            out[there] = values
     padded: Array = out
     return padded
 
@@ -128,8 +147,13 @@ def interleave(sources: list[Array], lengths: list[Array], dtype: Any) -> Array:
     turns = xp.tile(xp.arange(count, dtype="uint8"), nrows)
     owner = repeat(turns, xp.stack(lengths, axis=1).reshape(-1))
     out: Array = xp.empty((owner.shape[0], *sources[0].shape[1:]), dtype=dtype)
+    places = _items(out)
     for k, values in enumerate(sources):
-        out[owner == k] = values
+        items = _items(values) if values.dtype == out.dtype else None
+        if items is not None and places is not None:
+            places[owner == k] = items
+        else:
+            out[owner == k] = values
     return out
 
 
@@ -174,5 +198,19 @@ def choose(flags: Array, x: Array, y: Array) -> Array:
 @accelerated(0)
 def compact(dense: Array, lengths: Array) -> Array:
     """Return the first ``lengths[i]`` items of each row of ``[nrows, width, ...]``, end to end."""
-    items: Array = dense[prefix_mask(lengths, dense.shape[1])]
-    return items
+    there, cells = prefix_mask(lengths, dense.shape[1]), _cells(dense)
+    if cells is None:
+        items: Array = dense[there]
+        return items
+    return cells[there].view(dense.dtype).reshape(-1, *dense.shape[2:])
+
+
+def _cells(dense: Array) -> Array | None:
+    """Return ``[nrows, width, ...]`` as a rectangle of items, as `_items` does; None of plain ones.
+
+    What is written into the one stands in the other.
+    """
+    if dense.ndim < 3 or not dense.size or not dense.flags.c_contiguous:
+        return None
+    items = _items(dense.reshape(-1, *dense.shape[2:]))
+    return None if items is None else items.reshape(dense.shape[:2])
