@@ -1,19 +1,58 @@
 # One text for each row, whole.
 as.character.raggedkit_ragged <- function(x, ...) {
+  # Commas are between values, so that numbers have a point.
+  old <- options(OutDec = ".")
+  on.exit(options(old))
   row_texts(x, value_texts(part(x, "values"), whole = TRUE), vector("list", rank_of(x)))
 }
 
 # One text for each row, of no more than `max` values or rows of each axis.
-format.raggedkit_ragged <- function(x, max = 10L, digits = NULL, ...) {
+format.raggedkit_ragged <- function(x, max = 10L, digits = NULL, format = NULL, ...) {
+  max <- checked_most(max)
+  check_format(format, part(x, "values"))
+  old <- options(OutDec = ".")
+  on.exit(options(old))
+  if (!is_count(max)) {
+    stop_value(
+      "`max` must be a whole number, how many values of a row are shown, not ", shown(max),
+      if (is.character(max)) "; with_values(x, function(values) format(values, f)) formats the values"
+    )
+  }
   more <- vector("list", rank_of(x))
   names <- names(x)
   for (axis in seq_along(more)) {
     more[[axis]] <- lengths_of(part(x, "splits")[[axis]]) > max
-    x <- cut_axis(x, axis, max)
+    if (any(more[[axis]])) x <- cut_axis(x, axis, max)
   }
-  texts <- row_texts(x, value_texts(part(x, "values"), digits = digits %||% getOption("digits")), more)
+  texts <- value_texts(part(x, "values"), digits = digits %||% getOption("digits"), format = format)
+  texts <- row_texts(x, texts, more)
   names(texts) <- names
   texts
+}
+
+checked_most <- function(max) {
+  if (!is.numeric(max) || length(max) != 1L || is.na(max) || max < 0) {
+    stop_value(
+      "`max` must be a number from 0 on, not ", shown(max), "; Inf shows all",
+      if (is.character(max)) ", and format = is how dates are written"
+    )
+  }
+  floor(max)
+}
+
+check_format <- function(format, values) {
+  if (is.null(format)) {
+    return(invisible())
+  }
+  if (!inherits(values, c("Date", "POSIXct"))) {
+    stop_value(
+      "`format` must be NULL for ", kind_label(values), " values, not ", shown(format),
+      "; it is how dates and times are written"
+    )
+  }
+  if (!is.character(format) || length(format) != 1L || is.na(format)) {
+    stop_value("`format` must be one text such as \"%d.%m.%Y\", not ", shown(format), "; ?strptime has its signs")
+  }
 }
 
 # No more than the first `max` items of each row of an axis. The marks of the rows above stay valid.
@@ -49,27 +88,32 @@ joined_texts <- function(texts, splits, more = NULL) {
   ends[splits[filled + 1L]] <- "\n"
   rows <- character(length(lengths))
   if (length(filled)) {
-    rows[filled] <- strsplit(paste0(texts, ends, collapse = ""), "\n", fixed = TRUE)[[1L]]
+    # What is pasted to each other first is not made and kept text by text.
+    rows[filled] <- strsplit(paste(c(rbind(texts, ends)), collapse = ""), "\n", fixed = TRUE)[[1L]]
   }
   paste0("[", rows, ifelse(more %||% FALSE, ", ...", ""), "]")
 }
 
-value_texts <- function(values, whole = FALSE, digits = 7L) {
+value_texts <- function(values, whole = FALSE, digits = 7L, format = NULL) {
   if (!is.null(dim(values))) {
-    return(array_texts(values, whole, digits))
+    return(array_texts(values, whole, digits, format))
   }
   texts <- if (is.factor(values)) {
     encodeString(as.character(values))
-  } else if (inherits(values, c("Date", "POSIXct"))) {
-    format(values)
+  } else if (!is.null(format)) {
+    of_distinct(values, function(times) format(times, format))
+  } else if (inherits(values, "Date")) {
+    of_distinct(values, base::format)
+  } else if (inherits(values, "POSIXct")) {
+    time_texts(values)
   } else if (is.character(values)) {
     encodeString(values, quote = "\"")
   } else if (is.double(values) && !whole) {
-    number_texts(as.vector(unclass(values)), digits)
+    of_distinct(as.vector(unclass(values)), number_texts, digits)
   } else if (is.complex(values) && !whole) {
     as.character(signif(values, digits))
   } else {
-    as.character(unclass(values))
+    of_distinct(unclass(values), as.character)
   }
   texts[is.na(values) & !is.nan(unclass_complex(values))] <- "NA"
   texts
@@ -78,18 +122,47 @@ value_texts <- function(values, whole = FALSE, digits = 7L) {
 # is.nan() is an error for text.
 unclass_complex <- function(values) if (is.numeric(values) || is.complex(values)) unclass(values) else 0
 
+# Writing a value takes longer than finding it among those that are written already.
+of_distinct <- function(values, f, ...) {
+  distinct <- unique(values)
+  if (length(distinct) > length(values) %/% 2L) f(values, ...) else f(distinct, ...)[match(values, distinct)]
+}
+
 # As format() does for each number on its own: `digits` significant ones, or all before the point.
 number_texts <- function(numbers, digits) {
-  texts <- sprintf("%.*g", as.integer(digits), numbers)
+  if (!length(numbers)) {
+    return(character())
+  }
+  texts <- formatC(numbers, digits = as.integer(digits), width = 1L, format = "g", mode = "double")
   long <- which(abs(numbers) >= 10^digits & abs(numbers) < 1e15)
   texts[long] <- sprintf("%.0f", numbers[long])
+  # These are all given one width.
+  odd <- which(!is.finite(numbers))
+  texts[odd] <- as.character(numbers[odd])
   texts
 }
 
-array_texts <- function(values, whole, digits) {
+# As format() does it, which is slow for many: there are few days, and few times of day.
+time_texts <- function(values) {
+  parts <- as.POSIXlt(values)
+  if (!is.null(getOption("digits.secs"))) {
+    return(of_distinct(values, base::format))
+  }
+  texts <- of_distinct(as.Date(parts), base::format)
+  seconds <- parts$hour * 3600 + parts$min * 60 + floor(parts$sec)
+  if (any(parts$sec != 0 | seconds != 0, na.rm = TRUE)) {
+    clock <- function(s) sprintf("%02.0f:%02.0f:%02.0f", s %/% 3600, s %/% 60 %% 60, s %% 60)
+    texts <- paste(texts, of_distinct(seconds, clock))
+  }
+  odd <- which(!is.finite(unclass(values)))
+  texts[odd] <- base::format(values[odd])
+  texts
+}
+
+array_texts <- function(values, whole, digits, format) {
   sizes <- dim(values)
   by_row <- aperm(values, rev(seq_along(sizes)))
-  texts <- value_texts(as.vector(by_row), whole, digits)
+  texts <- value_texts(as.vector(by_row), whole, digits, format)
   for (size in rev(sizes[-1L])) {
     n <- if (size > 0L) length(texts) %/% size else prod(sizes[seq_len(match(size, sizes) - 1L)])
     texts <- joined_texts(texts, splits_of(rep.int(size, n)))
@@ -98,6 +171,7 @@ array_texts <- function(values, whole, digits) {
 }
 
 print.raggedkit_ragged <- function(x, max = 20L, ...) {
+  max <- checked_most(max)
   cat(headline(x), "\n", sep = "")
   n <- count_rows(x)
   listed <- if (n > max) x[seq_len(max)] else x

@@ -66,3 +66,60 @@ test_that("str() is one line", {
   expect_identical(capture.output(str(ragged(c(1, 2), 3))), " ragged list: 2 rows, 3 numeric values: [1, 2] ...")
   expect_identical(capture.output(str(ragged())), " ragged list: 0 rows, 0 logical values")
 })
+
+test_that("the most that is shown is a number", {
+  x <- ragged(1:30, 1)
+  expect_identical(format(x, max = Inf), as.character(x))
+  expect_identical(format(x, max = 0), c("[, ...]", "[, ...]"))
+  expect_identical(length(printed(x, max = Inf)), 3L)
+  for (max in list(NA, -1, 1:2, "a", NULL)) {
+    expect_raises(format(x, max = max), "ValueError", "`max` must be a number from 0 on, not ")
+    expect_raises(print(x, max = max), "ValueError", "`max` must be a number from 0 on, not ")
+  }
+})
+
+test_that("dates and times are written as they are asked for", {
+  d <- ragged(as.Date(c("2024-02-29", NA)), as.Date(character()))
+  expect_identical(format(d, format = "%d.%m.%Y"), c("[29.02.2024, NA]", "[]"))
+  expect_identical(printed(d, format = "%d")[2], "1  [29, NA]")
+  expect_raises(format(d, "%d.%m.%Y"), "ValueError", "; Inf shows all, and format = is how dates are written")
+  expect_raises(format(d, format = 1), "ValueError", "`format` must be one text such as \"%d.%m.%Y\", not 1")
+  expect_raises(format(ragged(1), format = "%d"), "ValueError", "`format` must be NULL for numeric values, not \"%d\"")
+})
+
+test_that("times are written as format() writes them all", {
+  at <- function(seconds, zone) as.POSIXct(seconds, origin = "1970-01-01", tz = zone)
+  texts <- function(times) sub("^\\[(.*)\\]$", "\\1", format(ragged_from_lengths(times, rep(1L, length(times)))))
+  for (zone in c("UTC", "Europe/Berlin", "Asia/Kolkata")) {
+    for (seconds in list(
+      c(0, 86400 * 3, NA), c(1e9 + 0:99 * 1234567, NA, 1e9), c(0.5, 59.9999, -1.25, 1711846800 + 0:3 * 1800),
+      numeric(), NA_real_, -1e11, rep(1e9, 5)
+    )) {
+      told <- format(at(seconds, zone))
+      told[is.na(told)] <- "NA"
+      expect_identical(texts(at(seconds, zone)), told)
+    }
+  }
+})
+
+test_that("few different values among many are written as all of them", {
+  values <- rep(c(1.5, NA, NaN, Inf, 1e5, 123456789, 1 / 3, 1e-10), 5)
+  one_by_one <- vapply(values, function(value) format(ragged(value)), "")
+  expect_identical(format(ragged_from_lengths(values, rep(1L, 40))), one_by_one)
+  expect_identical(as.character(ragged(c(1e5, 1 / 3, 1))), "[1e+05, 0.333333333333333, 1]")
+})
+
+test_that("numbers have a point whatever the session has", {
+  old <- options(OutDec = ",")
+  on.exit(options(old))
+  expect_identical(format(ragged(c(1.5, 2))), "[1.5, 2]")
+  expect_identical(as.character(ragged(c(1.5, 2))), "[1.5, 2]")
+  expect_identical(format(ragged(1.5 + 2i)), "[1.5+2i]")
+  expect_identical(getOption("OutDec"), ",")
+})
+
+test_that("the most values that are shown are a number", {
+  dates <- ragged(as.Date("2024-01-01"))
+  expect_raises(format(dates, "%d.%m"), "ValueError", "with_values(x, function(values) format(values, f))")
+  expect_raises(format(dates, -1), "ValueError", "`max` must be a whole number")
+})
