@@ -12,12 +12,6 @@ format.raggedkit_ragged <- function(x, max = 10L, digits = NULL, format = NULL, 
   check_format(format, part(x, "values"))
   old <- options(OutDec = ".")
   on.exit(options(old))
-  if (!is_count(max)) {
-    stop_value(
-      "`max` must be a whole number, how many values of a row are shown, not ", shown(max),
-      if (is.character(max)) "; with_values(x, function(values) format(values, f)) formats the values"
-    )
-  }
   more <- vector("list", rank_of(x))
   names <- names(x)
   for (axis in seq_along(more)) {

@@ -117,9 +117,3 @@ test_that("numbers have a point whatever the session has", {
   expect_identical(format(ragged(1.5 + 2i)), "[1.5+2i]")
   expect_identical(getOption("OutDec"), ",")
 })
-
-test_that("the most values that are shown are a number", {
-  dates <- ragged(as.Date("2024-01-01"))
-  expect_raises(format(dates, "%d.%m"), "ValueError", "with_values(x, function(values) format(values, f))")
-  expect_raises(format(dates, -1), "ValueError", "`max` must be a whole number")
-})
