@@ -18,6 +18,7 @@ __all__ = [
     "is_few",
     "is_short",
     "limits_of",
+    "rows_alone",
     "rows_of_slices",
     "runs",
     "slice_bounds",
@@ -67,6 +68,23 @@ def runs(values: Array, spans: list[tuple[int, int]]) -> Array | None:
         return None
     joined: Array = _concatenate([values[a:b] for a, b in spans])
     return joined
+
+
+def rows_alone(values: Array, splits: Array, rows: list[int]) -> tuple[Array, list[int]] | None:
+    """Return the values of these rows, end to end, and how many each has; a copy."""
+    if not rows or not _joins_as_it_is(values):
+        return None
+    nrows = splits.shape[0] - 1
+    at: Any = splits.tolist().__getitem__ if nrows < _LISTED else splits.item
+    most = values.shape[0]
+    pieces, lengths = [], []
+    for i in rows:
+        a, b = at(i), at(i + 1)
+        if not 0 <= a <= b <= most:
+            return None
+        pieces.append(values[a:b])
+        lengths.append(b - a)
+    return _concatenate(pieces), lengths
 
 
 def rows_of_slices(

@@ -84,7 +84,9 @@ def constant(
     """
     if isinstance(pylist, RaggedTensor):
         raise TypeError(broken_rule("pylist", "be a nested list", pylist, "it is ragged already"))
-    kind = index_dtype(row_splits_dtype, "row_splits_dtype")
+    kind = INT64
+    if row_splits_dtype is not INT64:
+        kind = index_dtype(row_splits_dtype, "row_splits_dtype")
     inner = _inner_shape(inner_shape)
     wanted = None if dtype is None else as_dtype(dtype)
     if ragged_rank is None and inner is None:

@@ -260,7 +260,7 @@ def to_sparse(rt: RaggedTensor) -> SparseTensor:
     indices[:, 0] = rows
     shape = [parts[0]._nrows, *[p._get_longest() for p in rt._parts], *rt._flat.shape[1:]]
     sizes = _few.integers(shape, INT64)
-    return SparseTensor._make(indices, flat, as_array(sizes, xp))
+    return SparseTensor._make(indices, flat, sizes if xp is host_namespace else as_array(sizes, xp))
 
 
 def from_sparse(st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64) -> RaggedTensor:

@@ -128,10 +128,11 @@ def _few_ranges(starts: Any, limits: Any, step: int, splits: Any) -> RaggedTenso
         numbers if dtype is not None else numbers * count
         for numbers, dtype in (e for e in ends if e is not None)
     )
-    if max(map(abs, chain(first, last))) > _SMALL:
-        return None
     rows = [range(a, b, step) for a, b in zip(first, last, strict=True)]
-    lengths = list(map(len, rows))
+    try:
+        lengths = list(map(len, rows))
+    except OverflowError:  # too long for C
+        return None
     if sum(lengths) > _SHORT:
         return None
     dtype = INT64 if any(d == INT64 for _, d in known) else INT32
@@ -142,9 +143,10 @@ def _few_ranges(starts: Any, limits: Any, step: int, splits: Any) -> RaggedTenso
 def _ints(x: Any) -> tuple[list[int], DType | None] | None:
     """Return a few integers and their dtype, which a single Python int has none of."""
     if type(x) is int:
-        return [x], None
+        return ([x], None) if abs(x) <= _SMALL else None
     if type(x) is list:
-        return (x, INT64) if 0 < len(x) <= _few.FEW and set(map(type, x)) == {int} else None
+        few = 0 < len(x) <= _few.FEW and set(map(type, x)) == {int}
+        return (x, INT64) if few and max(map(abs, x)) <= _SMALL else None
     if _few.is_few(x) and (x.dtype == INT64 or x.dtype == INT32):
         return x.tolist(), x.dtype
     return None

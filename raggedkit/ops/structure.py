@@ -317,6 +317,9 @@ def merge_dims(value: Any, outer_axis: SupportsIndex, inner_axis: SupportsIndex)
     Empty rows add nothing to the row they are merged into. Nothing but splits is computed.
     """
     rt: RaggedTensor = value
+    if type(outer_axis) is type(inner_axis) is int:
+        if not outer_axis and 0 < inner_axis < len(rt._parts):
+            return RaggedTensor._make(rt._flat, rt._parts[inner_axis:])
     outer = as_axis(outer_axis, rt.ndim, "outer_axis")
     inner = as_axis(inner_axis, rt.ndim, "inner_axis")
     if outer > inner:

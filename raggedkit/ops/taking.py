@@ -25,6 +25,11 @@ def taken_rows(
     """Return what ``rows`` picks of the outermost of these partitions, all the way down."""
     if _few.is_few(rows):
         at = rows.tolist()
+        if len(parts) == 1 and parts[0]._uniform is None:
+            part = parts[0]
+            alone = _few.rows_alone(flat, part._get_splits(), at)
+            if alone is not None and alone[0].shape[0] <= LARGEST[part._dtype]:
+                return alone[0], (RowPartition._of_few(alone[1], part._dtype),)
         taken = taken_runs(flat, parts, [(i, i + 1) for i in at], len(at))
         if taken is not None:
             return taken

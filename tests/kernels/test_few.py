@@ -50,6 +50,22 @@ def test_spans_of_runs_say_where_values_lie(
     assert (runs is None and not spans) or (runs is not None and runs.tolist() == want)
 
 
+@given(lengths_of_rows, INDEX, st.data())
+def test_rows_alone(lengths: list[int], dtype: Any, data: st.DataObject) -> None:
+    picks = st.lists(st.integers(0, len(lengths) - 1), max_size=6) if lengths else st.just([])
+    rows, splits = data.draw(picks), cut(lengths, dtype)
+    values = np.arange(int(splits[-1]), dtype="float32")
+    found = few.rows_alone(values, splits, rows)
+    if not rows:
+        assert found is None
+        return
+    assert found is not None
+    assert found[0].dtype == values.dtype
+    assert found[0].tolist() == [x for i in rows for x in values[splits[i] : splits[i + 1]]]
+    assert found[1] == [lengths[i] for i in rows]
+    assert few.rows_alone(values[:-1], splits, [len(lengths) - 1]) is None or not lengths[-1]
+
+
 @pytest.mark.parametrize("nrows", [65, 255, 256, 1000])
 def test_spans_of_many_rows_give_an_array_of_lengths(nrows: int) -> None:
     lengths = [i % 4 for i in range(nrows)]
