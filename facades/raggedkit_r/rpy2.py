@@ -13,6 +13,7 @@ import numpy as np
 from raggedkit import RaggedTensor
 from raggedkit._typing import Array
 from raggedkit.errors import shown
+from raggedkit_r._border_magics import forget_magics, teach_magics
 from raggedkit_r._border_sent import OURS, TO_R
 from raggedkit_r._border_session import Session, session
 from raggedkit_r._border_sparse import shape_of, sparse_of
@@ -122,7 +123,8 @@ def from_r(obj: Any) -> Any:
     Raises
     ------
     TypeError
-        If there is nothing like it: a function, a data frame of unequal kinds, an unknown class.
+        If there is nothing like it: a function, a data frame, an unknown class; also for code (a
+        call, a formula, a name), which is not run.
     ValueError
         If it holds text of no known encoding, or infinite times.
 
@@ -147,7 +149,19 @@ def from_r(obj: Any) -> Any:
         raise TypeError(f"obj must be a value of R's, got {shown(obj)}")
     if isinstance(obj, type(r.rinterface.NULL)):
         return None
-    found = r.call("border_out", obj)
+    code = _CODE.get(int(obj.typeof))
+    if code is not None:  # R would run it on the way
+        raise TypeError(f"obj must be a value of R's, got {code}; {_WAY_OUT_OF_CODE}")
+    return _read(r.call("border_out", obj))
+
+
+# What R evaluates where it stands as an argument, by R's number for its type.
+_CODE = {1: "a name", 5: "a promise", 6: "a call or formula", 17: "dots", 21: "byte code"}
+_WAY_OUT_OF_CODE = "eval(x) in R gives the value of code, deparse(x) its text"
+
+
+def _read(found: Any) -> Any:
+    """Return what ``border_out`` gave; raise the error that it caught."""
     fields = fields_of(found)
     kind = str(fields["kind"][0])
     if kind == "error":
@@ -172,7 +186,11 @@ def _array_of(found: Any) -> Array:
 def load_ipython_extension(ip: Any) -> None:
     """Do what `attach` does, and teach the same to ``%R`` and ``%%R``, which it loads.
 
-    ``%load_ext raggedkit_r`` calls it.
+    ``%load_ext raggedkit_r`` calls it. Beside raggedkit's own values, the magics then send NumPy's
+    arrays and numbers as `to_r` does: times, masked arrays, integers past 32 bits. What they bring
+    back is what rpy2 makes of it, but that no NA becomes a number: logicals, integers and text are
+    masked arrays where one of them is NA, also in a list, and NaN in a pandas.DataFrame. A list
+    column of a data frame is a column of arrays there, one for each row, None where it is NULL.
     """
     attach()
     r = session()
@@ -183,13 +201,17 @@ def load_ipython_extension(ip: Any) -> None:
         ip.extension_manager.load_extension("rpy2.ipython")
     finally:
         options(before)
-    _teach(_magics(ip).converter, r)
+    converter = _magics(ip).converter
+    _teach(converter, r)
+    teach_magics(converter, r, to_r, _read)
 
 
 def unload_ipython_extension(ip: Any) -> None:
     """Make ``%R``, ``%%R`` and ``rpy2.robjects`` forget raggedkit; the functions stay in R."""
     r = session()
-    for converter in (*_converters(r), _magics(ip).converter):
+    magics = _magics(ip).converter
+    forget_magics(magics, r)
+    for converter in (*_converters(r), magics):
         _forget(converter, r)
 
 

@@ -15,6 +15,12 @@ border_parts <- function(x) {
   if (isS4(x) && methods::is(x, "sparseMatrix")) {
     return(border_sparse_parts(x))
   }
+  if (is.data.frame(x)) {
+    stop_type(
+      "`x` must be a vector, a list of vectors, a shape or a sparse matrix of Matrix, not a data frame; ",
+      "take a column of it, x$name, or have a pandas.DataFrame made, %%R -o x"
+    )
+  }
   if (inherits(x, "POSIXlt")) x <- as.POSIXct(x)
   if (is.list(x)) border_ragged_parts(if (is_ragged(x)) x else as_ragged(x)) else border_vector_parts(x)
 }
@@ -102,6 +108,29 @@ border_sparse_parts <- function(x) {
   if (is.logical(values) && anyNA(values)) stop_value("`x` must be a sparse matrix without NA among its logicals")
   list(kind = "sparse", rows = x@i, columns = rep(seq_len(ncol(x)) - 1L, diff(x@p)), values = values, dim = dim(x))
 }
+
+# A data frame in two: what holds vectors, and the list columns with their places, from 1 on. Lists of
+# records, which all have names, are left where they are: pandas has columns for their fields.
+border_frame <- function(x) {
+  ragged <- which(vapply(seq_along(x), function(i) is_list_column(x[[i]]), NA))
+  plain <- x
+  plain[ragged] <- NULL
+  list(plain = plain, at = ragged, columns = lapply(ragged, function(i) border_out(border_rows(x[[i]]))))
+}
+
+is_list_column <- function(column) {
+  if (is_ragged(column)) {
+    return(TRUE)
+  }
+  if (!is.list(column) || is.data.frame(column) || inherits(column, "POSIXlt")) {
+    return(FALSE)
+  }
+  rows <- unclass(column)
+  !length(rows) || !all(vapply(rows, function(row) is.list(row) && !is.null(names(row)), NA))
+}
+
+# Other classes of lists, as those of packages for columns, are looked at as plain lists.
+border_rows <- function(column) if (is_ragged(column)) column else unclass(column)
 
 # The way in.
 

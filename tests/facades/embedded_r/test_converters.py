@@ -208,6 +208,40 @@ def test_messages_of_r_arrive_with_their_kind(r: Any) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("quote({assign('ran', 1, globalenv()); 5})", "a call or formula"),
+        ("quote(ran <- 1)", "a call or formula"),
+        ("y ~ x", "a call or formula"),
+        ("as.name('ran_nowhere')", "a name"),
+    ],
+    ids=["block", "call", "formula", "name"],
+)
+def test_code_is_refused_and_not_run(r: Any, code: str, kind: str) -> None:
+    obj = r(code)
+    with pytest.raises(TypeError, match=f"^obj must be a value of R's, got {kind}; eval"):
+        from_r(obj)
+    with pytest.raises(TypeError, match=r"^`x\[\[1\]\]` must be a "):
+        from_r(r(f"list({code})"))
+    assert not r("exists('ran')")[0]
+
+
+def test_a_promise_is_refused_and_not_run(r: Any) -> None:
+    import rpy2.rinterface as ri
+
+    promise = type("Promise", (ri.Sexp,), {"typeof": 5})(r("1").__sexp__)
+    with pytest.raises(TypeError, match="got a promise"):
+        from_r(promise)
+
+
+def test_a_data_frame_says_what_to_do(r: Any) -> None:
+    for code in ("data.frame(a = 1, b = 2)", "data.frame(a = I(list(1)))"):
+        with pytest.raises(TypeError, match=r"not a data frame; take a column of it, x\$name, or"):
+            from_r(r(code))
+    assert from_r(r("data.frame(a = I(list(1)))$a")).to_list() == [[1]]
+
+
 def test_examples() -> None:
     import doctest
 

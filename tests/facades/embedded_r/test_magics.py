@@ -55,6 +55,141 @@ def test_other_values_are_as_they_were(shell: Any) -> None:
     assert type(shell.run_line_magic("R", "data.frame(a = 1)")).__name__ == "DataFrame"
 
 
+MASKED: dict[str, tuple[str, list[Any], str]] = {
+    "integers": ("c(1L, NA, 3L)", [1, None, 3], "i"),
+    "logicals": ("c(TRUE, NA)", [True, None], "b"),
+    "text": ("c('a', NA)", ["a", None], "UT"),
+    "matrix": ("matrix(c(1L, NA, 3L, 4L), 2)", [[1, 3], [None, 4]], "i"),
+    "names": ("c(a = NA, b = 2L)", [None, 2], "i"),
+    "unknown-class": ("structure(c(NA, 1L), class = 'odd')", [None, 1], "i"),
+    "nothing-else": ("NA_integer_", [None], "i"),
+}
+
+
+@pytest.mark.parametrize(("code", "expected", "kinds"), MASKED.values(), ids=MASKED)
+def test_na_comes_back_masked(shell: Any, code: str, expected: list[Any], kinds: str) -> None:
+    shell.run_cell_magic("R", "-o v", f"v <- {code}")
+    found = shell.user_ns["v"]
+    assert isinstance(found, np.ma.MaskedArray)
+    assert found.tolist() == expected
+    assert found.dtype.kind in kinds
+    assert shell.run_line_magic("R", code).tolist() == expected
+
+
+def test_na_in_a_list_comes_back_masked(shell: Any) -> None:
+    shell.run_cell_magic(
+        "R", "-o v", "v <- list(a = c(1L, NA), b = list(c = c(NA, TRUE)), d = 'x')"
+    )
+    found = dict(shell.user_ns["v"].items())
+    assert found["a"].tolist() == [1, None]
+    assert dict(found["b"].items())["c"].tolist() == [None, True]
+    assert found["d"].tolist() == ["x"]
+
+
+@pytest.mark.parametrize("code", ["1:3", "integer(0)", "c('a', 'b')", "c(1.5, NA)"])
+def test_what_lost_nothing_is_as_rpy2_makes_it(shell: Any, code: str) -> None:
+    assert type(shell.run_line_magic("R", code)) is np.ndarray
+
+
+ARRAYS: dict[str, tuple[Any, str]] = {
+    "int32-min": (np.array([-(2**31), 1], "int32"), "c(-2147483648, 1)"),
+    "past-32-bits": (np.array([2**40, -1]), "c(1099511627776, -1)"),
+    "int64": (np.array([3, 4]), "c(3L, 4L)"),
+    "uint32": (np.array([2**32 - 1], "uint32"), "4294967295"),
+    "dates": (np.array(["2024-02-29", "NaT"], "M8[D]"), "as.Date(c('2024-02-29', NA))"),
+    "times": (np.array(["1970-01-01T00:00:01.5"], "M8[us]"), ".POSIXct(1.5, 'UTC')"),
+    "spans": (np.array([90], "m8[s]"), "as.difftime(90, units = 'secs')"),
+    "masked": (np.ma.MaskedArray([1, 2], [False, True]), "c(1L, NA)"),
+    "masked-matrix": (np.ma.MaskedArray([[1, 2]], [[False, True]]), "matrix(c(1L, NA), 1)"),
+    "masked-bools": (np.ma.MaskedArray([True, True], [True, False]), "c(NA, TRUE)"),
+    "matrix": (np.arange(6).reshape(2, 3), "matrix(0:5, 2, byrow = TRUE)"),
+    "no-dims": (np.array(3.5), "3.5"),
+    "nothing": (np.array([], bool), "logical(0)"),
+    "text": (np.array(["a", "é"]), "c('a', '\\u00e9')"),
+    "text-none": (np.array(["a", None], object), "c('a', NA)"),
+    "scalar": (np.int64(2**40), "1099511627776"),
+    "scalar-min": (np.int32(-(2**31)), "-2147483648"),
+    "time": (np.datetime64("2024-02-29"), "as.Date('2024-02-29')"),
+    "int": (2**40, "1099511627776"),
+    "small-int": (3, "3L"),
+    "bool": (True, "TRUE"),
+}
+
+
+@pytest.mark.parametrize(("value", "code"), ARRAYS.values(), ids=ARRAYS)
+def test_arrays_go_as_to_r_sends_them(shell: Any, value: Any, code: str) -> None:
+    shell.user_ns["a"] = value
+    shell.run_cell_magic("R", "-i a -o same", f"same <- identical(a, {code})")
+    assert list(shell.user_ns["same"]) == [True], shell.run_line_magic("R", "deparse(a)")
+
+
+def test_other_arrays_and_lists_go_as_rpy2_sends_them(shell: Any) -> None:
+    shell.user_ns["a"] = np.zeros(2, [("x", int), ("y", float)])
+    assert shell.run_line_magic("R", "-i a names(a)").tolist() == ["x", "y"]
+    shell.user_ns["a"] = np.array([1, "x", 2.5], object)
+    assert shell.run_line_magic("R", "-i a length(a)").tolist() == [3]
+    shell.user_ns["a"] = [1, 2, 3]
+    assert shell.run_line_magic("R", "-i a sum(a)").tolist() == [6]
+
+
+def frame(shell: Any, code: str) -> Any:
+    pytest.importorskip("pandas")
+    shell.run_cell_magic("R", "-o v", code)
+    return shell.user_ns["v"]
+
+
+def test_na_in_a_data_frame_is_missing_there_too(shell: Any) -> None:
+    code = "v <- data.frame(a = c(1L, NA), b = c(NA, 'x'), c = c(TRUE, NA), d = factor(c('u', NA)))"
+    found = frame(shell, code)
+    assert found.isna().to_numpy().tolist() == [
+        [False, True, False, False],
+        [True, False, True, True],
+    ]
+    assert found.loc["1", "a"] == 1
+
+
+def listed(row: Any) -> Any:
+    return (
+        row.to_list() if isinstance(row, rk.RaggedTensor) else None if row is None else row.tolist()
+    )
+
+
+COLUMNS: dict[str, tuple[str, list[Any]]] = {
+    "list": ("list(1:3, integer(0))", [[1, 2, 3], []]),
+    "as-is": ("I(list(c(1L, NA), NULL))", [[1, None], None]),
+    "ragged": ("ragged(list(c('a', NA), 'b'))", [["a", None], ["b"]]),
+    "deeper": ("list(list(1, 2:3), list())", [[[1], [2, 3]], []]),
+}
+
+
+@pytest.mark.parametrize(("code", "expected"), COLUMNS.values(), ids=COLUMNS)
+def test_a_list_column_is_a_column_of_rows(shell: Any, code: str, expected: list[Any]) -> None:
+    found = frame(
+        shell, f"v <- data.frame(a = 1:2, row.names = c('p', 'q'))\nv$r <- {code}\nv$z <- 3:4"
+    )
+    assert list(found.columns) == ["a", "r", "z"]
+    assert list(found.index) == ["p", "q"]
+    assert [listed(row) for row in found["r"]] == expected
+    assert found["z"].tolist() == [3, 4]
+
+
+def test_a_data_frame_of_list_columns_only(shell: Any) -> None:
+    found = frame(
+        shell, "v <- structure(list(r = list(1, 2:3)), row.names = 1:2, class = 'data.frame')"
+    )
+    assert [row.tolist() for row in found["r"]] == [[1], [2, 3]]
+
+
+def test_records_in_a_data_frame_stay_with_rpy2(shell: Any) -> None:
+    found = frame(shell, "v <- data.frame(a = 1:2)\nv$r <- list(list(x = 1), list(x = 3))")
+    assert found.shape == (2, 2)
+
+
+def test_a_list_column_of_no_values_is_named(shell: Any) -> None:
+    with pytest.raises(TypeError, match=r"^column 'r': `x\[\[2\]\]` must be a vector"):
+        frame(shell, "v <- data.frame(a = 1:2)\nv$r <- list(1, sum)")
+
+
 def test_a_cell_prints_as_r_does(shell: Any, capsys: Any) -> None:
     shell.run_cell_magic("R", "", "print(shape(2, NA))\nprint(ragged(list(c(1, 2), 3)))")
     said = capsys.readouterr().out
@@ -90,6 +225,10 @@ def test_unloading_leaves_r_as_it_was(shell: Any) -> None:
         assert isinstance(rpy2.robjects.r("shape(2, NA)"), rpy2.robjects.ListVector)
         with pytest.raises(NotImplementedError):
             rpy2.robjects.r["length"](rk.TensorShape([1, 2]))
+        assert not isinstance(shell.run_line_magic("R", "c(1L, NA)"), np.ma.MaskedArray)
+        shell.user_ns["a"] = np.array([2**40])
+        with pytest.raises(OverflowError):
+            shell.run_line_magic("R", "-i a a")
     finally:
         shell.run_line_magic("load_ext", "raggedkit_r")
     assert shell.run_line_magic("R", "shape(2, NA)") == rk.TensorShape([2, None])

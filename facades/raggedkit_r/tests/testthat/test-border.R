@@ -103,3 +103,18 @@ if (requireNamespace("Matrix", quietly = TRUE)) test_that("a sparse matrix cross
   m <- Matrix::sparseMatrix(i = 1, j = 1, x = c(TRUE, NA)[2], dims = c(1, 1))
   expect_match(border_out(m)$message, "without NA", fixed = TRUE)
 })
+
+test_that("a data frame crosses without its list columns, and these as ragged lists", {
+  x <- data.frame(a = 1:2, z = c("u", "v"))
+  expect_identical(border_frame(x)$plain, x)
+  expect_length(border_frame(x)$columns, 0L)
+  x$r <- list(1:2, NULL)
+  x$records <- list(list(p = 1), list(p = 2))
+  parts <- border_frame(x)
+  expect_identical(parts$plain, x[c("a", "z", "records")])
+  expect_identical(parts$at, 3L)
+  expect_identical(parts$columns, list(border_out(list(1:2, NULL))))
+  x$r <- ragged(list(1:2, NULL))
+  expect_identical(border_frame(x)$columns, parts$columns)
+  expect_match(border_out(x)$message, "not a data frame; take a column of it, x$name", fixed = TRUE)
+})
