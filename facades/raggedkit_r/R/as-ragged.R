@@ -1,12 +1,16 @@
 as_ragged <- function(x, ...) UseMethod("as_ragged")
 
-as_ragged.raggedkit_ragged <- function(x, ...) x
+as_ragged.raggedkit_ragged <- function(x, ...) {
+  check_no_more(list(...), "no other argument for a ragged list")
+  x
+}
 
 as_ragged.default <- function(x, ragged_rank = NULL, ...) {
   if (is.array(x) && !is.list(x)) {
-    return(ragged_from_array(x, ...))
+    return(ragged_from_array(x, ragged_rank, ...))
   }
   if (!is_list_of_rows(x)) refuse_as_ragged(x)
+  check_no_more(list(...), "`ragged_rank` for a list; `lengths` and `padding` are for a matrix")
   ragged_from_list(x, checked_rank(ragged_rank), "x")
 }
 
@@ -16,6 +20,16 @@ ragged <- function(..., ragged_rank = NULL) {
     as_ragged(rows[[1L]], ragged_rank = ragged_rank)
   } else {
     ragged_from_list(rows, checked_rank(ragged_rank), "..")
+  }
+}
+
+check_no_more <- function(more, taken) {
+  if (length(more)) {
+    name <- names(more)[[1L]] %||% ""
+    stop_type(
+      "`as_ragged()` takes ", taken, ", not ", if (nzchar(name)) paste0("`", name, "`") else shown(more[[1L]]),
+      if (!grepl(";", taken, fixed = TRUE)) "; leave it away"
+    )
   }
 }
 
@@ -32,7 +46,7 @@ ragged_argument <- function(x, argument) {
 }
 
 is_list_of_rows <- function(x) {
-  is.list(x) && (!is.object(x) || inherits(x, c("AsIs", "list", "by", "listof")))
+  is.list(x) && length(dim(x)) < 2L && (!is.object(x) || inherits(x, c("AsIs", "list", "by", "listof")))
 }
 
 refuse_as_ragged <- function(x, argument = "x") {
@@ -40,6 +54,10 @@ refuse_as_ragged <- function(x, argument = "x") {
     "as_ragged(x, column = ) takes a column of it"
   } else if (inherits(x, "POSIXlt")) {
     "as.POSIXct() makes times that rows can hold"
+  } else if (is.list(x) && is.array(x)) {
+    "c(x) has its elements column by column, asplit(x, 1) row by row"
+  } else if (is.array(x)) {
+    "as_ragged(x) has its rows"
   } else if (is.null(x)) {
     "ragged() has no rows, ragged(NULL) has one that is NULL"
   } else if (is.atomic(x)) {
@@ -55,6 +73,8 @@ kind_shown <- function(x) {
     "NULL"
   } else if (is.object(x)) {
     paste("an object of class", class(x)[[1L]])
+  } else if (length(dim(x)) > 1L) {
+    paste0("a", if (is.list(x)) " list with dimensions ", if (is.atomic(x)) "n array of ", paste(dim(x), collapse = " x "))
   } else if (is.atomic(x) || is.list(x)) {
     shown(x)
   } else {

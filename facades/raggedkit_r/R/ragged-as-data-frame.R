@@ -1,4 +1,8 @@
 as.data.frame.raggedkit_ragged <- function(x, row.names = NULL, optional = FALSE, ..., ids = FALSE) {
+  # So data.frame(id = 1:3, r = x) and cbind() of data frames ask: there x is a column.
+  if (isTRUE(optional)) {
+    return(column_of_rows(x, row.names))
+  }
   columns <- list()
   rank <- rank_of(x)
   if (!is.null(dim(part(x, "values")))) {
@@ -15,17 +19,25 @@ as.data.frame.raggedkit_ragged <- function(x, row.names = NULL, optional = FALSE
   as.data.frame(columns, row.names = row.names, stringsAsFactors = FALSE)
 }
 
-# Rows with names of their own are a factor of these, whose levels keep the empty rows; those of inner
-# axes are counted within their row.
+# Without a name, as data.frame() wants it.
+column_of_rows <- function(x, row.names) {
+  n <- count_rows(x)
+  row.names <- row.names %||% names(x)
+  if (length(row.names) != n || anyDuplicated(row.names)) row.names <- .set_row_names(n)
+  structure(list(x), row.names = row.names, class = "data.frame")
+}
+
+# Rows with names of their own are a factor of these, whose levels keep the empty rows; others are
+# counted, those of inner axes within their row.
 axis_ids <- function(x, axis, ids) {
-  if (axis > 1L) {
-    lengths <- lengths_of(part(x, "splits")[[axis - 1L]])
-    return(ranges(rep.int(1L, length(lengths)), lengths))
+  splits <- if (axis == 1L) c(0L, count_rows(x)) else part(x, "splits")[[axis - 1L]]
+  names <- axis_names(x, axis)
+  if (!ids && !is.null(names) && all(nzchar(names) & !is.na(names))) {
+    codes <- match(names, unique(names))
+    if (!anyDuplicated(rowids_of(splits) * (length(names) + 1) + codes)) {
+      return(factor(names, levels = unique(names)))
+    }
   }
-  names <- names(x)
-  if (ids || is.null(names) || anyDuplicated(names) || !all(nzchar(names))) {
-    seq_len(count_rows(x))
-  } else {
-    factor(names, levels = names)
-  }
+  lengths <- lengths_of(splits)
+  ranges(rep.int(1L, length(lengths)), lengths)
 }

@@ -1,5 +1,5 @@
 c.raggedkit_ragged <- function(..., recursive = FALSE, use.names = TRUE) {
-  parts <- list(...)
+  parts <- lapply(list(...), without_one_dim)
   places <- paste0("..", seq_along(parts))
   kept <- !vapply(parts, is.null, NA)
   rows <- Map(function(part, place) {
@@ -13,7 +13,7 @@ c.raggedkit_ragged <- function(..., recursive = FALSE, use.names = TRUE) {
 
 # rbind() of a matrix takes a vector for a row, and so here.
 rbind.raggedkit_ragged <- function(..., deparse.level = 1) {
-  parts <- list(...)
+  parts <- lapply(list(...), without_one_dim)
   parts <- lapply(parts[!vapply(parts, is.null, NA)], function(part) {
     if (is.atomic(part) && !is.array(part)) list(part) else part
   })

@@ -1,6 +1,6 @@
 # Joins row 1 of all to one row, row 2 of all, and so on.
 cbind.raggedkit_ragged <- function(..., deparse.level = 1) {
-  parts <- list(...)
+  parts <- lapply(list(...), without_one_dim)
   parts <- parts[!vapply(parts, is.null, NA)]
   n <- count_rows(parts[[which(vapply(parts, is_ragged, NA))[[1L]]]])
   places <- paste0("..", seq_along(parts))

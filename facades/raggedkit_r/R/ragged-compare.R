@@ -10,8 +10,8 @@ anyNA.raggedkit_ragged <- function(x, recursive = FALSE) anyNA(part(x, "values")
 
 xtfrm.raggedkit_ragged <- function(x) {
   stop_type(
-    "`x` must be a vector for `sort` and `order`, not a ragged list; sort_rows(x) sorts each row, ",
-    "x[order(row_sums(x))] the rows by a number of each"
+    "`x` must be a vector for `sort`, `order` and `factor`, not a ragged list; sort_rows(x) sorts each row, ",
+    "x[order(row_sums(x))] the rows by a number of each, with_values(x, factor) makes factors of them"
   )
 }
 

@@ -7,7 +7,7 @@ flat_values <- function(x) {
 
 with_values <- function(x, values) {
   x <- ragged_argument(x, "x")
-  if (is.function(values)) values <- values(flat_values(x))
+  if (is.function(values)) values <- without_parts(values(flat_values(x)), part(x, "values"))
   n <- count_values(part(x, "values"))
   if (!is.atomic(values) || is.null(values) || count_values(values) != n) {
     stop_value(

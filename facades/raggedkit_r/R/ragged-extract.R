@@ -23,7 +23,13 @@ select_deeper <- function(x, ...) {
 
 `[[.raggedkit_ragged` <- function(x, i, ..., exact = TRUE) {
   if (length(i) > 1L) {
-    return(x[[i[[1L]]]][[i[-1L]]])
+    row <- x[[i[[1L]]]]
+    if (is.null(row)) {
+      stop_as(
+        "IndexError", "`i[1]` must be a row that is there, not ", shown(i[[1L]]), "; x[[i, j]] is item j of row i"
+      )
+    }
+    return(row[[i[-1L]]])
   }
   at <- row_position(x, i, exact)
   if (is.na(at) || isTRUE(axis_null(x, 1L)[at])) {

@@ -1,8 +1,12 @@
 # The rows of a matrix; those of an array are rows of arrays.
-ragged_from_array <- function(x, lengths = NULL, padding = NULL, ...) {
+ragged_from_array <- function(x, ragged_rank = NULL, lengths = NULL, padding = NULL, ...) {
   sizes <- dim(x)
   if (length(sizes) < 2L) {
     refuse_as_ragged(c(x))
+  }
+  check_no_more(list(...), "`lengths` or `padding` for a matrix")
+  if (!identical(checked_rank(ragged_rank) %||% 1L, 1L)) {
+    stop_value("`ragged_rank` must be 1 for a matrix or array, not ", ragged_rank, "; as_ragged(asplit(x, 1)) cuts it further")
   }
   names <- dimnames(x)[[1L]]
   n <- sizes[[1L]]
@@ -23,6 +27,9 @@ unpadded_lengths <- function(x, padding) {
       "`padding` must be NULL for an array of ", length(dim(x)), " dimensions, not ", shown(padding),
       "; `lengths` cuts its rows"
     )
+  }
+  if (!is.atomic(padding) || length(padding) != 1L) {
+    stop_value("`padding` must be one value, not ", shown(padding), "; it is what stands after the end of a row")
   }
   filled <- if (is.na(padding)) !is.na(x) else is.na(x) | x != padding
   lengths <- max.col(filled, "last")

@@ -1,4 +1,5 @@
 as_ragged.data.frame <- function(x, column = NULL, by = NULL, ...) {
+  check_no_more(list(...), "`column` and `by` for a data frame")
   column <- column %||% only_column(x, by)
   values <- checked_column(x, column, "column")
   if (is.null(by)) {

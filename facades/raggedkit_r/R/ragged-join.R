@@ -2,9 +2,10 @@
 # each of them has. c() looks only at the first vector's class; here all must agree.
 join_values <- function(parts, place, lengths = base::lengths(parts, use.names = FALSE)) {
   parts <- unname(parts)
-  attributes <- unique(names(unlist(lapply(parts, attributes), recursive = FALSE)))
+  marks <- lapply(parts, attributes)
+  attributes <- unique(names(unlist(marks, recursive = FALSE)))
   if ("class" %in% attributes) {
-    values <- join_classed(parts, place, lengths)
+    values <- join_times_alike(parts, marks, lengths) %||% join_classed(parts, place, lengths)
   } else if ("dim" %in% attributes) {
     return(join_arrays(parts, place))
   } else {
@@ -13,6 +14,25 @@ join_values <- function(parts, place, lengths = base::lengths(parts, use.names =
   if (is.null(values)) values <- logical()
   if (!is.atomic(values)) refuse_part_of_row(parts, place)
   list(values = values, lengths = lengths)
+}
+
+# Dates, times or durations without names that all say the same of themselves are joined at once; else NULL.
+join_times_alike <- function(parts, marks, lengths) {
+  distinct <- unique(marks)
+  said <- distinct[!vapply(distinct, is.null, NA)]
+  classes <- said[[1L]]$class
+  times <- list("Date", c("POSIXct", "POSIXt"), "difftime")
+  if (length(said) > 1L || !list(classes) %in% times || any(c("names", "dim") %in% names(said[[1L]]))) {
+    return(NULL)
+  }
+  if (length(distinct) > 1L && any(lengths[vapply(marks, is.null, NA)] > 0L)) {
+    return(NULL)
+  }
+  values <- unlist(parts, recursive = FALSE, use.names = FALSE)
+  if (is.numeric(values)) {
+    attributes(values) <- said[[1L]]
+    values
+  }
 }
 
 refuse_part_of_row <- function(parts, place) {

@@ -4,7 +4,21 @@ Math.raggedkit_ragged <- function(x, ...) {
   if (.Generic %in% c("cumsum", "cumprod", "cummax", "cummin")) {
     return(rewrap(x, within_rows(x, apply_to)))
   }
-  rewrap(x, apply_to(values, ...))
+  rewrap(x, without_parts(apply_to(values, ...), values))
+}
+
+# Rounding makes times of parts, which rows do not hold; the zone is that of the times.
+without_parts <- function(times, values) {
+  if (!inherits(times, "POSIXlt")) {
+    return(times)
+  }
+  times <- as.POSIXct(times)
+  attr(times, "tzone") <- attr(values, "tzone")
+  times
+}
+
+diff.raggedkit_ragged <- function(x, ...) {
+  stop_type("`x` must be a vector for `diff`, not a ragged list; apply_rows(x, diff) goes row by row")
 }
 
 # Running over each row on its own, so that NA and Inf stay in their rows and nothing cancels.

@@ -12,3 +12,23 @@ names.raggedkit_ragged <- function(x) axis_names(x, 1L)
 }
 
 levels.raggedkit_ragged <- function(x) levels(part(x, "values"))
+
+`levels<-.raggedkit_ragged` <- function(x, value) {
+  values <- part(x, "values")
+  if (!is.factor(values)) {
+    stop_type("`x` must hold factors, not ", kind_label(values), " values; with_values(x, factor) makes factors")
+  }
+  levels(values) <- value
+  rewrap(x, values)
+}
+
+`dim<-.raggedkit_ragged` <- function(x, value) {
+  stop_type("`dim(x)` must not be set, since rows differ in length; as.matrix(x) pads them to a matrix")
+}
+
+# The rows by their names, not what a ragged list is made of.
+with.raggedkit_ragged <- function(data, expr, ...) {
+  rows <- lapply(seq_len(count_rows(data)), function(i) data[[i]])
+  names(rows) <- names(data)
+  eval(substitute(expr), rows[nzchar(names(rows))], enclos = parent.frame())
+}

@@ -5,11 +5,13 @@ ragged_from_list <- function(x, rank, argument) {
   names <- list(names(level))
   lengths <- list()
   null <- list()
+  place <- function(i) place_in(argument, lengths, i)
   repeat {
     depth <- length(lengths) + 1L
     # Asked once: of factors and times each has a method to be found.
     sizes <- lengths(level, use.names = FALSE)
-    vectors <- (rank %||% depth) == depth && are_vectors(level, sizes)
+    joined <- if ((rank %||% depth) == depth) joined_vectors(level, place, sizes)
+    vectors <- !is.null(joined)
     if (!vectors) {
       changed <- plain_rows(level, argument, lengths)
       if (depth == rank %||% 0L) changed <- joined_scalars(changed, argument, lengths)
@@ -27,7 +29,7 @@ ragged_from_list <- function(x, rank, argument) {
   }
   # list() among vectors is an empty one.
   if (!vectors) level[vapply(level, is.list, NA)] <- list(logical())
-  values <- join_values(level, function(i) place_in(argument, lengths, i), sizes)
+  values <- joined %||% join_values(level, place, sizes)
   lengths[[depth]] <- values$lengths
   names[depth + 1L] <- list(names(values$values))
   build_ragged(unname_values(values$values), lapply(lengths, splits_of), null, names)
@@ -43,14 +45,19 @@ plain_list <- function(x) {
   x
 }
 
-# Asked of all at once, which is faster than of each. unlist() of factors is slow, so that they are not asked.
-are_vectors <- function(level, sizes) {
+# Vectors without a class, and times, are asked all at once and joined, which is faster than asking each;
+# NULL for what needs a closer look. unlist() of factors is slow, so that they are not asked.
+joined_vectors <- function(level, place, sizes) {
   filled <- which(sizes > 0L)
-  if (!length(filled) || is.object(level[[filled[[1L]]]])) {
-    return(FALSE)
+  if (!length(filled)) {
+    return(NULL)
+  }
+  if (is.object(level[[filled[[1L]]]])) {
+    times <- join_times_alike(level, lapply(level, attributes), sizes)
+    return(if (!is.null(times)) list(values = times, lengths = sizes))
   }
   flat <- unlist(level, recursive = FALSE, use.names = FALSE)
-  is.atomic(flat) && !is.null(flat)
+  if (is.atomic(flat) && !is.null(flat)) join_values(level, place, sizes)
 }
 
 null_rows <- function(level, sizes) {

@@ -35,6 +35,7 @@ operand_values <- function(e, deepest, argument) {
     return(spread_rows(ragged_argument(e, argument), deepest, argument))
   }
   n <- count_rows(deepest)
+  e <- without_one_dim(e)
   if (length(e) == 1L && is.null(dim(e))) {
     return(unname(e))
   }

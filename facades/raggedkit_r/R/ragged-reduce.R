@@ -1,10 +1,10 @@
 row_sums <- function(x, na.rm = FALSE, axis = 1L) {
-  sums <- function(values, splits) each_row(values, splits, sum, 0L)
+  sums <- function(values, splits) each_row(summed(values), splits, sum, 0L)
   reduce_rows(x, axis, na.rm, sums, keeps = "difftime")
 }
 
 row_prod <- function(x, na.rm = FALSE, axis = 1L) {
-  reduce_rows(x, axis, na.rm, function(values, splits) each_row(values, splits, prod, 1))
+  reduce_rows(x, axis, na.rm, function(values, splits) each_row(summed(values), splits, prod, 1))
 }
 
 row_max <- function(x, na.rm = FALSE, empty = NA, axis = 1L) {
@@ -41,6 +41,7 @@ row_means <- function(x, na.rm = FALSE, axis = 1L) reduce_rows(x, axis, na.rm, m
 row_sd <- function(x, na.rm = FALSE, axis = 1L) {
   reduce_rows(x, axis, na.rm, function(values, splits) {
     means <- means_of(values, splits)
+    values <- summed(values)
     lengths <- lengths_of(splits)
     squares <- each_row((values - rep.int(means, lengths))^2, splits, sum, 0)
     sqrt(squares / ifelse(lengths > 1L, lengths - 1, NA))
@@ -121,7 +122,18 @@ each_row <- function(values, splits, f, empty) {
   result
 }
 
+summed <- function(values) {
+  if (is.character(values) || is.raw(values)) {
+    stop_type(
+      "`x` must hold numbers, not ", if (is.raw(values)) "raw values" else "text",
+      "; with_values(x, as.", if (is.raw(values)) "integer" else "numeric", ") makes numbers of it"
+    )
+  }
+  values
+}
+
 extreme_of <- function(f, empty) {
+  check_one(empty, "empty")
   function(values, splits) {
     blank <- values[NA_integer_]
     if (!is.na(empty)) blank <- bare_vector(empty)
@@ -131,7 +143,7 @@ extreme_of <- function(f, empty) {
 
 # As mean() does, a second pass makes up for what the first sum lost.
 means_of <- function(values, splits) {
-  if (is.character(values)) stop_type("`x` must hold numbers, not text; as.numeric() makes numbers of it")
+  if (is.character(values)) summed(values)
   values <- if (is.complex(values)) values else as.double(values)
   lengths <- lengths_of(splits)
   means <- each_row(values, splits, sum, 0) / lengths
@@ -154,6 +166,12 @@ medians_of <- function(values, splits) {
   medians <- as.double(ifelse(low == high, low, low / 2 + high / 2))
   medians[row_has(is.na(values), splits)] <- NA
   medians
+}
+
+check_one <- function(value, argument) {
+  if (!is.atomic(value) || length(value) != 1L) {
+    stop_value("`", argument, "` must be one value, not ", shown(value), "; it stands where a row has none")
+  }
 }
 
 which_of <- function(f) {

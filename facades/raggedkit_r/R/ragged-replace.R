@@ -7,14 +7,14 @@
   }
   i <- if (missing(i)) seq_len(count_rows(x)) else i
   if (is.factor(i)) i <- as.integer(i)
-  positions <- as.list(seq_len(count_rows(x)))
-  names(positions) <- names(x)
   if (is.null(value)) {
+    positions <- as.list(numbered_rows(x))
     positions[i] <- NULL
     return(rows_at(x, positions))
   }
-  if (!is_ragged(value)) value <- as_ragged(as.list(value))
-  positions[i] <- as.list(count_rows(x) + seq_len(count_rows(value)))
+  if (!is_ragged(value)) value <- ragged_from_list(as.list(value), NULL, "value")
+  positions <- numbered_rows(x)
+  positions[i] <- count_rows(x) + seq_len(count_rows(value))
   rows_at(appended(x, value), positions)
 }
 
@@ -24,14 +24,17 @@
     if (length(i) > 1L) row[[i[-1L]]] <- value else row[[...]] <- value
     return(`[[<-`(x, i[[1L]], value = row))
   }
-  positions <- as.list(seq_len(count_rows(x)))
-  names(positions) <- names(x)
   if (is.null(value)) {
+    positions <- as.list(numbered_rows(x))
     positions[[i]] <- NULL
     return(rows_at(x, positions))
   }
+  if (!is.atomic(value) && !is.list(value)) {
+    stop_type("`value` must be a vector or a list of vectors, not ", kind_shown(value), "; NULL takes the row away")
+  }
+  positions <- numbered_rows(x)
   positions[[i]] <- count_rows(x) + 1L
-  rows_at(appended(x, as_ragged(list(value))), positions)
+  rows_at(appended(x, ragged_from_list(list(value), NULL, "value")), positions)
 }
 
 `$<-.raggedkit_ragged` <- function(x, name, value) {
@@ -40,15 +43,20 @@
 }
 
 `length<-.raggedkit_ragged` <- function(x, value) {
-  positions <- as.list(seq_len(count_rows(x)))
-  names(positions) <- names(x)
+  positions <- numbered_rows(x)
   length(positions) <- value
   rows_at(x, positions)
 }
 
+numbered_rows <- function(x) {
+  positions <- seq_len(count_rows(x))
+  names(positions) <- names(x)
+  positions
+}
+
+# Rows by their numbers, NA for one that is NULL.
 rows_at <- function(x, positions) {
   names <- names(positions)
-  positions[vapply(positions, is.null, NA)] <- NA_integer_
   x <- take_rows(x, as.integer(unlist(positions, use.names = FALSE)))
   names(x) <- names
   x
@@ -58,7 +66,14 @@ appended <- function(x, value) {
   if (!count_rows(value)) {
     return(x)
   }
-  bound_rows(list(unnamed_rows(x), unnamed_rows(with_rank_of(value, x))), c("x", "value"))
+  value <- with_rank_of(value, x)
+  if (rank_of(value) != rank_of(x) && nvals(x)) {
+    stop_value(
+      "`value` must have ragged rank ", rank_of(x), " as `x` has, not ", rank_of(value),
+      "; all rows must be nested equally deep"
+    )
+  }
+  bound_rows(list(unnamed_rows(x), unnamed_rows(value)), c("x", "value"))
 }
 
 unnamed_rows <- function(x) {

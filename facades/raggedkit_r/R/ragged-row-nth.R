@@ -8,12 +8,13 @@ row_nth <- function(x, n, default = NA, axis = 1L) {
   if (!is.numeric(n) || length(n) != 1L || is.na(n) || n %% 1 != 0 || n == 0) {
     stop_value("`n` must be a position, from 1 on or from the end with -1, not ", shown(n), "; x[, 1:2] takes several")
   }
+  check_one(default, "default")
   splits <- value_splits(x, checked_axis(axis, x))
   from <- splits[-length(splits)]
   limits <- splits[-1L]
   at <- if (n > 0) from + n else limits + n + 1
   at[at <= from | at > limits] <- NA
   picked <- take_values(part(x, "values"), at)
-  if (!(length(default) == 1L && is.na(default))) picked[is.na(at)] <- default
+  if (!is.na(default)) picked[is.na(at)] <- default
   wrap_reduced(x, axis, picked)
 }

@@ -24,6 +24,9 @@ unname_values <- function(values) {
   values
 }
 
+# What other languages hand over as an array of one dimension is a vector.
+without_one_dim <- function(x) if (length(dim(x)) == 1L && is.atomic(x)) structure(c(x), names = names(x)) else x
+
 # Integer where that is enough: sums of integers would overflow to NA.
 splits_of <- function(lengths) {
   splits <- cumsum(c(0, lengths))

@@ -137,3 +137,22 @@ test_that("the row that does not fit is named", {
     "`x[[2]]` must have dimensions n x 2 as `x[[1]]` has, not 2 x 3"
   )
 })
+
+test_that("times that say the same of themselves, and those that do not, are joined alike", {
+  day <- as.Date("2024-01-01")
+  for (time in list(day, as.POSIXct(day), as.POSIXct("2024-01-01", tz = "Asia/Tokyo"), as.difftime(2, units = "mins"))) {
+    x <- as_ragged(list(time, NULL, time[0L], time[c(1, NA)]))
+    expect_identical(flat_values(x), time[c(1, 1, NA)])
+    expect_identical(row_is_null(x), c(FALSE, TRUE, FALSE, FALSE))
+    named <- time
+    names(named) <- "a"
+    expect_identical(as.list(as_ragged(list(named, time))), list(named, time))
+    expect_identical(as_ragged(list(time, numeric(), list())), as_ragged(list(time, time[0L], time[0L])))
+    expect_error(as_ragged(list(time, 3)), "`x[[2]]` must be a", fixed = TRUE)
+    expect_error(as_ragged(list(time, TRUE)), "`x[[2]]` must be a", fixed = TRUE)
+  }
+  integers <- structure(19000:19001, class = "Date")
+  expect_identical(flat_values(as_ragged(list(integers, integers[1]))), integers[c(1, 2, 1)])
+  mins <- as.difftime(c(1, 2), units = "mins")
+  expect_identical(flat_values(as_ragged(list(mins, as.difftime(30, units = "secs")))), as.difftime(c(1, 2, 0.5), units = "mins"))
+})

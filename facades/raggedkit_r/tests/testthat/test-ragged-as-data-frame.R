@@ -7,7 +7,6 @@ test_that("the long form has a line for each value", {
   expect_identical(long$name, c("p", "q", ""))
   expect_identical(split(long$value, long$row), list(a = 1:2, b = integer(), c = 3L))
   expect_identical(as.data.frame(named, ids = TRUE)$row, c(1L, 1L, 3L))
-  expect_identical(data.frame(x), as.data.frame(x))
 })
 
 test_that("values keep their type and texts stay texts", {
@@ -30,4 +29,28 @@ test_that("edges", {
   expect_identical(dim(as.data.frame(ragged())), c(0L, 3L))
   expect_identical(dim(as.data.frame(ragged(NULL, integer()))), c(0L, 3L))
   expect_raises(as.data.frame(as_ragged(array(1:8, c(2, 2, 2)))), "ValueError", "`x` must hold single values for a column")
+})
+
+test_that("data.frame() takes a ragged list for a column", {
+  x <- ragged(c(3, 1), numeric(), c(5, NA))
+  assigned <- data.frame(id = 1:3)
+  assigned$r <- x
+  expect_identical(data.frame(id = 1:3, r = x), assigned)
+  expect_identical(cbind(data.frame(id = 1:3), r = x), assigned)
+  expect_identical(names(data.frame(x)), "x")
+  named <- ragged(a = 1L, b = NULL)
+  expect_identical(row.names(data.frame(named)), c("a", "b"))
+  expect_identical(data.frame(r = named)$r, named)
+  expect_identical(dim(data.frame(id = integer(), r = ragged())), c(0L, 2L))
+  expect_output(print(assigned), "3  3 [5, NA]", fixed = TRUE)
+})
+
+test_that("names of inner rows are kept where they tell the rows apart", {
+  x <- ragged(list(a = list(u = 1:2, v = 3L), b = list(w = 4L, u = integer())))
+  long <- as.data.frame(x)
+  expect_identical(long$row, factor(c("a", "a", "a", "b")))
+  expect_identical(long$row2, factor(c("u", "u", "v", "w"), c("u", "v", "w")))
+  expect_identical(as.data.frame(x, ids = TRUE)$row2, c(1L, 1L, 2L, 1L))
+  twice <- ragged(list(list(u = 1:2, u = 3L)))
+  expect_identical(as.data.frame(twice)$row2, c(1L, 1L, 2L))
 })

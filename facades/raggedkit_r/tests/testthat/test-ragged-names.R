@@ -19,3 +19,25 @@ test_that("names of values stay with them", {
   expect_identical(as.list(x), list(c(p = 1, q = 2), 3))
   expect_identical(names(flat_values(x)), c("p", "q", ""))
 })
+
+test_that("the levels of factors can be changed", {
+  x <- ragged(factor(c("a", "b")), factor("b"))
+  levels(x) <- c("u", "v")
+  expect_identical(x, ragged(factor(c("u", "v")), factor("v", c("u", "v"))))
+  y <- ragged(1:2)
+  expect_raises(levels(y) <- "a", "TypeError", "`x` must hold factors, not integer values")
+})
+
+test_that("with() sees the rows by their names", {
+  x <- ragged(a = 1:2, b = 5L, 9L)
+  k <- 10L
+  expect_identical(with(x, sum(a) * b + k), 25L)
+  expect_error(with(x, splits), "not found")
+})
+
+test_that("what would take the rows apart is refused", {
+  x <- ragged(c(3, 1), 5)
+  expect_raises(dim(x) <- 2L, "TypeError", "as.matrix(x) pads them")
+  expect_raises(diff(x), "TypeError", "apply_rows(x, diff)")
+  expect_raises(factor(x), "TypeError", "with_values(x, factor)")
+})

@@ -58,3 +58,15 @@ test_that("what does not fit says where", {
   expect_raises(x + ragged(1), "ValueError", "`e2` must have 3 rows, not 1; both must have the same rows")
   expect_raises(x + diag(3), "ValueError", "`e2` must be one value, one for each of the 3 rows, or ragged with the same row lengths, not a matrix")
 })
+
+test_that("an array of one dimension is a vector", {
+  x <- ragged(c(3, 1), numeric(), c(5, 9, 2))
+  ones <- array(1:3)
+  expect_identical(x + ones, x + 1:3)
+  expect_identical(ones - x, 1:3 - x)
+  expect_identical(x > array(2), x > 2)
+  expect_identical(c(x, ones), c(x, 1:3))
+  expect_identical(rbind(x, ones), rbind(x, 1:3))
+  expect_identical(cbind(x, ones), cbind(x, 1:3))
+  expect_raises(x + matrix(1:3), "ValueError", "not a matrix")
+})

@@ -34,9 +34,8 @@ test_that("convert is TRUE or FALSE", {
 })
 
 test_that("loading raggedkit neither loads reticulate nor starts a Python", {
-  skip_if_not(nzchar(system.file(package = "raggedkit")))
   code <- "library(raggedkit); cat('reticulate' %in% loadedNamespaces())"
-  paths <- paste(.libPaths(), collapse = .Platform$path.sep)
+  paths <- paste(c(dirname(system.file(package = "raggedkit")), .libPaths()), collapse = .Platform$path.sep)
   rscript <- file.path(R.home("bin"), "Rscript")
   said <- system2(rscript, c("-e", shQuote(code)), stdout = TRUE, env = paste0("R_LIBS=", shQuote(paths)))
   expect_identical(said, "FALSE")
