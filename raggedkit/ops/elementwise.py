@@ -49,16 +49,22 @@ def operate(ufunc: str, x: Any, y: Any) -> Any:
     -----
     Empty rows stay empty.
     """
+    done = at_once(getattr(host_namespace, ufunc), (x, y))
+    if done is not None:
+        return done
     mine = x if isinstance(x, RaggedTensor) else y
     other = y if mine is x else x
     if not isinstance(other, RaggedTensor) and not is_operand(other):
         return NotImplemented
-    return apply(getattr(array_namespace(mine._flat), ufunc), x, y)
+    return _planned(getattr(array_namespace(mine._flat), ufunc), (x, y), {})
 
 
 def unary(ufunc: str, x: Any) -> RaggedTensor:
     """Return the named ufunc of every value."""
-    result: RaggedTensor = apply(getattr(array_namespace(x._flat), ufunc), x)
+    done: RaggedTensor | None = at_once(getattr(host_namespace, ufunc), (x,))
+    if done is not None:
+        return done
+    result: RaggedTensor = _planned(getattr(array_namespace(x._flat), ufunc), (x,), {})
     return result
 
 
@@ -83,7 +89,7 @@ def compare(ufunc: str, x: Any, y: Any) -> Any:
     if _is_textual(x._flat) != _is_textual(flat_of(other)):
         return different
     try:
-        return apply(getattr(array_namespace(x._flat), ufunc), x, y)
+        return _planned(getattr(array_namespace(x._flat), ufunc), (x, y), {})
     except (TypeError, ValueError):
         return different
 
@@ -138,6 +144,11 @@ def apply(function: Callable[..., Any], *operands: Any, **kwargs: Any) -> Any:
         done = at_once(function, operands)
         if done is not None:
             return done
+    return _planned(function, operands, kwargs)
+
+
+def _planned(function: Callable[..., Any], operands: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """Do as `apply` says, with a plan where operands don't line up."""
     arrays, parts = align(operands)
     try:
         result = function(*arrays, **kwargs)
