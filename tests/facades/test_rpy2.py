@@ -266,6 +266,22 @@ def test_an_installed_copy_is_used_if_it_is_the_same(tmp_path: Path) -> None:
     raggedkit_r.install_r(tmp_path)
     done = python("-c", code, R_LIBS=str(tmp_path))
     assert "['package:raggedkit'] <RaggedTensor [[1.0]]>" in done.stdout, done.stderr
+    # One of this version whose functions are others, such as the files had them yesterday, is not it.
+    stale = tmp_path / "stale"
+    shutil.copytree(ROOT / "facades/raggedkit_r/R", stale / "R")
+    for name in ("DESCRIPTION", "NAMESPACE"):
+        shutil.copy(ROOT / "facades/raggedkit_r" / name, stale)
+    (stale / "R/ragged-head.R").write_text(
+        (stale / "R/ragged-head.R").read_text(encoding="utf-8").replace("n = 6L", "n = 7L"),
+        encoding="utf-8",
+    )
+    library = tmp_path / "yesterday"
+    library.mkdir()
+    command = ["R", "CMD", "INSTALL", "--no-byte-compile", f"--library={library}", str(stale)]
+    subprocess.run(command, check=True, capture_output=True)
+    done = python("-c", code, R_LIBS=str(library))
+    assert "['raggedkit (sourced)']" in done.stdout, done.stdout + done.stderr
+
     description = tmp_path / "raggedkit/Meta/package.rds"
     change = (
         f"x <- readRDS('{description}'); x$DESCRIPTION[['Version']] <- '0.0.1'; "

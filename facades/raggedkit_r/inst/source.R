@@ -1,18 +1,8 @@
-# A function that finds the package's functions: in an installed copy that is the same, else in these
-# files, sourced. R has their methods from then on; `attach` then does what library(raggedkit) does.
+# A function that finds the package's functions: in an installed copy whose functions are the same, else
+# in these files, sourced. R has their methods from then on; `attach` then does what library(raggedkit)
+# does.
 function(folder, version) {
   namespace <- parseNamespaceFile(basename(folder), dirname(folder))
-  installed <- tryCatch(as.character(utils::packageVersion("raggedkit")), error = function(e) "")
-  package <- if (installed == version) tryCatch(loadNamespace("raggedkit"), error = function(e) NULL)
-  same <- c(namespace$exports, "border_out")
-  if (!is.null(package) && all(vapply(same, exists, NA, envir = package, inherits = FALSE))) {
-    attach_it <- function() {
-      if (!"package:raggedkit" %in% search()) attachNamespace(package)
-      invisible()
-    }
-    return(list(package = package, attach = attach_it))
-  }
-
   imports <- new.env(parent = .BaseNamespaceEnv)
   for (import in namespace$imports) {
     from <- asNamespace(import[[1L]])
@@ -24,6 +14,19 @@ function(folder, version) {
   assign(".packageName", "raggedkit", envir = package)
   for (file in list.files(file.path(folder, "R"), "[.]R$", full.names = TRUE)) {
     eval(parse(file, keep.source = FALSE, encoding = "UTF-8"), package)
+  }
+  installed <- tryCatch(as.character(utils::packageVersion("raggedkit")), error = function(e) "")
+  copy <- if (installed == version) tryCatch(loadNamespace("raggedkit"), error = function(e) NULL)
+  alike <- function(name) {
+    theirs <- get0(name, envir = copy, inherits = FALSE)
+    identical(theirs, get(name, envir = package), ignore.environment = TRUE, ignore.srcref = TRUE)
+  }
+  if (!is.null(copy) && all(vapply(ls(package, all.names = TRUE), alike, NA))) {
+    attach_it <- function() {
+      if (!"package:raggedkit" %in% search()) attachNamespace(copy)
+      invisible()
+    }
+    return(list(package = copy, attach = attach_it))
   }
   # Columns: generic, class, the method where it has another name, the package that has the generic.
   methods <- namespace$S3methods
