@@ -1,7 +1,10 @@
 as_ragged <- function(x, ...) UseMethod("as_ragged")
 
-as_ragged.raggedkit_ragged <- function(x, ...) {
-  check_no_more(list(...), "no other argument for a ragged list")
+as_ragged.raggedkit_ragged <- function(x, ragged_rank = NULL, ...) {
+  check_no_more(list(...), "`ragged_rank` for a ragged list")
+  if ((checked_rank(ragged_rank) %||% rank_of(x)) != rank_of(x)) {
+    stop_value("`ragged_rank` must be that of `x`, ", rank_of(x), ", not ", ragged_rank, "; NULL takes it")
+  }
   x
 }
 
@@ -10,25 +13,25 @@ as_ragged.default <- function(x, ragged_rank = NULL, ...) {
     return(ragged_from_array(x, ragged_rank, ...))
   }
   if (!is_list_of_rows(x)) refuse_as_ragged(x)
-  check_no_more(list(...), "`ragged_rank` for a list; `lengths` and `padding` are for a matrix")
+  check_no_more(list(...), "`ragged_rank` for a list", "`lengths` and `padding` cut the rows of a matrix")
   ragged_from_list(x, checked_rank(ragged_rank), "x")
 }
 
 ragged <- function(..., ragged_rank = NULL) {
   rows <- list(...)
   if (length(rows) == 1L && is.null(names(rows)) && holds_rows(rows[[1L]])) {
-    as_ragged(rows[[1L]], ragged_rank = ragged_rank)
+    if (is.null(ragged_rank)) as_ragged(rows[[1L]]) else as_ragged(rows[[1L]], ragged_rank = ragged_rank)
   } else {
     ragged_from_list(rows, checked_rank(ragged_rank), "..")
   }
 }
 
-check_no_more <- function(more, taken) {
+check_no_more <- function(more, taken, way_out = "leave it away") {
   if (length(more)) {
     name <- names(more)[[1L]] %||% ""
     stop_type(
       "`as_ragged()` takes ", taken, ", not ", if (nzchar(name)) paste0("`", name, "`") else shown(more[[1L]]),
-      if (!grepl(";", taken, fixed = TRUE)) "; leave it away"
+      "; ", way_out
     )
   }
 }

@@ -1,8 +1,5 @@
 shape <- function(..., dims = list(...)) {
   argument <- if (missing(dims)) ".." else "dims"
-  if (argument == "dims" && ...length()) {
-    stop_type("`dims` must be the only argument, not ", shown(dims), " beside ", ...length(), " more; shape(2, 3) needs no `dims`")
-  }
   if (is.null(dims)) new_shape(NULL) else new_shape(as_dims(dims, argument))
 }
 

@@ -156,3 +156,31 @@ test_that("times that say the same of themselves, and those that do not, are joi
   mins <- as.difftime(c(1, 2), units = "mins")
   expect_identical(flat_values(as_ragged(list(mins, as.difftime(30, units = "secs")))), as.difftime(c(1, 2, 0.5), units = "mins"))
 })
+
+test_that("lists with dimensions are refused", {
+  cells <- matrix(list(1, 2, 3, 4), 2)
+  for (make in list(as_ragged, ragged)) {
+    expect_raises(
+      make(cells), "TypeError",
+      "`x` must be a list of rows, not a list with dimensions 2 x 2; c(x) has its elements column by column, asplit(x, 1) row by row"
+    )
+  }
+  expect_identical(as.list(as_ragged(c(cells))), list(1, 2, 3, 4))
+  expect_identical(as.list(as_ragged(asplit(cells, 1), ragged_rank = 1)), list(c(1, 3), c(2, 4)))
+})
+
+test_that("arguments that are not taken are refused", {
+  expect_raises(as_ragged(list(1), foo = 2), "TypeError", "`as_ragged()` takes `ragged_rank` for a list, not `foo`; `lengths` and `padding` cut")
+  expect_raises(as_ragged(list(1), padding = 2), "TypeError", "not `padding`")
+  expect_raises(as_ragged(ragged(1), foo = 2), "TypeError", "takes `ragged_rank` for a ragged list, not `foo`; leave it away")
+  expect_identical(ragged(ragged(1), ragged_rank = 1), ragged(1))
+  expect_raises(as_ragged(ragged(1), ragged_rank = 2), "ValueError", "`ragged_rank` must be that of `x`, 1, not 2")
+  expect_raises(as_ragged(matrix(1:4, 2), foo = 2), "TypeError", "takes `lengths` or `padding` for a matrix, not `foo`")
+  columns <- data.frame(id = 1:2)
+  columns$x <- list(1, 2:3)
+  expect_identical(ragged(columns), ragged(1, 2:3))
+  expect_raises(as_ragged(mtcars, "mpg", "cyl", 3), "TypeError", "takes `column` and `by` for a data frame, not 3")
+  expect_identical(as_ragged(matrix(1:4, 2), ragged_rank = 1), as_ragged(matrix(1:4, 2)))
+  expect_raises(as_ragged(matrix(1:4, 2), ragged_rank = 2), "ValueError", "`ragged_rank` must be 1 for a matrix or array, not 2")
+  expect_raises(as_ragged(matrix(1:4, 2), padding = 1:2), "ValueError", "`padding` must be one value, not 1:2")
+})

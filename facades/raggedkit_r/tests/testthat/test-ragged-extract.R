@@ -90,3 +90,15 @@ test_that("indices that lead nowhere are refused", {
   expect_raises(x[, NA], "ValueError", "`j` must be positions, names or logicals without NA, not NA")
   expect_raises(x[, c(1, -1)], "ValueError", "`j` must be all positive or all negative, not c(1L, -1L)")
 })
+
+test_that("names that are not there lead no deeper", {
+  x <- ragged(a = c(b = 1), c = NULL)
+  expect_identical(x[[c("a", "b")]], 1)
+  expect_null(x[["zz"]])
+  failure <- expect_error(x[[c("zz", "b")]], "`i[1]` must be a row that is there, not \"zz\"", fixed = TRUE)
+  expect_s3_class(failure, "python.builtin.IndexError")
+  expect_error(x[[c("c", "b")]], "`i[1]` must be a row that is there", fixed = TRUE)
+  expect_error(x[[c("a", "zz")]], "subscript out of bounds")
+  y <- as_ragged(list(matrix(1:4, 2)))
+  expect_identical(y[[1, 2, 1]], 2L)
+})

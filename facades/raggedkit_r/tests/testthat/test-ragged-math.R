@@ -30,3 +30,20 @@ test_that("what base R refuses stays refused", {
   expect_error(cumsum(ragged(Sys.Date())), "not defined|not allowed")
   expect_error(exp(ragged(factor("a"))), "not meaningful for factors")
 })
+
+test_that("times that are rounded stay times in their rows", {
+  for (zone in c("UTC", "Europe/Berlin")) {
+    times <- as.POSIXct(c(1e9, NA, 2e9 + 1234, 5), origin = "1970-01-01", tz = zone)
+    x <- ragged_from_lengths(times, c(1L, 0L, 3L))
+    for (unit in c("hours", "days", "mins")) {
+      expect_identical(flat_values(round(x, unit)), as.POSIXct(round(times, unit)))
+      expect_identical(flat_values(trunc(x, unit)), as.POSIXct(trunc(times, unit)))
+    }
+    expect_identical(lengths(round(x, "hours")), c(1L, 0L, 3L))
+    expect_identical(with_values(x, function(values) round(values, "hours")), round(x, "hours"))
+  }
+  local <- as.POSIXct(5, origin = "1970-01-01")
+  expect_identical(round(ragged(local), "secs"), ragged(local))
+  expect_identical(trunc(ragged(as.Date("2024-02-29")), "month")[[1]], trunc(as.Date("2024-02-29"), "month"))
+  expect_identical(round(ragged(c(1.26, -0.04), 7), 1), ragged(c(1.3, 0), 7))
+})

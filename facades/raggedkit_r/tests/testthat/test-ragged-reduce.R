@@ -123,6 +123,12 @@ test_that("what cannot be reduced says what can", {
   expect_raises(row_median(ragged("a")), "TypeError", "`x` must hold numbers, not character values")
   expect_raises(row_any(ragged("a")), "TypeError", "`x` must hold logicals, not character values; compare them")
   expect_raises(row_range(as_ragged(array(1:8, c(2, 2, 2)))), "ValueError", "`x` must hold single values for `row_range`, not 2 each")
-  expect_error(row_sums(ragged("a")), "invalid 'type' (character)", fixed = TRUE)
+  for (verb in list(row_sums, row_prod, row_sd)) {
+    expect_raises(verb(ragged("a")), "TypeError", "`x` must hold numbers, not text; with_values(x, as.numeric) makes numbers of it")
+    expect_raises(verb(ragged(raw(1))), "TypeError", "`x` must hold numbers, not raw values; with_values(x, as.integer)")
+  }
+  expect_raises(row_sums(matrix(1:4, 2)), "TypeError", "`x` must be a list of rows, not an array of 2 x 2; as_ragged(x) has its rows")
+  expect_raises(row_max(ragged(1), empty = 1:2), "ValueError", "`empty` must be one value, not 1:2")
+  expect_raises(row_min(ragged(1), empty = NULL), "ValueError", "`empty` must be one value, not NULL")
   expect_raises(row_sums(ragged(1), axis = 2), "ValueError", "`axis` must be from 1 to 1, not 2")
 })

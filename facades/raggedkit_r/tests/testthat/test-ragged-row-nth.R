@@ -21,3 +21,7 @@ test_that("a default stands in for what is not there", {
   expect_identical(as.list(row_last(nested, axis = 2)), list(c(2L, 3L), integer()))
   expect_raises(row_nth(x, 0), "ValueError", "`n` must be a position, from 1 on or from the end with -1, not 0")
 })
+
+test_that("the default is one value", {
+  expect_raises(row_first(ragged(1, numeric()), default = 1:2), "ValueError", "`default` must be one value, not 1:2")
+})
