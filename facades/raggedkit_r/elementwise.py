@@ -38,8 +38,8 @@ _OPERATORS: Final = {
     "add": _Operation(operator.add, None),
     "sub": _Operation(operator.sub, None),
     "mul": _Operation(operator.mul, None),
-    "truediv": _Operation(operator.truediv, "numeric", least="numeric"),
-    "pow": _Operation(operator.pow, "numeric", least="numeric"),
+    "truediv": _Operation(operator.truediv, None, least="numeric"),
+    "pow": _Operation(operator.pow, None, least="numeric"),
     "floordiv": _Operation(operator.floordiv, None, by_zero=True),
     "mod": _Operation(operator.mod, None, by_zero=True),
     "and": _Operation(operator.and_, "logical"),
@@ -77,11 +77,19 @@ def elementwise(
         return tuple(_one(operation, a, b, na) for a, b in pairs), result_kind
 
 
+def _is(value: Any, number: int) -> bool:
+    return not isinstance(value, NAType) and bool(value == number)
+
+
 def _one(operation: _Operation, a: Any, b: Any, na: NAType) -> Any:
     missing = isinstance(a, NAType) or isinstance(b, NAType)
     if missing and operation.function in (operator.and_, operator.or_):
         decided = operation.function is operator.or_
         return decided if decided in (x for x in (a, b) if isinstance(x, bool)) else na
+    if operation.function is operator.pow and missing:
+        real = na.kind == "numeric"  # whatever real number is missing, the power would be 1
+        if _is(b, 0) or (real and _is(a, 1)):
+            return 1.0 if real else 1 + 0j
     if missing or (operation.by_zero and isinstance(b, int) and b == 0):
         return na
     if isinstance(a, float | complex):

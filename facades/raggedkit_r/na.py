@@ -28,8 +28,8 @@ class NAType:
     --------
     >>> NA, NA_integer_, NA == 3, NA + 1
     (NA, NA_integer_, NA, NA)
-    >>> NA & False, NA | True
-    (False, True)
+    >>> NA & False, NA | True, NA**0, 1**NA
+    (False, True, 1.0, 1.0)
     >>> bool(NA)
     Traceback (most recent call last):
         ...
@@ -67,7 +67,13 @@ class NAType:
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _missing
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _missing
     __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = _missing
-    __mod__ = __rmod__ = __pow__ = __rpow__ = _missing
+    __mod__ = __rmod__ = _missing
+
+    def __pow__(self, other: Any) -> Any:
+        return 1.0 if _is_number(other, 0) else self._missing(other)
+
+    def __rpow__(self, other: Any) -> Any:
+        return 1.0 if _is_number(other, 1) else self._missing(other)
 
     def __neg__(self) -> NAType:
         return self
@@ -81,6 +87,11 @@ class NAType:
         return True if other is True else self._missing(other)
 
     __rand__, __ror__ = __and__, __or__
+
+
+def _is_number(value: Any, number: int) -> bool:
+    """Whether a value is a certain number; whatever is missing beside it, the power is 1."""
+    return isinstance(value, bool | int | float | complex) and value == number
 
 
 def _none() -> Any:

@@ -9,6 +9,7 @@ import numpy as np
 
 from raggedkit._kernels.splits import offsets_in_rows
 from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
 from raggedkit_r.ragged_segments import (
     Segments,
     absent,
@@ -51,6 +52,10 @@ def row_min(x: Any, na_rm: bool = False, empty: Any = None, axis: int = 1) -> An
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def _extreme(ufunc: str, x: Any, na_rm: bool, empty: Any, axis: int) -> Any:
     rows = segments(x, axis)
+    vacancy = None if empty is None else row_values(empty)
+    if vacancy is not None and len(vacancy) != 1:
+        way_out = "it stands where a row has none"
+        raise ValueError(broken_rule("empty", "be one value", empty, way_out))
     values = rows.values
     _check_ordered(values, ufunc)
     if values.kind == "logical" and rows.lengths.any():
@@ -62,13 +67,13 @@ def _extreme(ufunc: str, x: Any, na_rm: bool, empty: Any, axis: int) -> Any:
     else:
         found, none = _extreme_number(ufunc, rows, left_out)
     vacant = none & ~na
-    if empty is None:
+    if vacancy is None:
         na = na | vacant
     result = replace(values, array=found, na=None)
     fitted = made(result.array, na, values.kind)
     result = replace(result, array=fitted.array, na=fitted.na)
-    if empty is not None and vacant.any():
-        pool = joined([result, row_values(empty)])
+    if vacancy is not None and vacant.any():
+        pool = joined([result, vacancy])
         result = pool.take(np.where(vacant, len(result), np.arange(len(result))))
     return wrapped(rows, result)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from raggedkit import RaggedTensor, RowPartition
+from raggedkit._arguments import as_int
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
 from raggedkit_r.ragged import RaggedList
@@ -81,7 +82,8 @@ def ragged_from_splits(values: Any, splits: Any, base: int = 0, names: Names = N
         ends = (found[[0, -1]] + base).tolist() if len(found) else []
         rule = f"begin with {base} and end with {count + base}"
         raise ValueError(broken_rule("splits", rule, ends))
-    return _cut(values, _told(RowPartition.from_row_splits, found), names)
+    _check_ascending(found + base, "splits")
+    return _cut(values, RowPartition.from_row_splits(found), names)
 
 
 def ragged_from_rowids(
@@ -102,8 +104,13 @@ def ragged_from_rowids(
     if len(found) != count:
         rule = f"have one id for each of the {count} values"
         raise ValueError(broken_rule("rowids", rule, len(found)))
-    cut = _told(lambda ids: RowPartition.from_value_rowids(ids, nrows), found)
-    return _cut(values, cut, names)
+    _check_ascending(found + base, "rowids")
+    least = int(found[-1]) + 1 if len(found) else 0
+    rows = least if nrows is None else as_int(nrows, "nrows", "be a whole number", "None counts")
+    if rows < least:
+        rule = f"be at least {least} for the last of rowids"
+        raise ValueError(broken_rule("nrows", rule, nrows, "None makes it that"))
+    return _cut(values, RowPartition.from_value_rowids(found, rows), names)
 
 
 def ragged_from_starts(values: Any, starts: Any, base: int = 1, names: Names = None) -> RaggedList:
@@ -118,8 +125,12 @@ def ragged_from_starts(values: Any, starts: Any, base: int = 1, names: Names = N
     3  [5]
     """
     found, count = _counts(starts, "starts", base), _held(values)
-    cut = _told(lambda at: RowPartition.from_row_starts(at, count), found)
-    return _cut(values, cut, names)
+    _check_ascending(found + base, "starts")
+    ends = (found[[0, -1]] + base).tolist() if len(found) else []
+    if (ends and (ends[0] != base or ends[1] > count + base)) or (not ends and count):
+        rule = f"begin with {base} and not go past {count + base}"
+        raise ValueError(broken_rule("starts", rule, ends, "every value belongs to a row"))
+    return _cut(values, RowPartition.from_row_starts(found, count), names)
 
 
 def ragged_from_limits(values: Any, limits: Any, names: Names = None) -> RaggedList:
@@ -137,7 +148,8 @@ def ragged_from_limits(values: Any, limits: Any, names: Names = None) -> RaggedL
     if (int(found[-1]) if len(found) else 0) != count:
         rule = f"end with {count}, the number of values"
         raise ValueError(broken_rule("limits", rule, found.tolist()[-1:]))
-    return _cut(values, _told(RowPartition.from_row_limits, found), names)
+    _check_ascending(found, "limits")
+    return _cut(values, RowPartition.from_row_limits(found), names)
 
 
 def _counts(counts: Any, argument: str, base: int = 0) -> Array:
@@ -156,8 +168,13 @@ def _counts(counts: Any, argument: str, base: int = 0) -> Array:
     return array.astype("int64") - base
 
 
-def _told(constructor: Callable[[Array], RowPartition], found: Array) -> RowPartition:
-    return constructor(found)
+def _check_ascending(counts: Array, argument: str) -> None:
+    """Refuse numbers that decrease; they are as they were given, counted from their base."""
+    at = np.flatnonzero(np.diff(counts) < 0)
+    if len(at):
+        i = int(at[0])
+        got = f"{argument}[{i + 1}:{i + 2}] = {counts[i]}, {counts[i + 1]}"
+        raise ValueError(f"{argument} must not decrease, got {got}; rows lie one after the other")
 
 
 def _held(values: Any) -> int:

@@ -46,8 +46,12 @@ def row_nth(x: Any, n: int, default: Any = None, axis: int = 1) -> Any:
     at = starts + n - 1 if n > 0 else limits + n
     outside = (at < starts) | (at >= limits)
     picked = rows.values.take(np.where(outside, -1, at))
-    if default is not None and outside.any():
-        pool = joined([picked, row_values(default)])
+    vacancy = None if default is None else row_values(default)
+    if vacancy is not None and len(vacancy) != 1:
+        way_out = "it stands where a row has none"
+        raise ValueError(broken_rule("default", "be one value", default, way_out))
+    if vacancy is not None and outside.any():
+        pool = joined([picked, vacancy])
         picked = pool.take(np.where(outside, len(picked), np.arange(len(picked))))
     return wrapped(rows, picked)
 

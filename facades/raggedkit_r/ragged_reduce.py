@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from raggedkit.errors import broken_rule
-from raggedkit_r.ragged_arithmetic import fitted_integers
+from raggedkit_r.coercion import INTEGER_MAX
+from raggedkit_r.ragged_kinds import STORED
 from raggedkit_r.ragged_segments import (
     absent,
     numbers,
@@ -23,6 +24,8 @@ __all__ = ["row_all", "row_any", "row_prod", "row_sums"]
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def row_sums(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     """Return the sum of each row; 0 for an empty row, also one that is NULL.
+
+    Sums of integers are integers, all of them doubles if one is past R's 32 bits.
 
     Parameters
     ----------
@@ -60,7 +63,10 @@ def row_sums(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
         return wrapped(rows, made(total, na, "difftime", units=values.units))
     filled = np.where(left_out, 0, values.array)
     if values.kind == "integer":
-        return wrapped(rows, fitted_integers(rows.reduced("add", filled.astype("int64")), na))
+        totals = rows.reduced("add", filled.astype("int64"))
+        wide_ones = (np.abs(totals) > INTEGER_MAX) & ~na
+        kind = "numeric" if wide_ones.any() else "integer"
+        return wrapped(rows, made(np.where(na, 0, totals).astype(STORED[kind]), na, kind))
     return wrapped(rows, made(rows.reduced("add", wide(filled)), na, values.kind))
 
 

@@ -48,10 +48,12 @@ def names(x: Any) -> RVector | None:
 def set_names(x: Any, names: Sequence[str] | None) -> RaggedList:
     """Return the ragged list with other names of its rows; None takes them away.
 
+    Where there are fewer of them than rows the last rows are called ``<NA>``, as in R.
+
     Raises
     ------
     ValueError
-        If there are more or fewer of them than rows.
+        If there are more of them than rows.
 
     Examples
     --------
@@ -63,9 +65,11 @@ def set_names(x: Any, names: Sequence[str] | None) -> RaggedList:
     """
     x = as_ragged(x)
     labels = None if names is None else tuple(map(str, names))
-    if labels is not None and len(labels) != len(x):
-        way_out = "None takes them away"
-        raise ValueError(broken_rule("names", f"be {len(x)} texts", len(labels), way_out))
+    if labels is not None:
+        if len(labels) > len(x):
+            rule, way_out = f"be at most {len(x)} texts", "None takes them away"
+            raise ValueError(broken_rule("names", rule, len(labels), way_out))
+        labels += ("<NA>",) * (len(x) - len(labels))
     return ragged_of(x.tensor.partitions, values_of(x), null_of(x), [labels, *names_of(x)[1:]])
 
 

@@ -550,7 +550,7 @@ def test_nan_is_a_number_that_is_na_says() -> None:
         (lambda x: rr.row_nth(x, 0), ValueError, "n must be a position from 1 on .* got 0"),
         (lambda x: rr.row_splits(x, base=2), ValueError, "base must be 1 or 0, got 2"),
         (lambda x: rr.as_tensor(ragged([[1], [None]])), ValueError, "no NA .* got one in row 2"),
-        (lambda x: rr.set_names(x, ["a"]), ValueError, "names must be 2 texts, got 1"),
+        (lambda x: rr.set_names(x, ["a"] * 3), ValueError, "names must be at most 2 texts, got 3"),
         (lambda x: rr.with_values(x, [1]), ValueError, "values must be 3 values, .* got 1"),
         (
             lambda x: rr.ragged_from_lengths([1, 2], [1]),
