@@ -55,7 +55,12 @@ def count_odd(values: Array) -> tuple[int, int] | None:
         block = values[at]
         if times:
             found.append(xp.stack([xp.isnat(block).sum(), xp.zeros((), "int64")]))
-        elif xp is not np or not np.isfinite(block).all():
+            continue
+        odd = block.size - np.count_nonzero(np.isfinite(block)) if xp is np else 1
+        if odd and xp is np and values.dtype.kind == "f":
+            nan = np.count_nonzero(np.isnan(block))
+            found.append(np.array([nan, odd - nan]))
+        elif odd:  # a complex number may be both
             found.append(xp.stack([xp.isnan(block).sum(), xp.isinf(block).sum()]))
     if not found:
         return 0, 0
@@ -67,7 +72,7 @@ def odd_values(values: Array) -> str:
     """Return ``2 nan, 1 inf``; nothing where there are none."""
     nan, inf = count_odd(values) or (0, 0)
     name = "NaT" if values.dtype.kind in "mM" else "nan"
-    return ", ".join([f"{nan} {name}"] * (nan > 0) + [f"{inf} inf"] * (inf > 0))
+    return ", ".join([f"{nan:,} {name}"] * (nan > 0) + [f"{inf:,} inf"] * (inf > 0))
 
 
 def _blocks(array: Array, count: int) -> Iterator[slice]:

@@ -78,7 +78,7 @@ def _noted(rt: RaggedTensor, rows: Run, partition: PartitionParts, *, odd: bool)
     if rows.hidden and partition.counts is not None:
         seen = sum(isinstance(row, Run) and not row.length for _, row in rows.shown)
         empty = partition.counts.empty - seen
-        rows = replace(rows, note=f"{empty} empty" if empty > 0 else "")
+        rows = replace(rows, note=f"{empty:,} empty" if empty > 0 else "")
     if not odd or len(rt._parts) > 1 or rt._flat.ndim > 1:
         return rows
     starts = tree.starts_of(rt._parts[0])(tree.vector(i for i, _ in rows.shown)).tolist()

@@ -25,9 +25,12 @@ def draw_axes(
     known: list[str] = []
     unknown: list[str] = []
     lit, marks, axes, meanings, x = [], [], [], [], 0.0
+    if not rank:
+        canvas.line(top + 8, [Mark(0, "no axes: a single value", "start")])
+        return
     for axis, piece in with_gaps(sizes, 0, rank):
         if isinstance(piece, Gap):
-            text = f"+{piece.count} more"
+            text = f"+{piece.count:,} more"
             marks.append(Mark(x + text_width(text) / 2, text))
             x += text_width(text) + _GAP
             continue
@@ -90,7 +93,10 @@ def draw_grid(
     lit = {row // grid.block[0] for row in highlight}
     canvas.outline([box(left, top + i * _SIDE, columns * width, _SIDE) for i in lit], width=3)
     for i, name in enumerate(grid.rows):
-        boxes = [Mark(left + (j + 0.5) * width, b.text) for j, b in enumerate(grid.boxes[i])]
+        at_x = [left + (j + 0.5) * width for j in range(columns)]
+        boxes = [
+            Mark(x, b.text, odd=bool(b.mark)) for x, b in zip(at_x, grid.boxes[i], strict=True)
+        ]
         label = Mark(left - 6, name, "end")
         canvas.line(top + (i + 0.5) * _SIDE, [label, *boxes], bold=i in lit)
     top += rows * _SIDE + 14
@@ -106,7 +112,7 @@ def _all(grid: GridParts) -> list[Box]:
 
 def draw_padding(
     canvas: Canvas,
-    rows: Sequence[tuple[int, int, dict[int, str]]],
+    rows: Sequence[tuple[int, int, dict[int, tuple[str, bool]]]],
     nrows: int,
     columns: Sequence[int],
     longest: int,
@@ -116,9 +122,10 @@ def draw_padding(
 ) -> None:
     """Draw rows below each other, each filled up to the longest: padding is hatched.
 
-    ``rows`` are positions, lengths and the texts of the values in these ``columns``.
+    ``rows`` are positions, lengths and the values in these ``columns``: their texts, and whether
+    those are easily overlooked.
     """
-    texts = [text for _, _, found in rows for text in found.values()]
+    texts = [text for _, _, found in rows for text, _ in found.values()]
     width = max([26.0, *(text_width(text) + 10 for text in texts)])
     left = 120.0
     canvas.line(top + 8, [Mark(0, "row", "start"), Mark(104, "length", "end")], small=True)
@@ -128,7 +135,7 @@ def draw_padding(
     x_of, x = {}, left
     for column, cut in with_gaps([(c, None) for c in columns], 0, longest):
         if cut is not None:
-            text = f"+{cut.count} more"
+            text = f"+{cut.count:,} more"
             canvas.line(top - 10, [Mark(x + text_width(text) / 2 + 4, text)], small=True)
             x += text_width(text) + 8
         else:
@@ -136,14 +143,14 @@ def draw_padding(
             x += width
     for row, piece in with_gaps([(r, (n, found)) for r, n, found in rows], 0, nrows):
         if isinstance(piece, Gap):
-            canvas.line(top + _SIDE / 2, [Mark(0, f"+{piece.count} more rows", "start")])
+            canvas.line(top + _SIDE / 2, [Mark(0, f"+{piece.count:,} more rows", "start")])
         else:
             length, found = piece
             values = [box(at, top, width, _SIDE) for c, at in x_of.items() if c < length]
             canvas.tint(row, values, strong=row in highlight)
             solid += values
             padding += [(at, top) for c, at in x_of.items() if c >= length]
-            marks = [Mark(x_of[c] + width / 2, text) for c, text in found.items()]
+            marks = [Mark(x_of[c] + width / 2, text, odd=odd) for c, (text, odd) in found.items()]
             start = [Mark(0, f"row {row}", "start"), Mark(104, str(length), "end")]
             canvas.line(top + _SIDE / 2, [*start, *marks], bold=row in highlight)
         top += _SIDE + 4

@@ -23,6 +23,8 @@ LEFT = 150.0  # of the first post: labels lie before it
 _LINE = 19.0
 _LANE = 20.0  # height of a band
 _BELOW = 14.0  # between a level and the next one
+_NO_ROWS = 75.0  # width of the words
+_DOTTED = "dotted: the post to its left once more, as an empty row above lies between them"
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,12 @@ def draw_rows(
     top: float,
 ) -> None:
     """Draw the levels below each other, the values with the last of them."""
+    dotted = False
     for depth, (level, parts) in enumerate(zip(strip.levels, partitions, strict=True)):
         last = depth == len(strip.levels) - 1
+        if not parts.nrows:
+            level.posts[0] = LEFT, 0
+            level.gaps.append(Placed(LEFT, LEFT + _NO_ROWS, 0, "no rows"))
         lit = highlight[depth] if depth < len(highlight) else ()
         canvas.line(top + _LANE / 2, [Mark(0, labels.levels[depth], "start")], bold=True)
         bottom = _bands(canvas, level, top, lit)
@@ -53,17 +59,20 @@ def draw_rows(
         for name in ENCODINGS:
             if name in encodings and name in _MARKS:
                 bottom = _line(canvas, name, _MARKS[name](level), bottom)
-        _posts(canvas, level, lit, top, bottom)
+        dotted |= _posts(canvas, level, lit, top, bottom)
         bottom += 4
         if "row_splits" in encodings:
             posts = sorted(level.posts.values())
             splits = [Mark(x, str(split)) for x, split in posts]
             bottom = _line(canvas, "row_splits", splits, bottom)
         if "uniform_row_length" in encodings:
-            said = "None: rows may differ in length" if parts.uniform is None else parts.uniform
+            said = "None: may differ" if parts.uniform is None else parts.uniform
             uniform = [Mark(LEFT, str(said), "start")]
             bottom = _line(canvas, "uniform_row_length", uniform, bottom)
         top = bottom + _BELOW
+    if dotted:
+        canvas.line(top, [Mark(0, _DOTTED, "start")], small=True)
+        top += _LINE
     canvas.reach(strip.right + 10, top - _BELOW)
 
 
@@ -78,7 +87,7 @@ def _bands(canvas: Canvas, level: Level, top: float, lit: Collection[int]) -> fl
 def _values(canvas: Canvas, level: Level, top: float, label: str, lit: Collection[int]) -> float:
     _tinted(canvas, level.items, top + 2, _LANE, lit)
     canvas.outline(box(p.left, top + 2, p.right - p.left, _LANE) for p in level.items)
-    marks = [Mark(p.middle, p.text) for p in [*level.items, *level.inner_gaps]]
+    marks = [Mark(p.middle, p.text, odd=p.odd) for p in [*level.items, *level.inner_gaps]]
     marks.sort(key=lambda mark: mark.x)
     canvas.line(top + 2 + _LANE / 2, [Mark(0, label, "start"), *marks])
     return top + _LANE + 6
@@ -107,8 +116,11 @@ _MARKS: dict[str, Callable[[Level], list[Mark]]] = {
 }
 
 
-def _posts(canvas: Canvas, level: Level, lit: Collection[int], top: float, bottom: float) -> None:
-    """Draw the posts, and a frame around each row that is to be seen first."""
+def _posts(canvas: Canvas, level: Level, lit: Collection[int], top: float, bottom: float) -> bool:
+    """Draw the posts, and a frame around each row that is to be seen first.
+
+    Return whether there are dotted ones.
+    """
     lines = [f"M{x:g} {top - 3:g}V{bottom + 3:g}" for x, _ in level.posts.values()]
     canvas.outline(lines, width=2)
     # after an empty row of the level above, a row begins away from the post where another ended
@@ -118,3 +130,4 @@ def _posts(canvas: Canvas, level: Level, lit: Collection[int], top: float, botto
     marked = [p for _, p in level.bands if p.row in lit]
     frames = [box(p.left, top - 4, p.right - p.left, bottom - top + 8) for p in marked]
     canvas.outline(frames, width=4)
+    return bool(edges)

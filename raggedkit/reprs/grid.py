@@ -102,7 +102,7 @@ def _texts(st: SparseTensor, inside: Array, places: Array) -> dict[int, Cell]:
     found, firsts, counts = np.unique(places, return_index=True, return_counts=True)
     shown = cells(tree.take(st._values, inside[firsts]), _ROOM, exact=False)
     return {
-        place: cell if count == 1 else Cell(f"{cell.text} +{count - 1} more", cell.mark)
+        place: cell if count == 1 else Cell(f"{cell.text} +{count - 1:,} more", cell.mark)
         for place, cell, count in zip(found.tolist(), shown, counts.tolist(), strict=True)
     }
 

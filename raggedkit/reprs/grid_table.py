@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from raggedkit.reprs.markup import Html, element, escape, table_row
 from raggedkit.reprs.parts import Box, Cell, GridParts, Node, Run, SparseParts
-from raggedkit.reprs.tables import amount, caption, facts, inline, note, table
+from raggedkit.reprs.tables import amount, caption, facts, inline, note, percent, table
 from raggedkit.reprs.values import shortened
 from raggedkit.shape import TensorShape
 
@@ -28,7 +28,7 @@ def shape_table(shape: TensorShape, sizes: Run | None) -> Html:
     if sizes.hidden:
         at = len(sizes.head)
         axes.insert(at, element("th", "...", scope="col"))
-        boxes.insert(at, element("td", f"+{sizes.hidden} more", class_="more"))
+        boxes.insert(at, element("td", f"+{sizes.hidden:,} more", class_="more"))
         meanings.insert(at, element("td", class_="more"))
     header = [element("th", "axis", scope="row"), *axes]
     rows = [
@@ -53,27 +53,28 @@ def _meaning(axis: int, size: Node) -> str:
 def sparse_tables(parts: SparseParts) -> Html:
     """Return the grid of a sparse tensor, and its values and where they are in a table."""
     sizes, count = parts.dense_shape, parts.values.length
-    share = count / parts.ncells if parts.ncells else 0.0
-    filled = f" ({share:.2g} of all)" if 0 < share < 0.01 else f" ({share:.0%})" if share else ""
-    what = f"{inline(sizes)}, {parts.dtype}, {amount(count, 'value')} in {parts.ncells} cells"
-    said = caption("SparseTensor", f"{what}{filled}")
+    filled = f" ({percent(count, parts.ncells)})" if count and parts.ncells else ""
+    many = f"{amount(count, 'value')} in {amount(parts.ncells, 'cell')}{filled}"
+    said = caption("SparseTensor", f"{inline(sizes)}, {parts.dtype}")
     if parts.grid is None:
-        return Html(_listed(parts, said) + facts(_box(parts)))
+        return Html(_listed(parts, said) + facts(many, _box(parts)))
     folded = element("details", element("summary", "indices and values"), _listed(parts, Html()))
-    return Html(_grid(parts.grid, said) + facts(_box(parts)) + folded + "\n")
+    return Html(_grid(parts.grid, said) + facts(many, _box(parts)) + folded + "\n")
 
 
 def _box(parts: SparseParts) -> str:
-    if parts.bounding is None:
+    if parts.bounding is None or not parts.values.length:
         return ""
-    if not parts.values.length:
-        return f"declared shape {inline(parts.dense_shape)}, no values"
     box = f"bounding box {'at least ' * parts.at_least}{inline(parts.bounding)}"
-    mark = " (cells marked ·)" if parts.grid is not None else ""
+    mark = " (its empty cells are marked ·)" if parts.grid and _has_empty(parts.grid) else ""
     if parts.fills:
         return f"{box}{mark}, all of the declared shape"
     declared = f"declared shape {inline(parts.dense_shape)}"
     return f"{box}{mark}, {declared}: sparse.reset_shape(st) declares the box"
+
+
+def _has_empty(grid: GridParts) -> bool:
+    return any(box.bounded and not box.count for line in grid.boxes for box in line)
 
 
 def _grid(grid: GridParts, said: Html) -> Html:
@@ -93,7 +94,9 @@ def _legend(grid: GridParts) -> list[str]:
     height, width = grid.block
     outside = amount(grid.outside, "value lies", "values lie")
     return [
-        f"each box: values in a block of {height} × {width} cells" if height * width > 1 else "",
+        f"each number counts the values in a block of {height:,} × {width:,} cells"
+        if height * width > 1
+        else "",
         f"{outside} outside of the declared shape" if grid.outside else "",
     ]
 

@@ -18,7 +18,7 @@ from raggedkit.reprs.describe import (
 from raggedkit.reprs.grid_table import shape_table, sparse_tables
 from raggedkit.reprs.markup import Html, element, page, table_row
 from raggedkit.reprs.parts import Line, PartitionParts, RaggedParts, Run, lines_of
-from raggedkit.reprs.tables import amount, caption, facts, items, nbytes, note, table
+from raggedkit.reprs.tables import amount, caption, facts, items, nbytes, note, percent, table
 from raggedkit.reprs.values import shortened
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
@@ -79,32 +79,38 @@ def _ragged(parts: RaggedParts) -> Html:
     if more:
         folded.append(element("p", f"+{amount(more, 'more partition', 'more partitions')}"))
     kinds = "rows path" if opened else "rows"
-    shown = table(_ragged_caption(parts), header, rows, kinds)
+    said = caption("RaggedTensor", f"{shortened(parts.notation, _SHAPE_ROOM)}, {parts.dtype}")
+    shown = table(said, header, rows, kinds)
     return Html(shown + facts(*_ragged_facts(parts)) + "".join(folded))
-
-
-def _ragged_caption(parts: RaggedParts) -> Html:
-    odd = f", {parts.oddities}" if parts.oddities else ""
-    notation = shortened(parts.notation, _SHAPE_ROOM)
-    return caption("RaggedTensor", f"{notation}, {parts.dtype}, {_rows_of_values(parts)}{odd}")
 
 
 def _ragged_facts(parts: RaggedParts) -> list[str]:
     splits = sum(p.nbytes for p in parts.partitions)
     share = f"{nbytes(parts.nbytes)} of values, {nbytes(splits)} of row splits"
     shape = shortened(parts.shape, _SHAPE_ROOM)
-    return [f"{shape}, {nbytes(parts.nbytes + splits)} ({share})", _padding(parts)]
+    stored = f"{shape}, {nbytes(parts.nbytes + splits)} ({share})"
+    return [_rows_of_values(parts), _padding(parts), stored]
 
 
 def _rows_of_values(parts: RaggedParts) -> str:
-    """Return ``3 rows (1 empty) of 5 rows (2 empty) of 8 values``."""
-    levels = []
+    """Return ``3 rows (1 empty) hold 5 rows (2 empty), which hold 8 values``."""
+    levels, held = [], [p.nrows for p in parts.partitions]
     for p in parts.partitions:
-        empty = f" ({p.counts.empty} empty)" if p.counts is not None and p.counts.empty else ""
-        levels.append(f"{amount(p.nrows, 'row')}{empty}")
+        empty = p.counts.empty if p.counts is not None else 0
+        count = "all" if empty == p.nrows > 1 else f"{empty:,}"
+        levels.append(f"{amount(p.nrows, 'row')}{f' ({count} empty)' * bool(empty)}")
+    nvals = parts.partitions[-1].nvals
+    values = amount(parts.size, "value") if parts.size else "no values"
+    if not parts.partitions[0].nrows:
+        return "no rows and no values"
+    if parts.inner:
+        values = f"{amount(nvals, 'item')} of shape {list(parts.inner)}: {values}"
     if len(levels) > _MOST_LEVELS:
-        levels[_MOST_LEVELS - 1 : -1] = ["..."]
-    return " of ".join([*levels, amount(parts.size, "value")])
+        levels[_MOST_LEVELS - 1 : -1], held[_MOST_LEVELS - 1 : -1] = ["..."], [2]
+    said = levels[0]
+    for nrows, what in zip(held, [*levels[1:], values], strict=True):
+        said += f"{', which' * (said != levels[0])} {'holds' if nrows == 1 else 'hold'} {what}"
+    return f"{said}, {parts.oddities} among them" if parts.oddities else said
 
 
 def _padding(parts: RaggedParts) -> str:
@@ -112,8 +118,8 @@ def _padding(parts: RaggedParts) -> str:
     if not parts.padded:
         return ""
     waste = parts.padded - parts.size
-    cells = f"padded would be {amount(parts.padded, 'cell')}"
-    return f"{cells}, {waste} of them padding ({waste / parts.padded:.0%})" if waste > 0 else cells
+    padding = f"{waste:,} of them padding ({percent(waste, parts.padded)})" if waste > 0 else ""
+    return f"as a dense array: {amount(parts.padded, 'cell')}, {padding or 'none of them padding'}"
 
 
 def _line(line: Line, width: int, text: bool, opened: bool) -> Html:
@@ -157,14 +163,14 @@ def partition_html(partition: RowPartition) -> str:
     def render(options: Options) -> Html:
         parts = describe_partition(partition, options, table=True)
         said = caption("RowPartition", partition_summary(parts))
-        more = f"nrows {parts.nrows}, nvals {parts.nvals}, {parts.dtype}, {_stored(parts)}"
-        return Html(band_table(parts, said, "numbered, for it holds none") + facts(more))
+        more = f"nrows {parts.nrows:,}, nvals {parts.nvals:,}, {parts.dtype}, {_stored(parts)}"
+        return Html(band_table(parts, said, "numbered from 0") + facts(more))
 
     return page(render, "RowPartition", "bands")
 
 
 def _folded(level: int, parts: PartitionParts) -> Html:
-    about = f"each a row of partitions[{level + 1}]" if parts.items == "rows" else "laid end to end"
+    about = f"rows of partitions[{level + 1}]" if parts.items == "rows" else "laid end to end"
     shown = band_table(parts, Html(), about, explained=not level)
     name = f"partitions[{level}]: {partition_summary(parts)}, {parts.dtype}"
     return Html(element("details", element("summary", name), Html(f"\n{shown}")) + "\n")

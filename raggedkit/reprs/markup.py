@@ -34,8 +34,16 @@ def escape(text: str) -> Html:
 
 def element(name: str, *content: str, **attributes: object) -> Html:
     """Return an element; content that isn't HTML yet is escaped. Write ``class_`` for ``class``."""
-    given = "".join(f' {key.rstrip("_")}="{value}"' for key, value in attributes.items() if value)
+    given = "".join(
+        f" {key.rstrip('_')}={value if isinstance(value, int) else _quoted(value)}"
+        for key, value in attributes.items()
+        if value
+    )
     return Html(f"<{name}{given}>{''.join(map(escape, content))}</{name}>")
+
+
+def _quoted(value: object) -> str:
+    return f'"{value}"'
 
 
 def table_row(cells: Iterable[Html], **attributes: object) -> Html:
@@ -76,4 +84,4 @@ def _style(name: str) -> str:
     """Return a style sheet on one line, without its comments."""
     css = files("raggedkit.reprs").joinpath(f"static/{name}.css").read_text(encoding="utf-8")
     css = " ".join(re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL).split())
-    return re.sub(r"\s*([{}:;,>])\s*", r"\1", css).replace(";}", "}")
+    return re.sub(r"\s*([{}:;,>+~])\s*", r"\1", css).replace(";}", "}")

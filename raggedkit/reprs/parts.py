@@ -55,6 +55,11 @@ class Run:
         return (*enumerate(self.head), *enumerate(self.tail, after))
 
     @property
+    def mark(self) -> str:
+        """The mark of an item shown that has one."""
+        return next((item.mark for _, item in self.shown if item.mark), "")
+
+    @property
     def whole(self) -> bool:
         """Whether nothing is left out, down to the last character."""
         return not self.hidden and all(

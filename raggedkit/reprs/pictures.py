@@ -15,7 +15,7 @@ from raggedkit.partition import RowPartition
 from raggedkit.reprs import tree
 from raggedkit.reprs.band_table import partition_summary
 from raggedkit.reprs.bands import bands_of, chosen
-from raggedkit.reprs.counts import count_rows
+from raggedkit.reprs.counts import count_rows, odd_values
 from raggedkit.reprs.describe import describe_partition, name_of
 from raggedkit.reprs.draw_grid import draw_axes, draw_grid, draw_padding, draw_unknown
 from raggedkit.reprs.draw_rows import LEFT, Labels, draw_rows
@@ -25,6 +25,7 @@ from raggedkit.reprs.line import fitted
 from raggedkit.reprs.parts import Cell, Node, PartitionParts, Run
 from raggedkit.reprs.strip import place
 from raggedkit.reprs.svg import Canvas, Mark
+from raggedkit.reprs.tables import amount, percent
 from raggedkit.reprs.values import shortened
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
@@ -96,7 +97,9 @@ def of_ragged(rt: RaggedTensor, highlight: Any, encodings: Sequence[str]) -> Pic
 
         _draw_levels(canvas, options, partitions, fetch, nvals, labels, lit, encodings)
 
-    return _drawn(_title(rt), _description(partitions), draw)
+    odd = odd_values(rt._flat)
+    said = f"{_description(partitions)}{f' Among the values are {odd}.' * bool(odd)}"
+    return _drawn(_title(rt), said, draw)
 
 
 def of_partition(partition: RowPartition, highlight: Any, encodings: Sequence[str]) -> Picture:
@@ -111,7 +114,7 @@ def of_partition(partition: RowPartition, highlight: Any, encodings: Sequence[st
 
         _draw_levels(canvas, options, [partition], fetch, nvals, labels, lit, encodings)
 
-    title = f"RowPartition, nrows {partition.static_nrows}, nvals {nvals}, {partition.dtype}"
+    title = f"RowPartition, nrows {partition.static_nrows:,}, nvals {nvals:,}, {partition.dtype}"
     return _drawn(title, _description([partition]), draw)
 
 
@@ -145,7 +148,8 @@ def _description(partitions: Sequence[RowPartition]) -> str:
     said = []
     for level, partition in enumerate(partitions):
         parts = describe_partition(partition, Options())
-        parts = replace(parts, counts=count_rows(partition))
+        inside = "rows" if level + 1 < len(partitions) else "values"
+        parts = replace(parts, counts=count_rows(partition), items=inside)
         said.append(f"{_of(level, partitions)}{partition_summary(parts)}. {_splits(parts)}")
     return " ".join(said)
 
@@ -174,7 +178,7 @@ def padded_of(rt: RaggedTensor, highlight: Any) -> Picture:
     if counts is not None and nrows * counts.longest:
         cells = nrows * counts.longest
         waste = max(cells - nvals, 0)
-        note = f"{cells} cells, {waste} of them padding ({waste / cells:.0%})"
+        note = f"{amount(cells, 'cell')}, {waste:,} of them padding ({percent(waste, cells)})"
 
     def draw(canvas: Canvas, options: Options) -> None:
         limit = min(max(tree.lines_inside(options.max_rows), 1), 24)
@@ -197,8 +201,9 @@ def padded_of(rt: RaggedTensor, highlight: Any) -> Picture:
     return _drawn(f"{_title(rt)}, padded", description, draw)
 
 
-def _text(node: Node) -> str:
-    return fitted(node, _ROOM) if isinstance(node, Run) else node.text
+def _text(node: Node) -> tuple[str, bool]:
+    text = fitted(node, _ROOM) if isinstance(node, Run) else node.text
+    return text, bool(node.mark)
 
 
 def of_shape(shape: TensorShape, highlight: Any) -> Picture:
@@ -235,16 +240,22 @@ def of_sparse(st: SparseTensor, highlight: Any) -> Picture:
     box = bounding_box(st._indices)
     lit = rows_named(highlight, shown[0] if len(shown) > 1 else 1)
     count = int(st._indices.shape[0])
-    notes = [f"bounding box {'at least ' * box.sampled}{shortened(str(box.sizes), 60)}, dashed"]
+    dashed = ", dashed" * (all(box.sizes[-2:]) and all(shown))
+    size = shortened(str(box.sizes), 60)
+    notes = [f"bounding box {'at least ' * box.sampled}{size}{dashed}"] if count else ["no values"]
     if len(sizes) > 2:
         notes.append(f"the last two of {len(sizes)} axes: all others lie over one another")
 
     def draw(canvas: Canvas, options: Options) -> None:
         grid = grid_of(flat, replace(box, sizes=box.sizes[-2:] or [1]), options)
         height, width = grid.block
-        blocks = [f"each box: values in {height} × {width} cells"] * (height * width > 1)
+        blocks = [f"each number counts the values in {height:,} × {width:,} cells"] * (
+            height * width > 1
+        )
         draw_grid(canvas, grid, lit, _TOP, [*notes, *blocks])
 
     title = f"SparseTensor {shortened(str(sizes), 60)}, {name_of(st.dtype)}"
-    said = f"{count} values. Declared shape {shortened(str(sizes), 60)}. {notes[0].capitalize()}."
+    said = f"{amount(count, 'value')}. Declared shape {shortened(str(sizes), 60)}."
+    if count:
+        said += f" {notes[0].capitalize()}."
     return _drawn(title, said, draw)

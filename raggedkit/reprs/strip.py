@@ -28,6 +28,7 @@ class Placed:
     right: float
     row: int  # the row that it is, or lies in
     text: str = ""
+    odd: bool = False  # whether there is nan or the like in it
 
     @property
     def middle(self) -> float:
@@ -82,7 +83,7 @@ def _rows(
     level = strip.levels[depth]
     for row, piece in pieces:
         if isinstance(piece, Gap):
-            text = f"+{piece.count} more"
+            text = f"+{piece.count:,} more"
             right = x + text_width(text) + 2 * _POST
             level.gaps.append(Placed(x, right, row, text))
         else:
@@ -114,11 +115,11 @@ def _inside(strip: Strip, width: float, band: Band, depth: int, x: float) -> flo
     x += _POST / 2
     for _, item in pieces:
         if isinstance(item, Gap):
-            text = f"+{item.count} more"
+            text = f"+{item.count:,} more"
             right = x + text_width(text) + 8
             level.inner_gaps.append(Placed(x, right, band.row, text))
         elif isinstance(item, Cell | Run):
             right = x + width
-            level.items.append(Placed(x, right, band.row, _text(item)))
+            level.items.append(Placed(x, right, band.row, _text(item), bool(item.mark)))
         x = right
     return x + _POST / 2

@@ -34,6 +34,7 @@ class Mark:
     x: float
     text: str
     anchor: str = "middle"
+    odd: bool = False  # whether it is easily overlooked, as nan is
 
 
 def text_width(text: str) -> float:
@@ -73,13 +74,14 @@ class Canvas:
         shown = [m for m in marks if m.text]
         kinds = ' font-weight="bold"' if bold else ""
         kinds += ' font-size="10.5"' if small else ""
-        for anchor, group in groupby(shown, key=lambda mark: mark.anchor):
+        for (anchor, odd), group in groupby(shown, key=lambda mark: (mark.anchor, mark.odd)):
             at = f' text-anchor="{anchor}"' if anchor != "start" else ""
+            at += ' font-weight="bold" text-decoration="underline"' if odd else ""
             # not one <text> of many <tspan>: a space between those would shift what is centred
             texts = [
                 f'<text x="{_n(m.x)}" y="{_n(y + 4)}">{_escaped(m.text)}</text>' for m in group
             ]
-            self.texts.append(f"<g{at}{kinds}>{' '.join(texts)}</g>")
+            self.texts.append(f"<g{at}{'' if odd else kinds}>{' '.join(texts)}</g>")
         for mark in shown:
             share = {"start": 1.0, "middle": 0.5, "end": 0.0}[mark.anchor]
             self.reach(mark.x + share * text_width(mark.text), y + 8)

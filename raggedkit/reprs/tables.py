@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from raggedkit.reprs.markup import Html, element, escape, table_row
 from raggedkit.reprs.parts import Cell, Node, Run
 
-__all__ = ["amount", "caption", "facts", "inline", "items", "nbytes", "note", "table"]
+__all__ = ["amount", "caption", "facts", "inline", "items", "nbytes", "note", "percent", "table"]
 
 _UNITS = ("KiB", "MiB", "GiB", "TiB")
 
@@ -26,8 +26,8 @@ def caption(name: str, what: str) -> Html:
 
 def facts(*lines: str) -> Html:
     """Return what there is to say besides, each on a line of its own."""
-    said = [element("small", line) for line in lines if line]
-    return Html(element("div", Html("<br>\n".join(said))) + "\n") if said else Html()
+    said = Html("<br>\n".join(escape(line) for line in lines if line))
+    return Html(element("div", element("small", said)) + "\n") if said else Html()
 
 
 def note(text: str, width: int) -> Html:
@@ -39,7 +39,7 @@ def items(run: Run, name: str = "td") -> list[Html]:
     """Return an element for each item, and one that counts those left out."""
     shown = [element(name, inline(item)) for _, item in run.shown]
     if run.hidden:
-        more = f"+{run.hidden} more{', ' * bool(run.note)}{run.note}"
+        more = f"+{run.hidden:,} more{', ' * bool(run.note)}{run.note}"
         shown.insert(len(run.head), element(name, more, class_="more"))
     return shown
 
@@ -56,8 +56,18 @@ def inline(node: Node) -> Html:
 
 
 def amount(count: int, unit: str, units: str = "") -> str:
-    """Return ``1 row`` or ``2 rows``."""
-    return f"{count} {unit if count == 1 else units or unit + 's'}"
+    """Return ``1 row`` or ``2,000 rows``."""
+    return f"{count:,} {unit if count == 1 else units or unit + 's'}"
+
+
+def percent(part: int, whole: int) -> str:
+    """Return ``12%`` or ``0.1%``: never 0% of something, nor 100% of less than all."""
+    share = 100 * part / whole
+    if 0 < share < 0.01:
+        return "less than 0.01%"
+    if 99 < share < 100:
+        return "over 99%"
+    return f"{share:.1g}%" if 0 < share < 1 else f"{share:.0f}%"
 
 
 def nbytes(count: int) -> str:

@@ -9,6 +9,7 @@ from raggedkit.partition import RowPartition
 from raggedkit.reprs.describe import describe_partition, describe_ragged, describe_sparse
 from raggedkit.reprs.line import fitted, one_line, written
 from raggedkit.reprs.parts import PartitionParts, Run, lines_of
+from raggedkit.reprs.tables import amount
 from raggedkit.reprs.values import columns, shortened
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
@@ -25,7 +26,7 @@ def ragged_text(rt: RaggedTensor) -> str:
     >>> rk.ragged.range([5, 0, 2])
     <RaggedTensor [[0, 1, 2, 3, 4], [], [0, 1]]>
     >>> rk.ragged.range([100] * 50)
-    <RaggedTensor of shape [50, (d1)], int64, 5000 values
+    <RaggedTensor of shape [50, (d1)], int64, 5,000 values
      row  length  values
        0     100  [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ..., 99]
     ...
@@ -37,7 +38,7 @@ def ragged_text(rt: RaggedTensor) -> str:
     if parts.rows.whole and columns(line) <= options.max_cols:
         return line
     notation = shortened(parts.notation, options.max_cols // 2)
-    summary = f"<RaggedTensor of shape {notation}, {parts.dtype}, {_values(parts.size)}"
+    summary = f"<RaggedTensor of shape {notation}, {parts.dtype}, {amount(parts.size, 'value')}"
     return _table(summary, _ragged_lines(parts.rows, options), options)
 
 
@@ -61,7 +62,7 @@ def _ragged_lines(rows: Run, options: Options) -> list[str]:
 
 def _gap(hidden: int, unit: str, head: Sequence[object], inside: str = "") -> str:
     more = "more " if head else ""
-    return f" {inside}{', ' * bool(inside)}... {hidden} {more}{unit}{'s' * (hidden != 1)}"
+    return f" {inside}{', ' * bool(inside)}... {hidden:,} {more}{unit}{'s' * (hidden != 1)}"
 
 
 def partition_text(partition: RowPartition) -> str:
@@ -112,8 +113,10 @@ def sparse_text(st: SparseTensor) -> str:
     whole = all(run.whole for run in (parts.indices, parts.values, parts.dense_shape))
     if whole and columns(call) <= options.max_cols:
         return call
-    count = _values(parts.values.length)
-    summary = f"<SparseTensor of shape {sizes}, {parts.dtype}, {count} in {parts.ncells} cells"
+    count = amount(parts.values.length, "value")
+    summary = (
+        f"<SparseTensor of shape {sizes}, {parts.dtype}, {count} in {amount(parts.ncells, 'cell')}"
+    )
     places = ["indices", *(fitted(at, options.max_cols // 2) for _, at in parts.indices.shown)]
     width = max(map(len, places))
     room = options.max_cols - width - 4
@@ -132,7 +135,3 @@ def _table(summary: str, lines: list[str], options: Options) -> str:
         lines = lines[1:]
     lines = [shortened(line, options.max_cols) for line in [summary, *lines]]
     return "\n".join([*lines[:-1], shortened(lines[-1], options.max_cols - 1) + ">"])
-
-
-def _values(count: int) -> str:
-    return "1 value" if count == 1 else f"{count} values"

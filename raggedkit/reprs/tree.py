@@ -48,7 +48,7 @@ class _Span:
 
     start: int
     stop: int
-    size: int  # how many rows and values lie in it, on all axes below
+    size: int  # how many rows and values lie in it, on all axes below: counted up to the budget
     budget: int  # how many of them may be shown
 
     @property
@@ -189,12 +189,16 @@ def _positions(spans: list[_Span], cuts: list[_Cut]) -> Iterator[int]:
 
 def _spans(axes: list[Starts], at: Array, budgets: list[int]) -> list[_Span]:
     """Return the lists at these positions of the first axis, with what lies in them."""
-    starts = axes[0](at)
-    stops = np.maximum(axes[0](at + 1), starts)
-    size, first, last = stops - starts, starts, stops
+    count = at.size
+    edges = axes[0](np.concatenate([at, at + 1]))  # one reading of each axis for both
+    starts = edges[:count]
+    stops = np.maximum(edges[count:], starts, out=edges[count:])
+    size, limits = stops - starts, np.array(budgets, dtype="int64")
     for axis in axes[1:]:
-        first, last = axis(first), axis(last)
-        size = size + last - first
+        if (size > limits).all():  # more is not asked
+            break
+        edges = axis(edges)
+        size = size + edges[count:] - edges[:count]
     columns = (starts.tolist(), stops.tolist(), size.tolist(), budgets)
     return [_Span(*four) for four in zip(*columns, strict=True)]
 
@@ -218,7 +222,7 @@ def starts_of(partition: RowPartition) -> Starts:
 
 def _inside(starts: Starts, count: int) -> Starts:
     """Return the function for rows that validate=False let reach beyond what there is."""
-    return lambda rows: starts(rows).clip(0, count)
+    return lambda rows: np.minimum(np.maximum(starts(rows), 0), count)
 
 
 def _regular(length: int) -> Starts:

@@ -12,7 +12,7 @@ from raggedkit import RaggedTensor, RowPartition, SparseTensor, TensorShape
 
 CAP = 32 * 1024
 SMALL = 6 * 1024  # up to two partitions
-VOID = {"br"}
+VOID = {"br", "col"}
 
 
 class Page(HTMLParser):

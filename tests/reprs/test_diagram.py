@@ -165,7 +165,7 @@ def test_rows_values_and_encodings(rows: list[list[int]]) -> None:
         assert line_of(picture, name) == [
             str(n) for n in getattr(rt.partitions[0], name)().tolist()
         ]
-    assert line_of(picture, "uniform_row_length") == ["None: rows may differ in length"]
+    assert line_of(picture, "uniform_row_length") == ["None: may differ"]
 
 
 @given(st.lists(st.integers(0, 50), min_size=1, max_size=40), st.integers(2, 12))
@@ -204,7 +204,9 @@ def test_levels_lie_above_each_other() -> None:
     texts = texts_of(picture)
     splits = [i for i, text in enumerate(texts) if text == "row_splits"]
     assert texts[splits[0] + 1 : splits[0] + 5] == ["0", "3", "3", "5"]
-    assert texts[splits[1] + 1 :] == ["0", "4", "4", "7", "8", "8"]
+    assert texts[splits[1] + 1 : -1] == ["0", "4", "4", "7", "8", "8"]
+    assert texts[-1].startswith("dotted: ")
+    assert not any(text.startswith("dotted") for text in texts_of(rk.diagram(THINGS["small"])))
 
 
 def test_levels_beyond_the_fourth_are_values() -> None:
@@ -242,15 +244,38 @@ def test_row_splits_that_nobody_checked(inner: list[int], outer: list[int]) -> N
 
 
 def test_no_rows() -> None:
-    assert line_of(rk.diagram(THINGS["no-rows"]), "values") == []
+    picture = rk.diagram(THINGS["no-rows"])
+    assert line_of(picture, "values") == []
+    assert line_of(picture, "partitions[0]") == ["no rows"]
+    assert line_of(picture, "row_splits") == ["0"]
+    inner = texts_of(rk.diagram(RaggedTensor.from_nested_row_lengths([], [[0, 0], []])))
+    assert inner.count("no rows") == 1
 
 
 def test_the_description_says_how_rows_lie() -> None:
     root = ET.fromstring(rk.diagram(THINGS["rank-2"]).svg)
     assert root[1].text == (
-        "Level 0: 3 rows of 0 to 3 values, 1 of them empty. Row splits: 0, 3, 3, 5. "
-        "Level 1: 5 rows of 0 to 4 values, 2 of them empty. Row splits: 0, 4, 4, 7, 8, 8."
+        "Level 0: 3 rows (1 empty) of 0 to 3 inner rows. Row splits: 0, 3, 3, 5. "
+        "Level 1: 5 rows (2 empty) of 0 to 4 values. Row splits: 0, 4, 4, 7, 8, 8."
     )
+
+
+def underlined(picture: rk.Diagram) -> list[str]:
+    """The texts that are marked."""
+    root = ET.fromstring(picture.svg)
+    groups = [g for g in root.iter(f"{SVG}g") if g.get("text-decoration") == "underline"]
+    return ["".join(text.itertext()) for g in groups for text in g]
+
+
+def test_nan_and_infinity_are_marked() -> None:
+    picture = rk.diagram(THINGS["nan"])
+    assert underlined(picture) == ["nan", "-inf"]
+    assert underlined(rk.diagram(THINGS["nan"], padded=True)) == ["nan", "-inf"]
+    assert underlined(rk.diagram(THINGS["small"])) == []
+    assert underlined(rk.diagram(rk.SparseTensor([[1]], [np.nan], [3]))) == ["nan"]
+    pairs = RaggedTensor.from_row_lengths([[1.0, np.nan], [2.0, 3.0]], [2])
+    assert underlined(rk.diagram(pairs)) == ["[1.0, nan]"]
+    assert "Among the values are 1 nan, 1 inf." in picture.svg
 
 
 # ---------------------------------------------------------------------- highlighted rows
@@ -349,7 +374,8 @@ def test_padding_is_hatched(lengths: list[int]) -> None:
         values = [str(v) for v in rt[row].tolist()]
         assert line_of(rk.diagram(rt, padded=True), f"row {row}") == [str(length), *values]
     if max(lengths):
-        assert f"{len(lengths) * max(lengths)} cells, {padding} of them padding" in svg
+        cells = len(lengths) * max(lengths)
+        assert f"{cells} cell{'s' * (cells > 1)}, {padding} of them padding" in svg
 
 
 @pytest.mark.parametrize("name", ["ints", "words", "rank-2", "points", "partitions"])
@@ -368,7 +394,8 @@ def test_axes() -> None:
     ]
     assert picture.svg.count('stroke-dasharray="5 4"') == 1
     assert texts_of(rk.diagram(TensorShape(None)))[1:] == ["? axes"]
-    assert "+9988 more" in texts_of(rk.diagram(LONG["shape"]))
+    assert texts_of(rk.diagram(TensorShape([])))[1:] == ["no axes: a single value"]
+    assert "+9,988 more" in texts_of(rk.diagram(LONG["shape"]))
 
 
 def test_cells() -> None:
@@ -380,3 +407,5 @@ def test_cells() -> None:
     assert "the last two of 3 axes: all others lie over one another" in cube
     assert "4.0 +1 more" in cube
     assert texts_of(rk.diagram(THINGS["sparse-scalar"]))[1:4] == ["0", "0", "7"]
+    assert texts_of(rk.diagram(THINGS["no-sparse"]))[-1] == "no values"
+    assert "bounding" not in rk.diagram(THINGS["no-sparse"]).svg

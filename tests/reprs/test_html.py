@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import raggedkit as rk
-from raggedkit import RaggedTensor
+from raggedkit import RaggedTensor, RowPartition
 from raggedkit.reprs.values import visible
 from tests.reprs.pages import LONG, SMALL, THINGS, long_rows, page_of
 
@@ -120,23 +120,24 @@ def test_reading_order_when_all_markup_is_stripped() -> None:
     html = re.sub(r"<style>.*?</style>", "", THINGS["small"]._repr_html_(), flags=re.DOTALL)
     lines = [" ".join(re.sub(r"<[^>]*>", "", line).split()) for line in html.splitlines()]
     assert [line for line in lines if line] == [
-        "RaggedTensor [5, (d1)], int64, 5 rows (2 empty) of 8 valuesrow length (d1) values",
+        "RaggedTensor [5, (d1)], int64row length (d1) values",
         "0 4 3 1 4 1",
         "1 0 empty",
         "2 3 5 9 2",
         "3 1 6",
         "4 0 empty",
+        "5 rows (2 empty) hold 8 values",
+        "as a dense array: 20 cells, 12 of them padding (60%)",
         "TensorShape([5, None]), 112 bytes (64 bytes of values, 48 bytes of row splits)",
-        "padded would be 20 cells, 12 of them padding (60%)",
-        "partitions[0]: 5 rows of 0 to 4 values, 2 of them empty, int64",
+        "partitions[0]: 5 rows (2 empty) of 0 to 4 values, int64",
         "row 0 1 2 3 4",
         "values laid end to end 3 1 4 1 empty 5 9 2 6 empty",
         "value_rowids row of each value 0 0 0 0 2 2 2 3",
         "row_lengths values in each row 4 0 3 1 0",
-        "row_starts where each row starts 0 4 4 7 8",
-        "row_limits where each row ends 4 4 7 8 8",
-        "row_splits where a row ends and the next starts 0 4 4 7 8 8",
-        "uniform_row_length None: rows may differ in length",
+        "row_starts start of each row 0 4 4 7 8",
+        "row_limits end of each row 4 4 7 8 8",
+        "row_splits posts between rows 0 4 4 7 8 8",
+        "uniform_row_length None: may differ",
     ]
 
 
@@ -156,16 +157,46 @@ def test_text_and_html_show_the_same_rows(thing: Any, rows: int) -> None:
 
 def test_header_line() -> None:
     page = page_of(THINGS["rank-2"])
-    assert page.captions[0] == (
-        "RaggedTensor [3, (d1), (d2)], int64, 3 rows (1 empty) of 5 rows (2 empty) of 8 values"
-    )
+    assert page.captions[0] == "RaggedTensor [3, (d1), (d2)], int64"
     assert "TensorShape([3, None, None]), 144 bytes (64 bytes of values, 80 " in page.text
-    assert "padded would be 36 cells, 28 of them padding (78%)" in page.text
+    assert "as a dense array: 36 cells, 28 of them padding (78%)" in page.text
+
+
+HOLD: dict[str, tuple[Any, str]] = {
+    "one-level": (THINGS["small"], "5 rows (2 empty) hold 8 values"),
+    "two-levels": (THINGS["rank-2"], "3 rows (1 empty) hold 5 rows (2 empty), which hold 8 values"),
+    "three-levels": (
+        THINGS["rank-3"],
+        "3 rows (1 empty) hold 3 rows (1 empty), which hold 3 rows (1 empty), which hold 3 values",
+    ),
+    "single": (rk.ragged.constant([[[7]], []]), "2 rows (1 empty) hold 1 row, which holds 1 value"),
+    "inner-axis": (THINGS["inner-axis"], "2 rows hold 3 items of shape [2]: 6 values"),
+    "nan": (THINGS["nan"], "2 rows hold 3 values, 1 nan, 1 inf among them"),
+    "only-empty-rows": (THINGS["empty-rows"], "2 rows (all empty) hold no values"),
+    "no-rows": (THINGS["no-rows"], "no rows and no values"),
+    "thousands": (
+        RaggedTensor.from_row_lengths(np.arange(2000), [1] * 2000),
+        "2,000 rows hold 2,000 values",
+    ),
+    "many-levels": (
+        RaggedTensor.from_nested_row_lengths([1, 2], [[1]] * 7 + [[2]]),
+        "1 row holds 1 row, which holds 1 row, which holds ..., "
+        "which hold 1 row, which holds 2 values",
+    ),
+}
+
+
+@pytest.mark.parametrize(("rt", "says"), HOLD.values(), ids=HOLD)
+def test_rows_and_what_they_hold(rt: RaggedTensor, says: str) -> None:
+    assert f"\n{says}\n" in page_of(rt).text
 
 
 PADDING: dict[str, tuple[Any, str | None]] = {
-    "none-needed": (RaggedTensor.from_row_lengths([1, 2], [1, 1]), "padded would be 2 cells\n"),
-    "inner-axis": (THINGS["inner-axis"], "padded would be 8 cells, 2 of them padding (25%)\n"),
+    "none-needed": (
+        RaggedTensor.from_row_lengths([1, 2], [1, 1]),
+        "dense array: 2 cells, none of them padding\n",
+    ),
+    "inner-axis": (THINGS["inner-axis"], "dense array: 8 cells, 2 of them padding (25%)\n"),
     "no-rows": (THINGS["no-rows"], None),
     "only-empty-rows": (THINGS["empty-rows"], None),
 }
@@ -174,7 +205,7 @@ PADDING: dict[str, tuple[Any, str | None]] = {
 @pytest.mark.parametrize(("thing", "says"), PADDING.values(), ids=PADDING)
 def test_padding_is_counted(thing: Any, says: str | None) -> None:
     text = page_of(thing).text
-    assert "padded" not in text if says is None else says in text
+    assert "dense" not in text if says is None else says in text
 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=9))
@@ -207,7 +238,7 @@ def test_rows_of_rows_share_a_line_where_there_are_too_many() -> None:
 def test_what_is_left_out_is_counted() -> None:
     rows = page_of(LONG["ints"]).rows
     assert rows[0] == ["0", "1000", *map(str, range(11)), "+988 more", "999"]
-    assert rows[6] == ["+9991 more rows"]
+    assert rows[6] == ["+9,991 more rows"]
     assert rows[-1][:2] == ["9999", "1000"]
     assert len(rows) == 10
 
@@ -217,7 +248,7 @@ def test_what_is_left_out_says_what_a_reader_would_miss() -> None:
     values[[5, 50, 60, 299]] = np.nan, np.nan, np.inf, np.inf
     rt = RaggedTensor.from_row_lengths(values, [100, 0, *[10] * 20, 0, *[0] * 7, 0, 0])
     page = page_of(rt)
-    assert page.captions[0].endswith(" 32 rows (11 empty) of 300 values, 2 nan, 2 inf")
+    assert "32 rows (11 empty) hold 300 values, 2 nan, 2 inf among them" in page.text
     assert page.rows[0][-2:] == ["+88 more, 1 nan, 1 inf", "1.0"]
     assert ["+23 more rows, 7 empty"] in page.rows
 
@@ -227,13 +258,16 @@ def test_what_is_left_out_says_what_a_reader_would_miss() -> None:
 def test_odd_values_are_counted(dtype: str, odd: float) -> None:
     values = np.zeros(100_000, dtype)
     values[[0, 40_000, 99_999]] = odd
-    text = page_of(RaggedTensor.from_row_lengths(values, [99_999, 1])).captions[0]
-    assert text.endswith("3 nan" if np.isnan(odd) else "3 inf")
+    text = page_of(RaggedTensor.from_row_lengths(values, [99_999, 1])).text
+    assert f"hold 100,000 values, 3 {'nan' if np.isnan(odd) else 'inf'} among them\n" in text
 
 
 def test_times_that_are_none_are_counted() -> None:
     times = np.array(["2024-02-29", "NaT"], "M8[D]")
-    assert page_of(RaggedTensor.from_row_lengths(times, [2])).captions[0].endswith("1 NaT")
+    assert (
+        "holds 2 values, 1 NaT among them"
+        in page_of(RaggedTensor.from_row_lengths(times, [2])).text
+    )
 
 
 def test_left_out_rows_of_a_row() -> None:
@@ -257,35 +291,53 @@ def test_partitions_are_folded_away() -> None:
     page = page_of(THINGS["rank-2"])
     assert page.tags.count("details") == 2
     assert ("open", None) not in page.attributes
-    assert page.text.count("partitions[0]: 3 rows of 0 to 3 values, 1 of them empty, int64") == 1
+    assert page.text.count("partitions[0]: 3 rows (1 empty) of 0 to 3 inner rows, int64") == 1
     assert page.tables[1] == [
-        ["row", "", "0", "1", "2"],
-        ["values", "each a row of partitions[1]", *ROWS[:3], "empty", *ROWS[3:]],
+        ["row", "", "", "0", "", "1", "", "2", ""],
+        ["values", "rows of partitions[1]", *ROWS[:3], "empty", *ROWS[3:]],
         ["value_rowids", "row of each value", "0", "0", "0", "2", "2"],
         ["row_lengths", "values in each row", "3", "0", "2"],
-        ["row_starts", "where each row starts", "0", "3", "3"],
-        ["row_limits", "where each row ends", "3", "3", "5"],
-        ["row_splits", "where a row ends and the next starts", "0", "3", "3", "5"],
-        ["uniform_row_length", "None: rows may differ in length"],
+        ["row_starts", "start of each row", "0", "3", "3"],
+        ["row_limits", "end of each row", "3", "3", "5"],
+        ["row_splits", "posts between rows", "0", "", "3", "", "3", "", "5"],
+        ["uniform_row_length", "None: may differ"],
     ]
-    assert page.tables[2][-2] == ["row_splits", "", "0", "4", "4", "7", "8", "8"]
+    splits = ["0", "", "4", "", "4", "", "7", "", "8", "", "8"]
+    assert page.tables[2][-2] == ["row_splits", "", *splits]
 
 
 ROWS = ["[3, 1, 4, 1]", "[]", "[5, 9, 2]", "[6]", "[]"]
 
 
-def test_bands_lie_over_their_values() -> None:
+def test_bands_lie_over_their_values_and_between_posts() -> None:
     html = THINGS["small"]._repr_html_()
-    groups = re.findall(r'<colgroup(?: span="(\d)")?(?: class="(\w+)")?>', html)
-    assert groups == [
-        ("2", ""),
-        ("4", "even"),
-        ("", "odd"),
-        ("3", "even"),
-        ("", "odd"),
-        ("", "even"),
-        ("", ""),
-    ]
+    columns = re.findall(r'<col(?: span=(\d))?(?: class="(\w+)")?>', html)
+    bands = [("4", "even"), ("", "odd"), ("3", "even"), ("", "odd"), ("", "even")]
+    post = ("", "")
+    assert columns == [("2", ""), post, *(column for band in bands for column in (band, post))]
+    assert html.count("<td rowspan=6></td>") == 6
+
+
+def test_no_rows_have_one_post() -> None:
+    page = page_of(RowPartition.from_row_splits([0]))
+    assert page.tables[0][0] == ["row_splits", "posts between rows", "0"]
+
+
+@given(st.lists(st.integers(0, 40), max_size=30), st.integers(2, 9))
+def test_every_line_of_a_partition_fills_the_same_columns(lengths: list[int], rows: int) -> None:
+    with rk.options(max_rows=rows, max_items=rows):
+        html = RowPartition.from_row_lengths(lengths)._repr_html_()
+    columns = [int(span or 1) for span in re.findall(r"<col(?: span=(\d+))?[^>]*>", html)]
+    taken: dict[int, int] = {}  # line: columns of cells that reach it from above
+    lines = re.findall(r"<tr.*</tr>", html)
+    for i, line in enumerate(lines[:-1]):  # the last has no bands
+        width = taken.get(i, 0)
+        for cell in re.findall(r"<t[dh][^>]*>", line):
+            span = int(*re.findall(r"colspan=(\d+)", cell) or [1])
+            width += span
+            for below in range(1, int(*re.findall(r"rowspan=(\d+)", cell) or [1])):
+                taken[i + below] = taken.get(i + below, 0) + span
+        assert width == sum(columns)
 
 
 def test_many_partitions_are_counted() -> None:
@@ -335,4 +387,4 @@ def test_style_is_the_sheet_without_its_comments() -> None:
     assert len(style) == 1
     assert not re.search(r"/\*|\n|  |;}", style[0])
     assert style[0].startswith(".raggedkit{--line:color-mix(in srgb,currentColor 55%,transparent);")
-    assert "& td:not([class]) + td:not([class]){border-left:0}" in style[0]
+    assert "& td:not([class])+td:not([class]){border-left:0}" in style[0]

@@ -11,9 +11,14 @@ from hypothesis import strategies as st
 
 import raggedkit as rk
 from raggedkit import RowPartition, SparseTensor, TensorShape
-from tests.reprs.pages import LONG, THINGS, page_of
+from tests.reprs.pages import LONG, THINGS, VALUES, page_of
 
 ENCODINGS = ["value_rowids", "row_lengths", "row_starts", "row_limits", "row_splits"]
+
+
+def shown(cells: list[str]) -> list[str]:
+    """The cells that hold something: posts and what lies between their numbers hold nothing."""
+    return [cell for cell in cells if cell]
 
 
 # ---------------------------------------------------------------------- partitions
@@ -24,7 +29,7 @@ def test_partition_shows_its_encodings(lengths: list[int], uniform: bool, dtype:
         p = RowPartition.from_uniform_row_length(2, nrows=len(lengths), dtype=dtype)
     with rk.options(max_items=20):
         page = page_of(p)
-    rows = {name: numbers for name, _, *numbers in page.tables[0]}
+    rows = {name: shown(numbers) for name, _, *numbers in page.tables[0]}
     meanings = {name: meaning for name, meaning, *_ in page.tables[0]}
     for name in ENCODINGS if lengths else ENCODINGS[-1:]:
         assert rows[name] == [str(n) for n in getattr(p, name)().tolist()]
@@ -33,14 +38,14 @@ def test_partition_shows_its_encodings(lengths: list[int], uniform: bool, dtype:
         positions = [v for v in rows["values"] if v != "empty"]
         assert positions == [str(n) for n in range(p.static_nvals)]
         assert rows["values"].count("empty") == p.row_lengths().tolist().count(0)
-    assert meanings["uniform_row_length"] == ("2" if uniform else "None: rows may differ in length")
+    assert meanings["uniform_row_length"] == ("2" if uniform else "None: may differ")
     assert f"nrows {p.static_nrows}, nvals {p.static_nvals}, {dtype}, " in page.text
 
 
 SUMMARIES: dict[str, tuple[Any, str]] = {
     "ragged": (
         RowPartition.from_row_lengths([4, 0]),
-        "2 rows of 0 to 4 values, 1 of them empty",
+        "2 rows (1 empty) of 0 to 4 values",
     ),
     "no-empty-row": (RowPartition.from_row_lengths([4, 1]), "2 rows of 1 to 4 values"),
     "same-length": (RowPartition.from_row_lengths([2, 2]), "2 rows of 2 values each"),
@@ -49,7 +54,7 @@ SUMMARIES: dict[str, tuple[Any, str]] = {
     "no-rows": (RowPartition.from_row_splits([0]), "0 rows"),
     "blocks": (
         RowPartition.from_row_lengths([0, 3, *[1] * 99_998]),
-        "100000 rows of 0 to 3 values, 1 of them empty",
+        "100,000 rows (1 empty) of 0 to 3 values",
     ),
 }
 
@@ -62,7 +67,7 @@ def test_partition_is_summed_up(p: RowPartition, says: str) -> None:
 def test_rows_and_values_left_out_of_a_partition() -> None:
     p = RowPartition.from_row_lengths([0, 50, 0, 100, 0, 1, 0, 7, 0, 0, 0, 2])
     with rk.options(max_rows=5, max_items=6):
-        rows = {name: numbers for name, _, *numbers in page_of(p).tables[0]}
+        rows = {name: shown(numbers) for name, _, *numbers in page_of(p).tables[0]}
     assert rows["row"] == ["0", "1", "2", "3", "+7 more rows", "11"]
     assert rows["values"] == (
         ["empty", "0", "1", "2", "3", "+45 more", "49", "empty"]
@@ -76,15 +81,16 @@ def test_rows_and_values_left_out_of_a_partition() -> None:
 def test_every_number_below_a_band_is_its_rows(lengths: list[int], rows: int) -> None:
     p = RowPartition.from_row_lengths(lengths)
     with rk.options(max_rows=rows, max_items=rows):
-        table = {name: numbers for name, _, *numbers in page_of(p).tables[0]}
-    shown = [int(n) for n in table["row"] if not n.startswith("+")]
-    assert shown[0] == 0
-    assert shown[-1] == len(lengths) - 1
+        table = {name: shown(numbers) for name, _, *numbers in page_of(p).tables[0]}
+    bands = [int(n) for n in table["row"] if not n.startswith("+")]
+    assert bands[0] == 0
+    assert bands[-1] == len(lengths) - 1
     for name in ("row_lengths", "row_starts", "row_limits"):
         whole = getattr(p, name)().tolist()
-        assert table[name] == [str(whole[row]) for row in shown]
-    assert set(table["row_splits"]) <= {str(n) for n in p.row_splits().tolist()}
-    assert len(table["value_rowids"]) <= max(2 * rows, len(shown)) + len(shown)
+        assert table[name] == [str(whole[row]) for row in bands]
+    posts = sorted({row + side for row in bands for side in (0, 1)})
+    assert table["row_splits"] == [str(p.row_splits()[post]) for post in posts]
+    assert len(table["value_rowids"]) <= max(2 * rows, len(bands)) + len(bands)
 
 
 # ---------------------------------------------------------------------- shapes
@@ -108,18 +114,19 @@ def test_shape(dims: Any, rows: list[list[str]]) -> None:
 def test_long_shape_evaluates_and_is_not_shown_whole() -> None:
     shape = LONG["shape"]
     assert eval(repr(shape)) == shape
-    assert page_of(shape).tables[0][1][-3:] == ["?", "+9988 more", "?"]
+    assert page_of(shape).tables[0][1][-3:] == ["?", "+9,988 more", "?"]
 
 
 # ---------------------------------------------------------------------- sparse tensors
 def test_sparse() -> None:
     page = page_of(THINGS["sparse"])
-    assert page.captions == ["SparseTensor [3, 2], int64, 2 values in 6 cells (33%)", ""]
+    assert page.captions == ["SparseTensor [3, 2], int64", ""]
     assert page.tables == [
         [["", "0", "1"], ["0", "10", "·"], ["1", "·", "·"], ["2", "·", "20"]],
         [["axis 0", "axis 1", "value"], ["0", "0", "10"], ["2", "1", "20"]],
     ]
-    assert "bounding box [3, 2] (cells marked ·), all of the declared shape" in page.text
+    assert "2 values in 6 cells (33%)\n" in page.text
+    assert "bounding box [3, 2] (its empty cells are marked ·), all of the declared" in page.text
 
 
 def test_cells_beyond_the_bounding_box_are_told_apart() -> None:
@@ -132,7 +139,7 @@ def test_cells_beyond_the_bounding_box_are_told_apart() -> None:
     ]
     assert page.attributes.count(("class", "out")) == 8
     assert page.emphasised == ["nan", "nan"]
-    assert "bounding box [2, 2] (cells marked ·), declared shape [3, 4]: sparse.reset_" in page.text
+    assert "marked ·), declared shape [3, 4]: sparse.reset_shape(st) declares" in page.text
     again = page_of(rk.sparse.reset_shape(st))
     assert ("class", "out") not in again.attributes
     assert "all of the declared shape" in again.text
@@ -155,7 +162,7 @@ def test_large_shapes_are_counted_in_blocks() -> None:
     assert rows[0][:3] == ["0–9", "2", "·"]
     assert rows[4] == ["40–49", *"·" * 11, "1"]
     assert rows[9][:2] == ["90–99", "1"]
-    assert rows[10] == ["each box: values in a block of 10 × 84 cells"]
+    assert rows[10] == ["each number counts the values in a block of 10 × 84 cells"]
 
 
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 60)), max_size=20, unique=True))
@@ -164,6 +171,28 @@ def test_blocks_count_every_value(places: list[tuple[int, int]]) -> None:
     page = page_of(SparseTensor(at, np.ones(len(at)), [41, 61]))
     counts = [int(cell) for row in page.rows for cell in row[1:] if cell.isdigit()]
     assert sum(counts) == len(places)
+
+
+SHARES: dict[str, tuple[Any, str]] = {
+    "small": (THINGS["sparse"], "2 values in 6 cells (33%)"),
+    "less-than-a-percent": (SparseTensor([[5, 0]], [1], [400, 1]), "1 value in 400 cells (0.2%)"),
+    "thousands": (SparseTensor([[5, 0]], [1], [10**4, 10**4]), "(less than 0.01%)"),
+    "most": (SparseTensor(np.arange(999)[:, None], VALUES[:999], [1000]), "1,000 cells (over 99%)"),
+    "all": (SparseTensor([[0]], [1], [1]), "1 value in 1 cell (100%)"),
+    "none": (THINGS["no-sparse"], "0 values in 6 cells\n"),
+    "no-cells": (SparseTensor(np.zeros((0, 2), int), [], [0, 2]), "0 values in 0 cells\n"),
+}
+
+
+@pytest.mark.parametrize(("sparse", "says"), SHARES.values(), ids=SHARES)
+def test_share_of_the_cells(sparse: SparseTensor, says: str) -> None:
+    assert says in page_of(sparse).text
+
+
+def test_what_is_not_drawn_is_not_explained() -> None:
+    full = SparseTensor([[0, 0], [0, 1]], [1, 2], [1, 2])
+    assert "bounding box [1, 2], all of the declared shape" in page_of(full).text
+    assert "bounding box" not in page_of(THINGS["no-sparse"]).text
 
 
 def test_of_very_many_values_some_are_looked_at() -> None:
@@ -178,5 +207,5 @@ def test_higher_ranks_are_listed() -> None:
 
 def test_long_sparse() -> None:
     rows = page_of(LONG["sparse"]).rows
-    assert rows[6] == ["+9991 more values"]
+    assert rows[6] == ["+9,991 more values"]
     assert rows[-1] == ["0", "0", "0", "9999"]

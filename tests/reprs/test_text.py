@@ -250,7 +250,7 @@ def test_nothing_is_made_of_the_size_of_the_whole(show: Callable[[Any], str]) ->
     huge = np.broadcast_to(np.int64(7), 10**15)  # fits no memory, nor would its row splits
     rt = RaggedTensor.from_uniform_row_length(huge, 10)
     assert "7" in show(rt)
-    assert str(10**14) in show(rt.partitions[0])
+    assert re.search("10{14}|100(,000){4}", show(rt.partitions[0]))
     assert "7" in show(RaggedTensor.from_uniform_row_length(rt, 10))
     deep = np.broadcast_to(np.int64(7), (10**9, 10**3, 10))
     assert "7" in show(RaggedTensor.from_uniform_row_length(deep, 10))
@@ -342,7 +342,7 @@ def test_long_sparse_tensor() -> None:
     sparse = SparseTensor(diagonal, np.arange(100) / 3, [100, 100])
     with rk.options(max_rows=6):
         assert repr(sparse).splitlines() == [
-            "<SparseTensor of shape [100, 100], float64, 100 values in 10000 cells",
+            "<SparseTensor of shape [100, 100], float64, 100 values in 10,000 cells",
             " indices   values",
             " [0, 0]    0.0",
             " [1, 1]    0.333333",
