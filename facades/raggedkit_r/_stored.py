@@ -75,14 +75,16 @@ def _texts(flat: Array, na: Array | None) -> tuple[Array, Array | None]:
         none = np.array([item is None for item in items], dtype=bool).reshape(flat.shape)
         if none.any():
             na = none if na is None else na | none
-    kind = bytes if any(isinstance(item, bytes) for item in items) else str
+    kinds = set(map(type, items))
+    kind = bytes if any(issubclass(k, bytes) for k in kinds) else str
     if na is not None:
         for at in np.flatnonzero(na).tolist():
             items[at] = kind()
-    for at, item in enumerate(items):
-        if not isinstance(item, kind):
-            msg = f"values must be numbers, text or times to go to R, got {item!r} (value {at})"
-            raise TypeError(msg)
+        kinds = set(map(type, items))
+    if not all(issubclass(k, kind) for k in kinds):
+        at, odd = next((at, item) for at, item in enumerate(items) if not isinstance(item, kind))
+        msg = f"values must be numbers, text or times to go to R, got {odd!r} (value {at})"
+        raise TypeError(msg)
     if kind is bytes:
         items = _decoded(items)
     _check_nul(items)
