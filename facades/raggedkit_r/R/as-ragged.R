@@ -77,7 +77,7 @@ kind_shown <- function(x) {
   } else if (is.object(x)) {
     paste("an object of class", class(x)[[1L]])
   } else if (length(dim(x)) > 1L) {
-    paste0("a", if (is.list(x)) " list with dimensions ", if (is.atomic(x)) "n array of ", paste(dim(x), collapse = " x "))
+    paste(if (is.list(x)) "a list with dimensions" else "an array of", paste(dim(x), collapse = " x "))
   } else if (is.atomic(x) || is.list(x)) {
     shown(x)
   } else {

@@ -25,9 +25,7 @@ select_deeper <- function(x, ...) {
   if (length(i) > 1L) {
     row <- x[[i[[1L]]]]
     if (is.null(row)) {
-      stop_as(
-        "IndexError", "`i[1]` must be a row that is there, not ", shown(i[[1L]]), "; x[[i, j]] is item j of row i"
-      )
+      stop_no_row(i[[1L]])
     }
     return(row[[i[-1L]]])
   }
@@ -37,6 +35,10 @@ select_deeper <- function(x, ...) {
   }
   row <- row_at(x, at)
   if (...length()) row[[...]] else row
+}
+
+stop_no_row <- function(i) {
+  stop_as("IndexError", "`i[1]` must be a row that is there, not ", shown(i), "; x[[i, j]] is item j of row i")
 }
 
 row_at <- function(x, at) {

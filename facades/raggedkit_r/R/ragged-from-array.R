@@ -6,7 +6,10 @@ ragged_from_array <- function(x, ragged_rank = NULL, lengths = NULL, padding = N
   }
   check_no_more(list(...), "`lengths` or `padding` for a matrix")
   if (!identical(checked_rank(ragged_rank) %||% 1L, 1L)) {
-    stop_value("`ragged_rank` must be 1 for a matrix or array, not ", ragged_rank, "; as_ragged(asplit(x, 1)) cuts it further")
+    stop_value(
+      "`ragged_rank` must be 1 for a matrix or array, not ", ragged_rank,
+      "; each of its rows is one row"
+    )
   }
   names <- dimnames(x)[[1L]]
   n <- sizes[[1L]]

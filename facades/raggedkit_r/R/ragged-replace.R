@@ -20,7 +20,12 @@
 
 `[[<-.raggedkit_ragged` <- function(x, i, ..., value) {
   if (length(i) > 1L || ...length()) {
-    row <- x[[i[[1L]]]]
+    row <- x[[i[[1L]]]] %||% blank_row(x, i[[1L]])
+    if (!is_ragged(row) && is.atomic(value) && is.null(dim(row))) {
+      fitting <- fitted_values(row, value)
+      row <- fitting$values
+      value <- fitting$value
+    }
     if (length(i) > 1L) row[[i[-1L]]] <- value else row[[...]] <- value
     return(`[[<-`(x, i[[1L]], value = row))
   }
@@ -35,6 +40,12 @@
   positions <- numbered_rows(x)
   positions[[i]] <- count_rows(x) + 1L
   rows_at(appended(x, ragged_from_list(list(value), NULL, "value")), positions)
+}
+
+# What a NULL row becomes when something is put in it.
+blank_row <- function(x, i) {
+  if (is.na(row_position(x, i))) stop_no_row(i)
+  take_items(inner_items(x), integer())
 }
 
 `$<-.raggedkit_ragged` <- function(x, name, value) {
@@ -98,15 +109,17 @@ replace_values <- function(x, i, j, ..., value) {
     return(replace_in_arrays(x, i, value))
   }
   numbered <- rewrap(x, seq_len(nvals(x)), keep_names = TRUE)
+  everywhere <- missing(i)
   chosen <- if (!missing(i) && is_ragged(i)) {
     select_ragged(numbered, i)
   } else {
     if (missing(i)) i <- seq_len(count_rows(x))
     if (missing(j)) numbered[i, , ...] else numbered[i, j, ...]
   }
+  if (!everywhere) check_places(x, i, if (!missing(j)) j, chosen)
   at <- part(chosen, "values")
   # A mask selects values, as in a vector; x[i, j] selects in rows.
-  by_value <- !missing(i) && is_ragged(i) && length(value) == length(at)
+  by_value <- !everywhere && is_ragged(i) && length(value) == length(at)
   if (is_ragged(value) || is.list(value)) {
     value <- ragged_argument(value, "value")
     check_same_rows(chosen, value, "value")
@@ -121,12 +134,66 @@ replace_values <- function(x, i, j, ..., value) {
   }
   values <- part(x, "values")
   if (is.null(dim(values))) {
-    values[at] <- value
+    fitting <- fitted_values(values, value)
+    values <- fitting$values
+    values[at] <- fitting$value
   } else {
     slices <- slice.index(values, 1L) %in% at
     values[slices] <- value
   }
   rewrap(x, values)
+}
+
+# Where rows are named, all must be there and have what is to be replaced. x[, j] takes what there is.
+check_places <- function(x, i, j, chosen) {
+  if (is_ragged(i)) {
+    if (is.numeric(part(i, "values")) && anyNA(part(chosen, "values"))) {
+      stop_as("IndexError", "`i` must hold positions that are there; x[[i, j]] <- value makes row i longer")
+    }
+    return(invisible())
+  }
+  rows <- row_positions(x, i)
+  if (anyNA(rows)) {
+    stop_as(
+      "IndexError", "`i` must be rows that are there, not ", shown(i[is.na(rows)][1L]),
+      "; x[i] <- list(row) adds one"
+    )
+  }
+  wanted <- if (is.character(j)) length(j) else if (is.numeric(j) && all(j >= 0)) sum(j >= 1) else 0L
+  short <- which(lengths_of(outer_splits(chosen)) < wanted)
+  if (length(short)) {
+    row <- rows[[short[[1L]]]]
+    stop_as(
+      "IndexError", "`j` must be there in row ", row, ", which has ", counted(lengths(x)[[row]], "value"), ", not ",
+      shown(j), "; x[[", row, ", j]] <- value makes the row longer, x[, j] <- value replaces where there is one"
+    )
+  }
+}
+
+# Bare numbers are no dates, nor are the numbers that dates and factors are made of values beside others.
+fitted_values <- function(values, value) {
+  if (is.factor(values) && is.character(value)) {
+    unknown <- setdiff(value, c(levels(values), NA))
+    if (length(unknown)) {
+      stop_value(
+        "`value` must be of the levels ", shown(levels(values)), ", not ", shown(unknown[[1L]]),
+        "; a factor brings its own levels along"
+      )
+    }
+  } else if ((is.object(values) || is.object(value)) && !is_taken_bare(values, value)) {
+    joined <- join_values(list(values, unname(value)), function(i) c("x", "value")[[i]])$values
+    value <- joined[length(values) + seq_along(value)]
+    values <- joined[seq_along(values)]
+  }
+  list(values = values, value = value)
+}
+
+is_taken_bare <- function(values, value) {
+  if (inherits(values, "difftime")) {
+    is.numeric(value) && !is.object(value)
+  } else {
+    inherits(values, c("Date", "POSIXct")) && is.character(value)
+  }
 }
 
 replace_in_arrays <- function(x, mask, value) {

@@ -108,3 +108,65 @@ test_that("rows that do not fit are refused", {
   expect_raises(x[[1]] <- quote(a), "TypeError", "`value` must be a vector or a list of vectors, not an object of type")
   expect_raises(x[1] <- list(quote(a)), "TypeError", "`value[[1]]` must be a vector")
 })
+
+test_that("values are replaced in rows that have them, or none are", {
+  x <- ragged(a = 1:3, b = integer(), c = NULL, d = 4L)
+  for (change in list(
+    function(x) x[2, 1] <- 9L, function(x) x["b", 1] <- 9L, function(x) x[1:2, 1] <- 9L, function(x) x[c(TRUE, TRUE), 1] <- 9L
+  )) {
+    failure <- expect_error(
+      change(x), "`j` must be there in row 2, which has 0 values, not 1; x[[2, j]] <- value makes the row longer",
+      fixed = TRUE
+    )
+    expect_s3_class(failure, "python.builtin.IndexError")
+  }
+  expect_error(x[1, 5] <- 9L, "`j` must be there in row 1, which has 3 values, not 5", fixed = TRUE)
+  expect_error(x[1, "p"] <- 9L, "`j` must be there in row 1, which has 3 values, not \"p\"", fixed = TRUE)
+  expect_error(x[3, 1] <- 9L, "`j` must be there in row 3, which has 0 values, not 1", fixed = TRUE)
+  expect_error(x[7, 1] <- 1L, "`i` must be rows that are there, not 7; x[i] <- list(row) adds one", fixed = TRUE)
+  expect_error(x["zz", ] <- 1L, "`i` must be rows that are there, not \"zz\"", fixed = TRUE)
+  expect_error(x[ragged(5, 1, 1, 1)] <- 1L, "`i` must hold positions that are there", fixed = TRUE)
+  expect_identical(as.list(x), list(a = 1:3, b = integer(), c = NULL, d = 4L))
+  x[, 1] <- 0L
+  x[c(1, 2), -1] <- 7L
+  x[2, ] <- 8L
+  expect_identical(as.list(x), list(a = c(0L, 7L, 7L), b = integer(), c = NULL, d = 0L))
+  x[[2, 2]] <- 5L
+  x[["c", 1]] <- 6L
+  expect_identical(as.list(x), list(a = c(0L, 7L, 7L), b = c(NA, 5L), c = 6L, d = 0L))
+  expect_error(x[[c("zz", "a")]] <- 4L, "`i[1]` must be a row that is there, not \"zz\"", fixed = TRUE)
+  expect_error(x[[c("a", "zz")]] <- NULL, "replacement has length zero", fixed = TRUE)
+  nested <- ragged(list(list(1L), NULL))
+  nested[[2, 2]] <- 3:4
+  expect_identical(as.list(nested), list(list(1L), list(NULL, 3:4)))
+})
+
+test_that("values that are put in rows are of the kind that is there", {
+  day <- as.Date("2024-02-29")
+  x <- ragged(c(day, day), day)
+  for (change in list(function(x) x[1, 1] <- 5, function(x) x[[1, 1]] <- 5, function(x) x[x == "2024-02-29"] <- 5, function(x) x[[c(1, 1)]] <- 5)) {
+    expect_raises(change(x), "TypeError", "`value` must be a Date as `x` is, not 5; as.Date() makes dates")
+  }
+  x[1, 1] <- "2000-01-01"
+  x[[1, 2]] <- NA
+  x[2, 1] <- day + 1
+  expect_identical(as.list(x), list(as.Date(c("2000-01-01", NA)), day + 1))
+  y <- ragged(1, c(2, 3))
+  expect_raises(y[1, 1] <- day, "TypeError", "`x` must be a Date as `value` is, not c(1, 2, 3)")
+  expect_raises(y[1, 1] <- factor("q"), "TypeError", "`x` must be a factor as `value` is")
+  expect_identical(y, ragged(1, c(2, 3)))
+  f <- ragged(factor(c("a", "b")), factor("b"))
+  f[1, 1] <- "b"
+  expect_raises(f[1, 1] <- "zz", "ValueError", "`value` must be of the levels c(\"a\", \"b\"), not \"zz\"; a factor brings")
+  f[1, 2] <- factor("zz")
+  expect_identical(as.list(f), list(factor(c("b", "zz"), c("a", "b", "zz")), factor("b", c("a", "b", "zz"))))
+  f[[2, 1]] <- factor("new")
+  expect_identical(as.character(f[[2]]), "new")
+  span <- ragged(as.difftime(c(90, 1), units = "mins"))
+  span[1, 1] <- 0
+  span[1, 2] <- as.difftime(1, units = "hours")
+  expect_identical(span, ragged(as.difftime(c(0, 60), units = "mins")))
+  missing <- ragged(NA, NA)
+  missing[missing[, 1] == 0 | TRUE] <- day
+  expect_identical(as.list(missing), list(day, day))
+})
