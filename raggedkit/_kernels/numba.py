@@ -124,7 +124,7 @@ def _run(
 
 def _is_shared(values: Array) -> bool:
     """Whether more than one thread would work on these: where a single one is NumPy's match."""
-    return min(os.cpu_count() or 1, values.shape[0] // _SHARE) > 1
+    return bool(min(os.cpu_count() or 1, values.shape[0] // _SHARE) > 1)
 
 
 def _frozen(argument: Any) -> Any:
