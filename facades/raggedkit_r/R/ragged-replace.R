@@ -65,9 +65,10 @@ numbered_rows <- function(x) {
   positions
 }
 
-# Rows by their numbers, NA for one that is NULL.
+# Rows by their numbers, NA or NULL for one that is NULL.
 rows_at <- function(x, positions) {
   names <- names(positions)
+  positions[lengths(positions) == 0L] <- NA_integer_
   x <- take_rows(x, as.integer(unlist(positions, use.names = FALSE)))
   names(x) <- names
   x

@@ -54,6 +54,17 @@ test_that("values are rows of a list, a ragged list or one value each", {
   expect_warning(x[1:2] <- list(1, 2, 3), "not a multiple")
 })
 
+test_that("what is deleted past the end leaves NULL rows as in a list", {
+  for (i in list(c(TRUE, TRUE, FALSE), 5, c(FALSE, TRUE, FALSE, FALSE))) {
+    for (rows in list(list(1), list(q = 1, r = c(2, 3)))) {
+      x <- as_ragged(rows)
+      x[i] <- NULL
+      rows[i] <- NULL
+      expect_rows(x, rows)
+    }
+  }
+})
+
 test_that("nested rows are replaced by nested ones", {
   x <- ragged(list(list(1:2, 3L), list()))
   x[[2]] <- list(4L, NULL)
