@@ -28,6 +28,8 @@ _KIND = {
     "c": "complex",
 } | dict.fromkeys("UTSO", "character")
 
+_QUIET = np.uint64(1 << 51)  # set in every NaN that NumPy doesn't warn of
+
 
 @dataclass(frozen=True, eq=False)
 class Parts:
@@ -199,12 +201,30 @@ def _flat(parts: Parts, dtype: DType | None) -> tuple[Array, Array | None]:
         return _text(values, na, dtype)
     if na is not None:
         values = np.where(na, np.zeros((), values.dtype), values)
+    if values.dtype.kind in "fc":
+        values = _quiet(values)
     if dtype is None or dtype == values.dtype:
         return values, na
     if dtype.kind in "iu" and values.dtype.kind == "f" and np.isnan(values).any():
         na = np.isnan(values)
         values = np.where(na, 0.0, values)
     return values.astype(dtype), na
+
+
+def _quiet(values: Array) -> Array:
+    """Return doubles in which R's NA is a quiet NaN, which R takes for NA too.
+
+    R's own is a signaling one: NumPy would warn of every operation that meets it. Values without NA
+    come back as they are, in the memory that they have.
+    """
+    doubles = np.ascontiguousarray(values).view(np.float64)
+    bits = doubles.view(np.uint64)
+    signaling = np.isnan(doubles)
+    if signaling.any():
+        signaling &= (bits & _QUIET) == 0
+        if signaling.any():
+            return np.where(signaling, bits | _QUIET, bits).view(values.dtype)
+    return values
 
 
 def _text(values: Array, na: Array | None, dtype: DType | None) -> tuple[Array, Array | None]:

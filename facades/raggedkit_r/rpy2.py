@@ -118,7 +118,7 @@ def from_r(obj: Any) -> Any:
     -------
     RaggedTensor, RaggedList, TensorShape, SparseTensor or numpy.ndarray
         Numbers without NA share R's memory, read-only; it is kept as long as they are used, and R
-        copies before it changes them.
+        copies before it changes them. NA among doubles is a NaN that R knows again as NA.
 
     Raises
     ------

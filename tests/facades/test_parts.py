@@ -197,3 +197,24 @@ def test_infinite_times_are_refused() -> None:
     parts = Parts("Date", np.array([0.0, np.inf]), (np.array([0, 2]),))
     with pytest.raises(ValueError, match=r"within 290 000 years of 1970, got inf \(value 1\)"):
         put_together(parts)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "complex128"])
+def test_na_among_doubles_is_a_nan_that_numpy_does_not_warn_of(dtype: str) -> None:
+    bits = np.array([0x3FF8000000000000, 0x7FF00000000007A2] * 2, dtype="uint64")
+    values = bits.view(dtype)
+    splits = (np.array([0, len(values)]),)
+    kind = "numeric" if dtype == "float64" else "complex"
+    x = put_together(Parts(kind, values, splits))
+    assert isinstance(x, rk.RaggedTensor)
+    assert np.isnan((x * 2).flat_values).any()  # warnings are errors in tests
+    words = x.flat_values.view(np.uint32).tolist()
+    assert words[2::4] == [1954, 1954]  # what R looks for
+    assert bits[1] == 0x7FF00000000007A2  # R's memory stays as it is
+
+
+def test_doubles_without_na_stay_where_they_are() -> None:
+    values = np.array([1.5, np.nan, -np.inf])
+    x = put_together(Parts("numeric", values, (np.array([0, 3]),)))
+    assert isinstance(x, rk.RaggedTensor)
+    assert np.shares_memory(x.flat_values, values)
