@@ -21,6 +21,7 @@ from raggedkit import TensorShape
 from raggedkit_r.arranging import all_equal, head, identical, rep, rev, tail, unique
 from raggedkit_r.install import install_r
 from raggedkit_r.na import NA, NA_character_, NA_complex_, NA_integer_, NA_real_
+from raggedkit_r.named import NamedList
 from raggedkit_r.ragged import RaggedList
 from raggedkit_r.ragged_build import as_ragged, ragged
 from raggedkit_r.ragged_encodings import (
@@ -99,6 +100,7 @@ __all__ = [
     "NA_complex_",
     "NA_integer_",
     "NA_real_",
+    "NamedList",
     "RShape",
     "RVector",
     "RaggedList",

@@ -121,10 +121,10 @@ def identical(x: Any, y: Any) -> bool:
         return bool(shapes[0] == shapes[1])
     a, b = as_r(x), as_r(y)
     if isinstance(a, Vector) and isinstance(b, Vector):
-        same = a.kind == b.kind and len(a) == len(b)
+        same = a.kind == b.kind and len(a) == len(b) and _labels(x) == _labels(y)
         return same and all(map(_same_scalar, a, b))
     if isinstance(a, list) and isinstance(b, list):
-        return len(a) == len(b) and all(map(identical, a, b))
+        return len(a) == len(b) and _labels(x) == _labels(y) and all(map(identical, a, b))
     return type(a) is type(b) and bool(a is b or a == b)
 
 
@@ -198,6 +198,11 @@ def _times(value: Any, name: str) -> int:
     if times < 0:
         raise ValueError(f"{name} must not be negative, got {times}; 0 leaves nothing")
     return times
+
+
+def _labels(x: Any) -> tuple[str, ...] | None:
+    """Return the names of the items of a vector or list, None without."""
+    return tuple(map(str, x)) if isinstance(x, dict) else getattr(x, "labels", None)
 
 
 def _same_scalar(a: Any, b: Any) -> bool:

@@ -28,6 +28,7 @@ __all__ = [
     "positions",
     "replace",
     "replace_element",
+    "replaced_places",
 ]
 
 Array: TypeAlias = np.ndarray[Any, Any]
@@ -212,16 +213,41 @@ def replace(
         elements = "1 element" if len(at) == 1 else f"{len(at)} elements"
         way_out = "x[i] = NULL deletes, x[i] = NA makes unknown"
         raise ValueError(f"value must not be empty for {elements}, got {spelled(value)}; {way_out}")
-    if len(value) > 1 and -1 in at:
-        way_out = "where an index is NA there can be only one value"
-        raise ValueError(_broken(f"hold no NA to take {len(value)} values", key, way_out))
-    if len(at) % len(value):
-        message = "number of items to replace is not a multiple of replacement length"
-        warn_user(message)
+    _check_fit(found.at, len(value), key)
     for k, i in enumerate(at):
         if i >= 0:
             result[i] = value[k % len(value)]
     return result
+
+
+def replaced_places(length: int, found: Positions, count: int, key: Any) -> Array:
+    """Return what stands where after ``x[key] <- value``, without a Python loop over the places.
+
+    Places count from 0: those of the old values, after them those of the ``count`` new ones; -1
+    where nothing was put.
+
+    Examples
+    --------
+    >>> replaced_places(3, positions(slice(2, 5), 3), 2, slice(2, 5))
+    array([0, 3, 4, 3, 4])
+    """
+    _check_stretch(found.stretched, key)
+    _check_fit(found.at, count, key)
+    places = np.arange(found.stretched)
+    places[length:] = -1
+    here = found.at >= 0
+    places[found.at[here]] = (length + np.arange(len(found.at)) % max(count, 1))[here]
+    return places
+
+
+def _check_fit(at: Array, count: int, key: Any) -> None:
+    """Refuse several values beside NA; warn as R does where they don't come out even."""
+    if count > 1 and (at == -1).any():
+        way_out = "where an index is NA there can be only one value"
+        raise ValueError(_broken(f"hold no NA to take {count} values", key, way_out))
+    if len(at) % max(count, 1):
+        message = "number of items to replace is not a multiple of replacement length"
+        warn_user(message)
 
 
 def replace_element(

@@ -24,7 +24,12 @@ class RaggedList(Hooks):
     """Rows of differing lengths of one of R's kinds of values, ``[nrows, (lengths), ...]``.
 
     Most people make one with `ragged` or `as_ragged`. No field can be set by itself; ``x[1] = ...``
-    and ``x[[1]] = ...`` put all of them in place of the old ones at once.
+    and ``x[[1]] = ...`` put all of them in place of the old ones at once. That changes the list
+    itself: after ``y = x`` both names are the same list, where R would have made a copy;
+    ``y = x[:]`` is one.
+
+    Python's own ``sum``, ``max``, ``min`` and ``sorted`` go from row to row, which says little:
+    ``row_sums(x)`` and its siblings reduce each row, ``sum(unlist(x))`` all the values.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ from raggedkit_r.ragged_kinds import meeting_kind
 from raggedkit_r.ragged_times import TIMES, operate_on_times
 from raggedkit_r.ragged_values import Values, as_kind, made
 
-__all__ = ["COMPARISONS", "SIGNS", "apply_unary", "operate"]
+__all__ = ["COMPARISONS", "SIGNS", "apply_unary", "operate", "rounded"]
 
 COMPARISONS: dict[str, Any] = {
     "eq": np.equal,
@@ -190,6 +190,21 @@ def apply_unary(ufunc: Any, values: Values) -> Values:
         values = as_kind(values, "numeric")
     result = ufunc(values.array)
     return _as_found(result, values.missing)
+
+
+@np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
+def rounded(values: Values, digits: int) -> Values:
+    """Return numbers rounded to so many decimals, halves to the even digit; NA stays NA."""
+    if values.kind not in _NUMBERS:
+        raise TypeError(f"values must be numbers for round, got {values.kind}")
+    if values.kind == "logical":
+        values = as_kind(values, "integer")
+    array = values.array
+    if digits == 0 or values.kind != "numeric":
+        return made(np.round(array, digits), values.missing, values.kind)
+    # np.round multiplies first, which makes a half of what is a little less: 0.15 gives 0.2.
+    numbers = [round(number, digits) for number in array.ravel().tolist()]
+    return made(np.array(numbers).reshape(array.shape), values.missing, values.kind)
 
 
 def _as_found(result: Array, na: Array) -> Values:

@@ -12,6 +12,7 @@ import numpy as np
 from raggedkit import RaggedTensor, RowPartition
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
+from raggedkit_r.named import NamedList, joined_names
 from raggedkit_r.printing import spelled
 from raggedkit_r.ragged import RaggedList
 from raggedkit_r.ragged_items import as_factor, values_from_array, values_from_items
@@ -32,16 +33,18 @@ def ragged(
     ordered: bool = False,
     tz: str | None = None,
     units: str | None = None,
+    **named: Any,
 ) -> RaggedList:
     """Return a ragged list of rows of values, as R's ``ragged(list(...))`` does.
 
     Parameters
     ----------
-    *rows
-        The rows, or one list of them. A row is a list of values, an R vector, an array, a scalar
-        (a row of one value), ``None`` (R's NULL: a row that isn't there), or a list of such rows
-        again. The keys of a dict are names. Inside a row ``None`` and ``NA`` are both NA. Instead
-        of a list there may be a RaggedTensor, or an array whose first axis are the rows.
+    *rows, **named
+        The rows, some of them with names, or one list of them. A row is a list of values, an R
+        vector, an array, a scalar (a row of one value), ``None`` (R's NULL: a row that isn't
+        there), or a list of such rows again. The keys of a dict are names. Inside a row ``None``
+        and ``NA`` are both NA. Instead of a list there may be a RaggedTensor, or an array whose
+        first axis are the rows.
     levels, ordered
         A factor's levels: makes the values a factor. What is no level is NA, as in R.
     tz
@@ -66,16 +69,19 @@ def ragged(
     >>> from raggedkit_r.ragged_build import ragged
     >>> ragged([[3, 1, 4, 1], [], [5, 9, None], None]).kind
     'integer'
-    >>> ragged({"a": [1.5], "b": []}).names
-    (('a', 'b'), None)
+    >>> ragged({"a": [1.5], "b": []}).names, ragged([3], b=[1]).names
+    ((('a', 'b'), None), (('', 'b'), None))
     >>> ragged([["x"], [object]])
     Traceback (most recent call last):
         ...
     TypeError: values must be numbers, bools, text, dates or times, got <class 'object'> (value 1)
     """
-    one = rows[0] if len(rows) == 1 else None
+    one = rows[0] if len(rows) == 1 and not named else None
     several = isinstance(one, (RaggedTensor, RaggedList, *_LISTS))
     several = several or (isinstance(one, np.ndarray) and one.ndim > 1)
+    if named:
+        rows = (NamedList([*rows, *named.values()], [*[""] * len(rows), *named]),)
+        one, several = rows[0], True
     made = as_ragged(one if several else list(rows))
     values = values_of(made)
     if levels is not None:
@@ -171,8 +177,7 @@ def _from_rows(x: Any) -> RaggedList:
 def _as_rows(x: RaggedList) -> Any:
     """Return a ragged list inside a list as the list that it stands for."""
     items, names = list(x), names_of(x)[0]
-    named = names is not None and len(set(names)) == len(names)
-    return dict(zip(names or (), items, strict=True)) if named else items
+    return items if names is None else NamedList(items, names)
 
 
 def _check_depth(rows: list[Any]) -> None:
@@ -203,14 +208,17 @@ def _holds_rows(kind: type, rows: list[Any]) -> bool:
 
 def _opened(lists: list[Any]) -> tuple[list[Any], tuple[str, ...] | None]:
     """Return what the lists hold, end to end, and what it is called if a dict says so."""
-    if not any(isinstance(one, dict) for one in lists):
+    if not any(isinstance(one, dict | NamedList) for one in lists):
         return list(chain.from_iterable(lists)), None
     names: list[str] = []
     items: list[Any] = []
     for one in lists:
-        names += map(str, one) if isinstance(one, dict) else [""] * len(one)
+        if isinstance(one, NamedList) and len(one.labels) == len(one):
+            names += one.labels
+        else:
+            names += map(str, one) if isinstance(one, dict) else [""] * len(one)
         items += one.values() if isinstance(one, dict) else one
-    return items, tuple(names) or None
+    return items, tuple(names) if any(names) else None
 
 
 def _counts(rows: Sequence[Any]) -> Array:
@@ -228,10 +236,17 @@ def _values(rows: list[Any]) -> tuple[Values, Array, tuple[str, ...] | None]:
             rows = [row if row is None or isinstance(row, _LISTS) else (row,) for row in rows]
         else:
             parts = [row_values(row) for row in rows]
-            return joined(parts), _counts(parts), None
+            own = [(len(part), _labels(row)) for part, row in zip(parts, rows, strict=True)]
+            return joined(parts), _counts(parts), joined_names([""] * len(own), own)
     full = [() if row is None else row for row in rows]
     items, names = _opened(full)
     return values_from_items(items), _counts(full), names
+
+
+def _labels(row: Any) -> tuple[str, ...] | None:
+    if isinstance(row, dict):
+        return tuple(map(str, row))
+    return getattr(row, "labels", None)
 
 
 def _is_list(kind: type) -> bool:

@@ -93,6 +93,11 @@ class Hooks:
     def __abs__(self) -> Any:
         return self._mapped("absolute")
 
+    def __round__(self: RaggedList, digits: int = 0) -> Any:  # type: ignore[misc]
+        from raggedkit_r.ragged_ops import rounded_values
+
+        return rounded_values(self, digits)
+
     def __invert__(self) -> Any:
         return self._mapped("logical_not")
 

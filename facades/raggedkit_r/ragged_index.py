@@ -134,6 +134,7 @@ def row(x: RaggedList, at: int) -> Any:
         return take_rows(drop_axis(x), np.arange(start, stop))
     names = names_of(x)[-1]
     found = RVector(values_of(x).take(np.arange(start, stop)), _row_names(names, start, stop))
+    found.held = True
     return found if found.content.array.ndim == 1 else found.to_numpy()
 
 
@@ -152,7 +153,9 @@ def rows_of(x: RaggedList) -> Iterator[Any]:
             continue
         na = None if values.na is None else values.na[start:stop]
         content = Values(values.array[start:stop], values.kind, na, *told)
-        yield RVector(content, _row_names(names, start, stop))
+        found = RVector(content, _row_names(names, start, stop))
+        found.held = True
+        yield found
 
 
 def _row_names(names: tuple[str, ...] | None, start: int, stop: int) -> tuple[str, ...] | None:

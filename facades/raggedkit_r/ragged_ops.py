@@ -10,13 +10,13 @@ import numpy as np
 from raggedkit import RaggedTensor, RowPartition
 from raggedkit.errors import broken_rule
 from raggedkit_r.ragged import RaggedList
-from raggedkit_r.ragged_arithmetic import apply_unary, operate
+from raggedkit_r.ragged_arithmetic import apply_unary, operate, rounded
 from raggedkit_r.ragged_build import as_ragged
 from raggedkit_r.ragged_rows import null_of, over, ragged_of, values_of
 from raggedkit_r.ragged_values import Values
 from raggedkit_r.ragged_vector import operand
 
-__all__ = ["call_ufunc", "combined"]
+__all__ = ["call_ufunc", "combined", "rounded_values"]
 
 _OPERATORS = {
     np.add: "add",
@@ -40,7 +40,7 @@ _OPERATORS = {
 
 
 def combined(name: str, x: RaggedList, other: Any, *, swapped: bool = False) -> Any:
-    """Return ``x <name> other``, or the other way about.
+    """Return ``x <name> other``, or the other way about; text is compared by code point.
 
     Parameters
     ----------
@@ -141,6 +141,11 @@ def _marks_of_both(result: RaggedList, other: RaggedList) -> RaggedList:
     same_rank = other.tensor.ragged_rank == result.tensor.ragged_rank
     names = result.names or (other.names if same_rank else ())
     return ragged_of(result.tensor.partitions, values_of(result), null, names)
+
+
+def rounded_values(x: RaggedList, digits: int) -> RaggedList:
+    """Return the same rows over values rounded to so many decimals."""
+    return over(x, rounded(values_of(x), int(digits)))
 
 
 def call_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], options: dict[str, Any]) -> Any:

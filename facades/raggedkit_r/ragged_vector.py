@@ -9,12 +9,12 @@ import numpy as np
 
 from raggedkit._typing import Array
 from raggedkit.errors import RaggedIndexError
-from raggedkit_r.list_semantics import positions
-from raggedkit_r.ragged_arithmetic import SIGNS, apply_unary, operate
-from raggedkit_r.ragged_items import values_from_array, values_from_items
+from raggedkit_r.list_semantics import positions, replace_element, replaced_places
+from raggedkit_r.ragged_arithmetic import SIGNS, apply_unary, operate, rounded
+from raggedkit_r.ragged_items import as_factor, values_from_array, values_from_items
 from raggedkit_r.ragged_print import vector_text
-from raggedkit_r.ragged_values import Values, as_kind, empty_values, scalars
-from raggedkit_r.vectors import Vector
+from raggedkit_r.ragged_values import Values, as_kind, empty_values, joined, scalars
+from raggedkit_r.vectors import Vector, assigned_values, is_atomic
 
 __all__ = ["RVector", "one_axis", "operand", "row_values"]
 
@@ -23,7 +23,8 @@ class RVector(Vector):
     """A row of a ragged list, or a value for each row: a `Vector` that keeps its array.
 
     It counts from 1 and compares value by value as any `Vector`; besides it may hold factors,
-    dates, times and durations, and its values may have names.
+    dates, times and durations, and its values may have names. ``x[[1]]`` is a copy of the row that
+    refuses changes, which would not reach the list: ``x[[1, 2]] = 9`` changes it there.
 
     Parameters
     ----------
@@ -48,13 +49,14 @@ class RVector(Vector):
     ValueError: vector must hold no NA to become an array of integer values, got one ...
     """
 
-    __slots__ = ("_cached", "content", "labels")
+    __slots__ = ("_cached", "content", "held", "labels")
 
     def __init__(self, content: Values, labels: tuple[str, ...] | None = None) -> None:
         self.content = content
         self.labels = labels
         self.kind = cast("Any", content.kind)
         self._cached: tuple[Any, ...] | None = None
+        self.held = False  # whether it is a row of a ragged list
 
     @property
     def _values(self) -> tuple[Any, ...]:  # type: ignore[override]
@@ -100,6 +102,33 @@ class RVector(Vector):
             raise RaggedIndexError(f"index must be from 1 to {len(self)}, got {key[0]!r}")
         return scalars(self.content.take(at))[0]
 
+    def __setitem__(self, key: Any, value: Any) -> None:
+        if self.held:
+            msg = "a row must not be changed apart from its ragged list"
+            raise TypeError(f"{msg}; x[[1, 2]] = 9 changes the list, c(row) is a vector by itself")
+        new = row_values(
+            assigned_values(key, value) if is_atomic(value) or value is None else value
+        )
+        if isinstance(key, list):
+            (key,) = key if len(key) == 1 else (key,)
+            left = replace_element(range(len(self)), key, len(self), self.labels)
+            places = np.array([-1 if i is None else i for i in left])
+            added = positions(key, len(self), self.labels).appended
+        else:
+            found = positions(key, len(self), self.labels)
+            if len(found.at) and not len(new):
+                raise ValueError("value must hold a value, got none; x[-1] is x without its first")
+            places, added = replaced_places(len(self), found, len(new), key), found.appended
+        if self.content.levels is not None:
+            new = as_factor(new, self.content.levels, ordered=self.content.ordered)
+        labels = self.labels
+        if labels is not None or added:
+            labels = labels or ("",) * len(self)
+            labels += ("",) * (len(places) - len(labels) - len(added)) + tuple(map(str, added))
+        self.content = joined([self.content, new]).take(places)
+        self.kind = cast("Any", self.content.kind)
+        self.labels, self._cached = labels, None
+
     def __repr__(self) -> str:
         return vector_text(self.content, self.labels)
 
@@ -112,8 +141,14 @@ class RVector(Vector):
     def __invert__(self) -> RVector:
         return RVector(apply_unary(np.logical_not, self.content), self.labels)
 
+    def __pos__(self) -> RVector:
+        return RVector(apply_unary(np.positive, self.content), self.labels)
+
     def __abs__(self) -> RVector:
         return RVector(apply_unary(np.absolute, self.content), self.labels)
+
+    def __round__(self, digits: Any = 0) -> RVector:
+        return RVector(rounded(self.content, int(digits)), self.labels)
 
 
 def _operator(name: str, *, swapped: bool) -> Callable[[RVector, Any], Any]:
@@ -165,7 +200,8 @@ def row_values(row: Any) -> Values:
         return values_from_array(one_axis(row))
     if isinstance(row, Vector):
         values = values_from_items(row.to_list()) if len(row) else empty_values(row.kind)
-        return as_kind(values, row.kind)
+        # Integers past R's 32 bits are doubles by now.
+        return values if row.kind == "integer" and len(row) else as_kind(values, row.kind)
     if isinstance(row, dict):
         row = list(row.values())
     return values_from_items(row if isinstance(row, list | tuple | range) else [row])

@@ -11,6 +11,7 @@ from raggedkit import RaggedTensor
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
 from raggedkit_r import arranging, verbs
+from raggedkit_r.named import NamedList, joined_names
 from raggedkit_r.ragged import RaggedList
 from raggedkit_r.ragged_build import as_ragged
 from raggedkit_r.ragged_compare import nearly_equal, same_in_all, unique_of_rows
@@ -26,14 +27,14 @@ from raggedkit_r.ragged_rows import (
     values_of,
 )
 from raggedkit_r.ragged_values import Values, as_kind, joined
-from raggedkit_r.ragged_vector import RVector, operand
-from raggedkit_r.vectors import combine
+from raggedkit_r.ragged_vector import RVector, operand, row_values
+from raggedkit_r.vectors import Vector, as_r, combine
 
 __all__ = ["levels", "names", "set_names", "unlist"]
 
 
 def names(x: Any) -> RVector | None:
-    """Return what the rows are called, or the values of a vector; None without names.
+    """Return what the rows are called, or the items of a vector or list; None without names.
 
     Examples
     --------
@@ -41,7 +42,10 @@ def names(x: Any) -> RVector | None:
     >>> names(ragged({"a": [3, 1], "b": []}))
     [1] "a" "b"
     """
-    found = x.labels if isinstance(x, RVector) else names_of(as_ragged(x))[0]
+    if isinstance(x, Vector | NamedList):
+        found = getattr(x, "labels", None)
+    else:
+        found = names_of(as_ragged(x))[0]
     return None if found is None else RVector(Values(np.array(found, dtype="U"), "character"))
 
 
@@ -134,7 +138,52 @@ def _c_ragged(*parts: Any) -> RaggedList:
 
 
 def _as_list(x: RaggedList) -> list[Any]:
-    return list(rows_of(x))
+    return _listed(list(rows_of(x)), names_of(x)[0])
+
+
+def _as_list_vector(x: RVector) -> list[Any]:
+    return _listed(x.to_list(), x.labels)
+
+
+def _listed(items: list[Any], labels: tuple[str, ...] | None) -> list[Any]:
+    return items if labels is None else NamedList(items, labels)
+
+
+def _named_rows(found: RaggedList, prefixes: Sequence[str], parts: Sequence[Any]) -> RaggedList:
+    if not any(prefixes):
+        return found  # which has the names of its parts
+    labels = _labels_of(prefixes, parts, rows=found)
+    return set_names(found, labels)
+
+
+def _named_vector(found: Vector, prefixes: Sequence[str], parts: Sequence[Any]) -> Vector:
+    labels = _labels_of(prefixes, parts)
+    if labels is None:
+        return found
+    return RVector(found.content if isinstance(found, RVector) else row_values(found), labels)
+
+
+def _named_list(found: list[Any], prefixes: Sequence[str], parts: Sequence[Any]) -> list[Any]:
+    labels = _labels_of(prefixes, parts)
+    return found if labels is None or len(labels) != len(found) else NamedList(found, labels)
+
+
+def _labels_of(
+    prefixes: Sequence[str], parts: Sequence[Any], rows: RaggedList | None = None
+) -> tuple[str, ...] | None:
+    """Return the names of what `c` lays end to end; beside rows a vector has one for each value."""
+    held = [(name, part) for name, part in zip(prefixes, parts, strict=True) if part is not None]
+    counts = []
+    for _, part in held:
+        if rows is not None and not isinstance(part, Vector):
+            part = as_rows(rows, part)
+        own = names_of(part)[0] if isinstance(part, RaggedList) else getattr(part, "labels", None)
+        if isinstance(part, dict):
+            own = tuple(map(str, part))
+        read = as_r(part)
+        several = isinstance(read, Vector | list | RaggedList)
+        counts.append((len(read) if several else 1, own))
+    return joined_names([name for name, _ in held], counts)
 
 
 def _as_tensor(x: RaggedList, dtype: Any = None) -> RaggedTensor:
@@ -189,6 +238,10 @@ def _rearranged_vector(x: RVector, places: Callable[[Sequence[Any]], Sequence[in
 
 verbs._c.register(RaggedList, _c_ragged)
 verbs._c.register(RVector, _c_vectors)
+verbs.with_names.register(RaggedList, _named_rows)
+verbs.with_names.register(Vector, _named_vector)
+verbs.with_names.register(list, _named_list)
+verbs.as_list.register(RVector, _as_list_vector)
 verbs.is_na.register(RVector, _is_na_vector)
 arranging.rearranged.register(RVector, _rearranged_vector)
 verbs.length.register(RaggedList, len)

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from raggedkit.errors import broken_rule
+from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit_r.coercion import KINDS, coerce, kind_of
 from raggedkit_r.elementwise import elementwise
-from raggedkit_r.list_semantics import element, positions
+from raggedkit_r.list_semantics import element, positions, replace_element, replaced_places
 from raggedkit_r.na import Kind, NAType, na_of
 from raggedkit_r.printing import print_form, spelled
 
@@ -40,7 +40,11 @@ class Vector:
 
     Comparisons and arithmetic go value by value; the shorter side starts over, and what meets a
     missing value is missing. A vector of one value can stand for that value (``if v[1] > 2``,
-    ``range(v[1])``). It never changes.
+    ``range(v[1])``). Text is compared by code point, as R does in a C locale; in others R goes by
+    the language.
+
+    ``v[2] = 9`` changes the vector itself, as everything in Python: after ``w = v`` both names are
+    the same vector, where R would have made a copy. ``c(v)`` is one.
 
     Parameters
     ----------
@@ -63,6 +67,9 @@ class Vector:
     Traceback (most recent call last):
         ...
     TypeError: vector must have one value to be true or false, got c(False, NA, True); ...
+    >>> v[5] = 2.5
+    >>> v, abs(-v), round(v)
+    ([1] 3.0  NA 5.0  NA 2.5, [1] 3.0  NA 5.0  NA 2.5, [1]  3 NA  5 NA  2)
     """
 
     __slots__ = ("_values", "kind")
@@ -96,6 +103,26 @@ class Vector:
 
     def __neg__(self) -> Any:
         return 0 - self
+
+    def __pos__(self) -> Any:
+        return 0 + self
+
+    def __abs__(self) -> Any:
+        return self._each(abs, "abs")
+
+    def __round__(self, digits: Any = 0) -> Any:
+        return self._each(lambda value: rounded_half_even(value, int(digits)), "round")
+
+    def _each(self, function: Callable[[Any], Any], name: str) -> Vector:
+        """Return a function of each number; NA stays, flags are numbers."""
+        if self.kind not in KINDS[:4]:
+            raise TypeError(broken_rule("vector", f"hold numbers for {name}", self.kind))
+        values = coerce(self._values, "integer") if self.kind == "logical" else self._values
+        made = [v if isinstance(v, NAType) else function(v) for v in values]
+        kinds: dict[Kind, Kind] = {"logical": "integer"}
+        if name == "abs":
+            kinds["complex"] = "numeric"
+        return Vector(made, kinds.get(self.kind, self.kind))
 
     def __invert__(self) -> Vector:
         flags = coerce(self._values, "logical")
@@ -149,10 +176,38 @@ class Vector:
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, list):
-            return element(self._values, key[0] if len(key) == 1 else key)
+            found = element(self._values, key[0] if len(key) == 1 else key)
+            if found is None:
+                got = spelled(key[0]) if key else "nothing"
+                way_out = "x[NA] is NA" if isinstance(key[0], NAType) else "names(x) are the names"
+                raise RaggedIndexError(f"index must be a position, got {got}; {way_out}")
+            return found
         at = positions(key, len(self)).at.tolist()
         na = na_of[self.kind]
         return Vector([self._values[i] if 0 <= i < len(self) else na for i in at], self.kind)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        new = assigned_values(key, value)
+        if isinstance(key, list):
+            (key,) = key if len(key) == 1 else (key,)
+            left: Any = replace_element(range(len(self)), key, len(self))
+        else:
+            found = positions(key, len(self))
+            if found.appended or isinstance(key, str):
+                way_out = "c(a=1) makes a vector with names"
+                raise TypeError(f"index must be positions, there are no names; {way_out}")
+            _check_some(found.at, new)
+            left = replaced_places(len(self), found, len(new), key).tolist()
+        if new.kind not in KINDS:
+            rule = "be numbers, flags or text to stand in this vector"
+            raise TypeError(broken_rule("value", rule, new.kind))
+        kind = max(self.kind, new.kind, key=KINDS.index)
+        pool = [*self._values, *new, na_of[kind]]
+        made = Vector([pool[-1 if i is None else i] for i in left], kind)
+        self._values, self.kind = made._values, made.kind
+
+    def __delitem__(self, key: Any) -> None:
+        raise TypeError("values of a vector must not be deleted, x[-1] is x without its first")
 
     def __bool__(self) -> bool:
         return bool(
@@ -184,6 +239,38 @@ class Vector:
         if isinstance(self._values[0], NAType):
             raise TypeError(f"vector must not be NA to {rule}; is_na(x) asks for it")
         return self._values[0]
+
+
+def rounded_half_even(value: Any, digits: int) -> Any:
+    """Return a number rounded as R does: halves to the even digit."""
+    if isinstance(value, complex):
+        return complex(round(value.real, digits), round(value.imag, digits))
+    return round(value, digits)
+
+
+def assigned_values(key: Any, value: Any) -> Vector:
+    """Return what is to stand in a vector; for ``x[[i]] = value`` it must be one value.
+
+    Raises
+    ------
+    TypeError
+        A list, which would make a list of the vector.
+    ValueError
+        ``NULL`` or several values for ``x[[i]]``.
+    """
+    new = as_r(value) if is_atomic(value) or isinstance(value, range) else None
+    if value is None or (isinstance(new, Vector) and isinstance(key, list) and len(new) != 1):
+        rule = "be one value" if isinstance(key, list) else "hold a value"
+        raise ValueError(f"value must {rule}, got {spelled(value)}; x[-1] is x without its first")
+    if not isinstance(new, Vector):
+        way_out = "c(1, 2) makes a vector of values, as_list(x) a list that takes anything"
+        raise TypeError(f"value must be a vector, got {spelled(value)}; {way_out}")
+    return new
+
+
+def _check_some(at: Any, new: Any) -> None:
+    if len(at) and not len(new):
+        raise ValueError("value must hold a value, got none; x[-1] is x without its first")
 
 
 def is_atomic(value: Any) -> bool:

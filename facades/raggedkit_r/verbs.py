@@ -40,7 +40,7 @@ def c(*parts: Any, **named: Any) -> Any:
 
     As in R the first part decides. After a shape come sizes, as in `shape`, but ``NULL`` adds
     nothing, and one shape of unknown rank makes the whole one. Without a shape the widest kind
-    among the values is taken, and one list makes all a list. Names are for the reader.
+    among the values is taken, and one list makes all a list. Names stay, but for those of sizes.
 
     Raises
     ------
@@ -52,20 +52,29 @@ def c(*parts: Any, **named: Any) -> Any:
     >>> from raggedkit_r import NA, c, shape
     >>> c(shape(1), shape(2, 3), 4, NA), c(3, NA), c(1, "a"), c()
     (TensorShape([1, 2, 3, 4, None]), [1]  3 NA, [1] "1" "a", None)
+    >>> c(a=1, b=c(2, 3))
+     a b1 b2
+     1  2  3
     >>> c(shape(1), -2)
     Traceback (most recent call last):
         ...
     ValueError: argument 2 must be a whole number from 0 to 2147483647, got -2; ...
     """
-    parts = (*parts, *named.values())
-    if not parts:
+    every = (*parts, *named.values())
+    if not every:
         return None
-    return _c(*parts)
+    return with_names(_c(*every), [*[""] * len(parts), *named], every)
 
 
 @singledispatch
 def _c(*parts: Any) -> Any:
     return combine(*parts)
+
+
+@singledispatch
+def with_names(found: Any, prefixes: Sequence[str], parts: Sequence[Any]) -> Any:
+    """Return what `c` has made of some parts with their names; as it is if it has no place."""
+    return found
 
 
 def _c_shapes(first: RShape | TensorShape, *rest: Any) -> RShape:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import textwrap
+import pickle
+from datetime import date
 from typing import Any
 
+import numpy as np
 import pytest
 
 import raggedkit_r as rr
+from raggedkit.errors import RaggedIndexError
 
 Y = rr.ragged([[3.0, 1.0, 4.0], [], [5.0]])
 Z = rr.ragged([[[1, 2], [3]], [[4]]])
@@ -42,15 +45,153 @@ NAMES = {
     "names(set_names(Y, ['a']))": '[1] "a"    "<NA>" "<NA>"',
     "names(set_names(Y, []))": '[1] "<NA>" "<NA>" "<NA>"',
 }
-ANSWERS = POWERS | SUMS | NAMES
+NAMES |= {
+    "names(c(a=c(1, 2), b=3))": '[1] "a1" "a2" "b" ',
+    "names(c(1, b=2))": '[1] ""  "b"',
+    "names(c(a=c(p=1, q=2)))": '[1] "a.p" "a.q"',
+    "names(c(c(a=1), 2))": '[1] "a" "" ',
+    "names(c(a=NULL, b=1))": '[1] "b"',
+    "names(c(1, 2))": "None",
+    "c(a=2**40).kind": "'numeric'",
+    "c(shape(1), a=2)": "TensorShape([1, 2])",
+    "shape(c(a=2, b=3))": "TensorShape([2, 3])",
+    "names(c(Y, a=[[2]]))": '[1] ""  ""  ""  "a"',
+    "names(c(Y, a=[[2], [3]]))": '[1] ""   ""   ""   "a1" "a2"',
+    "names(c(Y, a=7))": '[1] ""  ""  ""  "a"',
+    "names(c(NAMED, a=ragged({'u': [1]})))": '[1] "a"   "b"   "c"   "a.u"',
+    "names(c(NAMED, c(k=5)))": '[1] "a" "b" "c" "" ',
+    "c([1], a=2)": "list(1, a=2)",
+    "names(as_list(NAMED))": '[1] "a" "b" "c"',
+    "as_list(c(a=1, b=2))": "list(a=1, b=2)",
+    "identical(as_ragged(as_list(NAMED)), NAMED)": "True",
+    "identical(c(a=1), c(1))": "False",
+    "type(as_list(Y)) is list": "True",
+    "names(ragged(a=[1]))": '[1] "a"',
+    "names(ragged([1], b=[2, 3]))": '[1] ""  "b"',
+    "ragged([1], b=[2, 3]).tensor": "<RaggedTensor [[1], [2, 3]]>",
+    "as_ragged([c(a=1), [2]]).names": "(None, ('a', ''))",
+}
+VECTORS = {
+    "abs(c(-1.5, NA))": "[1] 1.5  NA",
+    "abs(c(True, NA))": "[1]  1 NA",
+    "abs(c(3 + 4j))": "[1] 5",
+    "+c(True)": "[1] 1",
+    "+c(a=-1)": " a \n-1 ",
+    "round(c(0.5, 1.5, 2.5, -0.5))": "[1] 0 2 2 0",
+    "round(c(0.15, 2.25), 1)": "[1] 0.1 2.2",
+    "round(c(a=0.15, b=NA), 1)": "  a   b \n0.1  NA ",
+    "round(c(7, 15), -1)": "[1] 10 20",
+    "round(Y / 3, 2).tensor": "<RaggedTensor [[1.0, 0.33, 1.33], [], [1.67]]>",
+}
+ANSWERS = POWERS | SUMS | NAMES | VECTORS
 
 
 @pytest.mark.parametrize("code", ANSWERS)
 def test_answer(code: str) -> None:
-    assert repr(answer(code)) == textwrap.dedent(ANSWERS[code]).strip("\n")
+    assert repr(answer(code)) == ANSWERS[code]
+
+
+CHANGES: dict[str, tuple[str, Any, Any, str]] = {
+    "one": ("c(1, 2, 3)", 2, 9, "[1] 1 9 3"),
+    "widened": ("c(1, 2)", 4, 2.5, "[1] 1.0 2.0  NA 2.5"),
+    "mask": ("c(1, 2, 3)", rr.c(False, True), rr.c(7), "[1] 1 7 3"),
+    "range": ("c(1, 2, 3)", slice(1, 2), rr.NA, "[1] NA NA  3"),
+    "array": ("c(1, 2, 3)", np.array([1, 3]), np.array([4.5, 6]), "[1] 4.5 2.0 6.0"),
+    "drop": ("c(1, 2, 3)", -1, 0, "[1] 1 0 0"),
+    "nowhere": ("c(1, 2, 3)", 0, 5, "[1] 1 2 3"),
+    "na": ("c(1, 2, 3)", rr.c(1, rr.NA), 0, "[1] 0 2 3"),
+    "element": ("c(1, 2, 3)", [2], "a", '[1] "1" "a" "3"'),
+    "element-past-the-end": ("c(1, 2)", [4], 5, "[1]  1  2 NA  5"),
+    "none-before": ("Vector([])", 2, 5, "[1] NA  5"),
+    "new-name": ("c(a=1)", "b", 2, "a b \n1 2 "),
+    "name": ("c(a=1, b=2)", "b", 5, "a b \n1 5 "),
+    "name-element": ("c(a=1)", ["b"], 5, "a b \n1 5 "),
+    "names-past-the-end": ("c(a=1)", 3, 7, " a       \n 1 NA  7 "),
+    "sums": ("row_sums(Y)", 2, rr.NA, "[1]  8 NA  5"),
+    "factor": ("unlist(ragged([['a', 'b']], levels=['a', 'b']))", 1, "b", "[1] b b\nLevels: a b"),
+    "no-level": ("unlist(ragged([['a']], levels=['a']))", 1, "z", "[1] <NA>\nLevels: a"),
+    "copied-row": ("c(Y[[1]])", 2, 9, "[1] 3 9 4"),
+    "piece-of-row": ("Y[[1]][1:2]", 2, 9, "[1] 3 9"),
+}
+
+
+@pytest.mark.parametrize(("code", "key", "value", "after"), CHANGES.values(), ids=CHANGES)
+def test_values_are_put_into_vectors(code: str, key: Any, value: Any, after: str) -> None:
+    vector = answer(code)
+    same = vector
+    vector[key] = value
+    assert repr(vector) == after
+    assert vector is same
+
+
+CHANGES_REFUSED: dict[str, tuple[str, Any, Any, type[Exception], str]] = {
+    "null": ("c(1, 2)", 1, None, ValueError, r"^value must hold a value, got None; x\[-1\]"),
+    "nothing": ("c(1, 2)", 1, rr.Vector([]), ValueError, "^value must hold a value, got none"),
+    "nothing-named": ("c(a=1)", 1, rr.Vector([]), ValueError, "^value must hold a value, got none"),
+    "two": ("c(1, 2)", [1], rr.c(1, 2), ValueError, r"^value must be one value, got c\(1, 2\)"),
+    "list": ("c(1, 2)", 1, [5], TypeError, r"^value must be a vector, got \[5\]; c\(1, 2\)"),
+    "na": ("c(1, 2)", rr.c(1, rr.NA), rr.c(0, 1), ValueError, "^index must hold no NA to take 2"),
+    "na-named": (
+        "c(a=1)",
+        rr.c(1, rr.NA),
+        rr.c(0, 1),
+        ValueError,
+        "^index must hold no NA to take",
+    ),
+    "name": ("c(1, 2)", "a", 1, TypeError, "^index must be positions, there are no names"),
+    "date": (
+        "c(1)",
+        1,
+        rr.unlist([[date(2024, 2, 29)]]),
+        TypeError,
+        "must be numbers.* got 'Date'",
+    ),
+    "row": ("Y[[1]]", 1, 9, TypeError, r"^a row must not be changed apart.*; x\[\[1, 2\]\] = 9"),
+    "row-in-turn": ("next(iter(Y))", [1], 9, TypeError, "^a row must not be changed apart"),
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "key", "value", "error", "message"), CHANGES_REFUSED.values(), ids=CHANGES_REFUSED
+)
+def test_what_a_vector_does_not_take(
+    code: str, key: Any, value: Any, error: type[Exception], message: str
+) -> None:
+    vector = answer(code)
+    before = repr(vector)
+    with pytest.raises(error, match=message):
+        vector[key] = value
+    assert repr(vector) == before
+
+
+def test_values_that_come_out_uneven_are_warned_of() -> None:
+    vector = rr.c(1, 2, 3)
+    with pytest.warns(UserWarning, match="not a multiple of replacement length"):
+        vector[1:3] = rr.c(8, 9)
+    assert vector.to_list() == [8, 9, 8]
+
+
+def test_values_are_not_deleted() -> None:
+    vector = rr.c(1, 2)
+    with pytest.raises(TypeError, match=r"must not be deleted, x\[-1\]"):
+        del vector[1]
+
+
+def test_a_list_with_names_is_a_list() -> None:
+    items = rr.as_list(NAMED)
+    assert isinstance(items, list)
+    assert pickle.loads(pickle.dumps(items)).labels == items.labels == ("a", "b", "c")
+    items.append(1)
+    assert repr(items).startswith("[")
+    assert rr.names(rr.as_ragged(items)) is None
 
 
 REFUSED: dict[str, tuple[type[Exception], str]] = {
+    "c(1, 2)[[NA]]": (RaggedIndexError, r"^index must be a position, got NA; x\[NA\] is NA"),
+    "c(1, 2)[['a']]": (RaggedIndexError, "^index must be a position, got 'a'; names"),
+    "abs(c('a'))": (TypeError, "^vector must hold numbers for abs, got 'character'"),
+    "round(c('a'))": (TypeError, "^vector must hold numbers for round, got 'character'"),
+    "round(ragged([['a']]))": (TypeError, "^values must be numbers for round, got character"),
     "row_max(Y, empty=c(1, 2))": (ValueError, "^empty must be one value, got .*1 2; it stands"),
     "row_first(Y, default=[])": (ValueError, r"^default must be one value, got \[\]; it"),
     "ragged_from_rowids([3, 1], [2, 1])": (

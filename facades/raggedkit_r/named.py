@@ -1,0 +1,67 @@
+"""Lists whose items have names, and what things are called when they are laid end to end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+__all__ = ["NamedList", "joined_names"]
+
+
+class NamedList(list[Any]):
+    """A list with names, which `as_list` makes of what has them; `names` tells them.
+
+    Otherwise it is a list: what is taken out of it, or changed in it, has no names.
+
+    Examples
+    --------
+    >>> from raggedkit_r import as_list, names, ragged
+    >>> rows = as_list(ragged({"a": [3, 1], "b": []}))
+    >>> rows, rows[0], names(rows)
+    (list(a=[1] 3 1, b=integer(0)), [1] 3 1, [1] "a" "b")
+    """
+
+    __slots__ = ("labels",)
+
+    def __init__(self, items: Iterable[Any] = (), labels: Iterable[str] = ()) -> None:
+        super().__init__(items)
+        self.labels = tuple(labels)
+
+    def __repr__(self) -> str:
+        if len(self.labels) != len(self):  # it was changed
+            return super().__repr__()
+        pairs = zip(self.labels, self, strict=True)
+        told = (f"{label}={item!r}" if label else repr(item) for label, item in pairs)
+        return f"list({', '.join(told)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NamedList, (list(self), self.labels)
+
+
+def joined_names(
+    prefixes: Sequence[str], parts: Sequence[tuple[int, Sequence[str] | None]]
+) -> tuple[str, ...] | None:
+    """Return R's names for the items of several parts, each with a name of its own or ``""``.
+
+    Parameters
+    ----------
+    parts
+        For each how many items it has, and what these are called.
+
+    Examples
+    --------
+    >>> joined_names(["a", "", "b", "d"], [(2, None), (1, None), (1, ["x"]), (1, None)])
+    ('a1', 'a2', '', 'b.x', 'd')
+    """
+    if not any(prefixes) and all(own is None for _, own in parts):
+        return None
+    made: list[str] = []
+    for prefix, (count, own) in zip(prefixes, parts, strict=True):
+        for i in range(count):
+            name = own[i] if own else ""
+            if prefix and name:
+                name = f"{prefix}.{name}"
+            elif prefix:
+                name = prefix if count == 1 else f"{prefix}{i + 1}"
+            made.append(name)
+    return tuple(made) if any(made) else None
