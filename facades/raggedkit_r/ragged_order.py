@@ -11,6 +11,7 @@ from raggedkit._kernels.splits import ranges
 from raggedkit._kernels.splits import splits_to_rowids as rowids_of
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
+from raggedkit_r.na import NAType
 from raggedkit_r.ragged import RaggedList
 from raggedkit_r.ragged_arithmetic import fitted_integers
 from raggedkit_r.ragged_build import as_ragged
@@ -40,21 +41,44 @@ def _reordered(x: RaggedList, at: Array) -> RaggedList:
 
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
-def sort_rows(x: Any, decreasing: bool = False) -> RaggedList:
-    """Return each row sorted, NA and NaN last; text by code point.
+def sort_rows(x: Any, decreasing: bool = False, na_last: Any = True) -> RaggedList:
+    """Return each row sorted; text by code point.
+
+    Parameters
+    ----------
+    x
+        A ragged list, or what `as_ragged` takes.
+    decreasing
+        Whether the largest come first.
+    na_last
+        Whether NA and NaN come last, at either order; ``NA`` leaves them out.
 
     Examples
     --------
+    >>> from raggedkit_r import NA
     >>> from raggedkit_r.ragged_build import ragged
-    >>> sort_rows(ragged([[3, None, 1], []]))
+    >>> x = ragged([[3, None, 1], []])
+    >>> sort_rows(x)
     ragged list: 2 rows, 3 integer values
     1  [1, 3, NA]
     2  []
+    >>> sort_rows(x, na_last=False)[[1]], sort_rows(x, na_last=NA)[[1]]
+    ([1] NA  1  3, [1] 1 3)
     """
     rows = _innermost(x, "sort_rows")
     if rows.values.kind == "complex":
         raise TypeError(broken_rule("x", "hold values with an order for sort_rows", "complex"))
-    return _reordered(rows.x, rows.order(_keys(rows.values), decreasing=decreasing))
+    if na_last is None or isinstance(na_last, NAType):
+        told = ~rows.values.is_na
+        left = extract(rows.x, RaggedList(rows.x.tensor.with_flat_values(told), "logical"))
+        return sort_rows(left, decreasing)
+    if not isinstance(na_last, bool):
+        raise TypeError(broken_rule("na_last", "be True, False or NA", na_last))
+    at = rows.order(_keys(rows.values), decreasing=decreasing)
+    if not na_last:
+        owner = rowids_of(rows.splits, rows.lengths)
+        at = at[np.lexsort((~rows.values.is_na[at], owner))]
+    return _reordered(rows.x, at)
 
 
 def _keys(values: Values) -> Array:

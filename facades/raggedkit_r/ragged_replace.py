@@ -12,17 +12,19 @@ from raggedkit.errors import broken_rule
 from raggedkit_r import list_semantics
 from raggedkit_r.ragged import RaggedList
 from raggedkit_r.ragged_build import as_ragged, ragged
-from raggedkit_r.ragged_index import plain_key
+from raggedkit_r.ragged_index import extract, plain_key
 from raggedkit_r.ragged_rows import (
     names_of,
     null_of,
     over,
     ragged_of,
     rows_end_to_end,
+    same_rows,
     take_rows,
     values_of,
 )
-from raggedkit_r.ragged_values import joined
+from raggedkit_r.ragged_segments import segments
+from raggedkit_r.ragged_values import Values, joined
 from raggedkit_r.ragged_vector import RVector, operand, row_values
 from raggedkit_r.ragged_within import mask_places
 from raggedkit_r.vectors import Vector
@@ -36,10 +38,11 @@ def replaced(x: RaggedList, key: Any, value: Any) -> RaggedList:
     Parameters
     ----------
     key
-        Rows, as in ``x[key]``, or a mask of the same rows for single values.
+        Rows, as in ``x[key]``; a mask of the same rows, or rows and places in them, for values.
     value
         Rows: a list of them, a ragged list, or a vector, each of whose values is a row. None
-        deletes. They start over where there are more places.
+        deletes. They start over where there are more places. For values within rows: one for all,
+        one for each row, one for each value, or a ragged list of the same rows.
 
     Examples
     --------
@@ -55,9 +58,16 @@ def replaced(x: RaggedList, key: Any, value: Any) -> RaggedList:
     1  [3, 0]
     2  []
     3  [5]
+    >>> replaced(x, (slice(None), 1), 0)
+    ragged list: 3 rows, 3 integer values
+    1  [0, 1]
+    2  []
+    3  [0]
     """
     if isinstance(key, RaggedList):
         return _values_replaced(x, key, value)
+    if isinstance(key, tuple):
+        return _places_replaced(x, key, value)
     names, n = names_of(x)[0], x.tensor.nrows().item()
     ids = list(range(n))
     if value is None:
@@ -166,7 +176,32 @@ def _values_replaced(x: RaggedList, mask: RaggedList, value: Any) -> RaggedList:
     if len(new) not in (1, count):
         rule = f"be one value or one for each of the {count} that the mask has"
         raise ValueError(f"value must {rule}, got {len(new)}")
-    pool = joined([values_of(x), new])
-    at = np.arange(kept.size)
-    at[kept] = kept.size + (np.zeros(count, "int64") if len(new) == 1 else np.arange(count))
-    return over(x, pool.take(at))
+    return _put(x, np.flatnonzero(kept), new)
+
+
+def _places_replaced(x: RaggedList, key: tuple[Any, ...], value: Any) -> RaggedList:
+    """Put values where ``x[i, j]`` finds them."""
+    chosen = extract(over(x, Values(np.arange(len(values_of(x))), "integer")), key)
+    at = values_of(chosen).array
+    rows = segments(chosen)
+    if isinstance(value, RaggedList):
+        if not same_rows(chosen, value):
+            way_out = "x[i, j] shows the rows that it takes the place of"
+            got = value.tensor.row_lengths()
+            raise ValueError(broken_rule("value", "have the rows of x[i, j]", got, way_out))
+        return _put(x, at, values_of(value))
+    new = row_values(value)
+    if len(new) == len(chosen) != 1:
+        new = new.take(np.repeat(np.arange(len(new)), rows.lengths))
+    if len(new) not in (1, len(at)):
+        rule = f"be one value, one for each of the {len(chosen)} rows or each of {len(at)} values"
+        raise ValueError(broken_rule("value", rule, len(new)))
+    return _put(x, at, new)
+
+
+def _put(x: RaggedList, at: Array, new: Values) -> RaggedList:
+    """Put values at places of the flat ones; one value at all of them."""
+    count = len(values_of(x))
+    places = np.arange(count)
+    places[at] = count + (0 if len(new) == 1 else np.arange(len(at)))
+    return over(x, joined([values_of(x), new]).take(places))

@@ -211,6 +211,17 @@ def masked_replacement(kind: str) -> Draw:
     return statement
 
 
+def inner_replacement(kind: str) -> Draw:
+    def statement(draw: random.Random) -> tuple[str, str]:
+        value, r_value = literal(draw.choice(VALUES[kind]))
+        key, r_key = draw.choice(
+            [(":, 1", ", 1"), (":, 1:2", ", 1:2"), ("1, 2", "1, 2"), (":, -1", ", -1")]
+        )
+        return f"x[{key}] = {value}", f"x[{r_key}] <- {r_value}"
+
+    return statement
+
+
 def operation(kind: str) -> Draw:
     signs = {"**": "^", "//": "%/%", "%": "%%"}
 
@@ -220,7 +231,9 @@ def operation(kind: str) -> Draw:
         if kind in ("character", "Date"):
             arithmetic = []
         sign = draw.choice(compare + 2 * arithmetic)
-        value, r_value = literal(draw.choice([*VALUES[kind], None]))
+        # What 1e15 leaves over 1e-05 is up to how many bits R computes with.
+        values = [0, 3, -2] if sign in ("//", "%") else VALUES[kind]
+        value, r_value = literal(draw.choice([*values, None]))
         value = "NA" if value == "None" else value
         # Before R 4.3 a Date beside a ragged list finds no method that both agree on.
         plain = [] if kind == "Date" else [(value, r_value)]
@@ -265,6 +278,8 @@ COMMON: list[Draw] = [
     same("row_nth(x, 2)"),
     same("rev_rows(x)"),
     same("sort_rows(x)"),
+    lambda draw: ("sort_rows(x, na_last=False)", "sort_rows(x, na.last = FALSE)"),
+    lambda draw: ("sort_rows(x, na_last=NA)", "sort_rows(x, na.last = NA)"),
     same("unique_rows(x)"),
     same("nvals(x)"),
     lambda draw: ("is_na(x)", "is.na(x)"),
@@ -289,7 +304,7 @@ STATEMENTS_OF: dict[str, list[Draw]] = {
     "character": [*COMMON, EXTREMES, same('x == "a"'), same('x[x == "a"]')],
     "Date": [*COMMON, EXTREMES, lambda draw: ("x + 1.0", "x + 1"), same("x - x")],
 }
-CHANGES = (replacement, element_replacement, masked_replacement)
+CHANGES = (replacement, element_replacement, masked_replacement, inner_replacement)
 
 
 NESTED: list[Draw] = [

@@ -390,6 +390,33 @@ def test_values_are_replaced_by_a_mask(rows: list[Row], bound: int) -> None:
     assert plain(x) == [row and [99 if v is None else v for v in row] for row in wanted]
 
 
+@few
+@given(filled_rows, st.integers(1, 3), st.integers(0, 2))
+def test_values_are_replaced_by_their_places(rows: list[Row], first: int, more: int) -> None:
+    x = ragged(rows)
+    x[:, first : first + more] = 99
+    at = range(first - 1, first + more)
+    wanted = [row and [99 if k in at else v for k, v in enumerate(row)] for row in rows]
+    assert plain(x) == wanted
+
+
+def test_places_take_one_value_one_for_each_row_or_one_each() -> None:
+    x = ragged([[3, 1, 4], [], [5, 9]])
+    x[:, 1] = c(10, 20, 30)
+    assert plain(x) == [[10, 1, 4], [], [30, 9]]
+    x[1, 2:3] = c(7, 8)
+    assert plain(x) == [[10, 7, 8], [], [30, 9]]
+    x[:, -1] = ragged([[None, 2.5], [], [1]])
+    assert plain(x) == [[10, None, 2.5], [], [30, 1]]
+    with pytest.raises(ValueError, match="one for each of the 3 rows or each of 4 values, got 2"):
+        x[:, 1:2] = c(1, 2)
+    with pytest.raises(ValueError, match=r"the rows of x\[i, j\]"):
+        x[:, 1] = ragged([[1], [2], [3]])
+    y = ragged([[[1, 2], [3]], []])
+    y[:, 1] = 0
+    assert plain(y) == [[[0, 0], [3]], []]
+
+
 def test_replacement_widens_the_kind_and_keeps_names() -> None:
     x = ragged({"a": [1], "b": [2]})
     x["a"] = [[2.5, None]]
@@ -627,6 +654,9 @@ def test_rows_are_sorted_reversed_and_thinned(rows: list[Row]) -> None:
 
     assert plain(rr.sort_rows(x)) == [row and ordered(row, False) for row in rows]
     assert plain(rr.sort_rows(x, decreasing=True)) == [row and ordered(row, True) for row in rows]
+    first = [row and [None] * row.count(None) + sorted(kept(row)) for row in rows]
+    assert plain(rr.sort_rows(x, na_last=False)) == first
+    assert plain(rr.sort_rows(x, na_last=NA)) == [row and sorted(kept(row)) for row in rows]
     assert plain(rr.rev_rows(x)) == [row and row[::-1] for row in rows]
     assert plain(rr.unique_rows(x)) == [row and list(dict.fromkeys(row)) for row in rows]
     sums = [row and [total(row[: i + 1]) for i in range(len(row))] for row in rows]

@@ -266,7 +266,7 @@ def test_an_installed_copy_is_used_if_it_is_the_same(tmp_path: Path) -> None:
     raggedkit_r.install_r(tmp_path)
     done = python("-c", code, R_LIBS=str(tmp_path))
     assert "['package:raggedkit'] <RaggedTensor [[1.0]]>" in done.stdout, done.stderr
-    # One of this version whose functions are others, such as the files had them yesterday, is not it.
+    # One of this version whose functions are others, those of an older checkout, is not it.
     stale = tmp_path / "stale"
     shutil.copytree(ROOT / "facades/raggedkit_r/R", stale / "R")
     for name in ("DESCRIPTION", "NAMESPACE"):
