@@ -66,3 +66,12 @@ test_that("rev, head, tail, rep and unique are those of lists", {
     expect_rows(unique(c(x, x)), unique(unname(as.list(c(x, x)))))
   })
 })
+
+test_that("rows are joined, left out and shared as the elements of lists", {
+  x <- ragged(a = 1:2, b = 3L, c = 3L)
+  y <- ragged(3L, 9L)
+  expect_identical(as.list(unique(c(x, y))), union(unname(as.list(x)), as.list(y)))
+  expect_identical(unname(as.list(x[!x %in% y])), list(1:2))
+  expect_identical(as.list(unique(x[x %in% y])), list(3L))
+  expect_identical(as.list(c(ragged(1L), x)), c(list(1L), as.list(x)))
+})

@@ -117,3 +117,11 @@ test_that("numbers have a point whatever the session has", {
   expect_identical(format(ragged(1.5 + 2i)), "[1.5+2i]")
   expect_identical(getOption("OutDec"), ",")
 })
+
+test_that("integers are written whole", {
+  values <- c(.Machine$integer.max, -.Machine$integer.max, NA, 0L, 100000L)
+  told <- "[2147483647, -2147483647, NA, 0, 100000]"
+  expect_identical(format(ragged(values)), told)
+  expect_identical(as.character(ragged(rep(values, 3))[, 1:5]), told)
+  expect_identical(format(ragged(NA_integer_, integer())), c("[NA]", "[]"))
+})
