@@ -12,9 +12,11 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from raggedkit._kernels import numba as _numba
+from raggedkit._kernels import numba_moves, numba_segment
 
-__all__ = ["COMPILED_FROM", "accelerated"]
+__all__ = ["COMPILED", "COMPILED_FROM", "accelerated"]
 
+COMPILED = {name: getattr(m, name) for m in (numba_moves, numba_segment) for name in m.__all__}
 COMPILED_FROM = 1 << 15  # items of an array from which a compiled loop is worth its call
 
 P = ParamSpec("P")
@@ -25,7 +27,7 @@ def accelerated(position: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Try the compiled form of a kernel first, if its argument at ``position`` is large."""
 
     def wrap(plain: Callable[P, R]) -> Callable[P, R]:
-        compiled: Callable[..., R | None] = getattr(_numba, plain.__name__)
+        compiled: Callable[..., R | None] = COMPILED[plain.__name__]
 
         @wraps(plain)
         def chosen(*args: P.args, **kwargs: P.kwargs) -> R:

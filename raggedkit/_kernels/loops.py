@@ -13,6 +13,7 @@ from typing import Any
 from raggedkit._typing import Array
 
 __all__ = [
+    "UNSIGNED",
     "max_rows",
     "min_rows",
     "multiply_rows",
@@ -221,3 +222,18 @@ def normalise_rows(
             total += values[j]
         for j in range(splits[i], splits[i + 1]):
             out[j] = values[j] / total
+
+
+# Loops that only count from split to split: of unsigned ones numba need not ask whether a place
+# counts from the end.
+UNSIGNED = {
+    sum_rows,
+    multiply_rows,
+    max_rows,
+    min_rows,
+    place_of_max,
+    place_of_min,
+    square_rows,
+    running_sum,
+    running_product,
+}

@@ -12,7 +12,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from raggedkit._kernels import engine, gather, loops, moves, numba, segment, sort, splits
+from raggedkit._kernels import (
+    engine,
+    gather,
+    loops,
+    moves,
+    numba_moves,
+    numba_segment,
+    segment,
+    sort,
+    splits,
+)
 from raggedkit._kernels.engine import accelerated
 from raggedkit._typing import Array
 
@@ -35,12 +45,12 @@ KERNELS: list[Callable[..., Any]] = [
 
 
 def test_the_table_of_compiled_kernels_is_whole() -> None:
-    assert sorted(k.__name__ for k in KERNELS) == sorted(set(numba.__all__) - {"in_force"})
+    assert sorted(k.__name__ for k in KERNELS) == sorted(engine.COMPILED)
 
 
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.__name__)
 def test_both_forms_take_the_same_arguments(kernel: Callable[..., Any]) -> None:
-    plain, compiled = kernel.__wrapped__, getattr(numba, kernel.__name__)  # type: ignore[attr-defined]
+    plain, compiled = kernel.__wrapped__, engine.COMPILED[kernel.__name__]  # type: ignore[attr-defined]
     names = plain.__code__.co_varnames[
         : plain.__code__.co_argcount + plain.__code__.co_kwonlyargcount
     ]
@@ -54,7 +64,7 @@ def test_small_arrays_never_ask_for_the_compiled_form(
     form: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(numba, "sort_rows", lambda values: asked.append(len(values)))
+    monkeypatch.setitem(engine.COMPILED, "sort_rows", lambda values: asked.append(len(values)))
     monkeypatch.setattr(engine, "COMPILED_FROM", 3)
 
     @accelerated(0)
@@ -173,27 +183,31 @@ FLOAT = np.dtype(float)
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
 def test_broken_splits_are_left_to_numpy(broken: list[int]) -> None:
     cut = np.array(broken)
-    assert numba.reduce_rows("add", VALUES, cut, LENGTHS, FLOAT) is None
-    assert numba.arg_rows("maximum", VALUES, cut, LENGTHS) is None
-    assert numba.square_rows(VALUES, np.zeros(3), cut, LENGTHS) is None
-    assert numba.scan_rows("add", VALUES, cut, LENGTHS, FLOAT) is None
-    assert numba.softmax_rows(VALUES, cut, LENGTHS) is None
-    assert numba.sort_rows(VALUES, cut, LENGTHS) is None
-    assert numba.splits_of_kept(VALUES > 2, cut) is None
+    assert numba_segment.reduce_rows("add", VALUES, cut, LENGTHS, FLOAT) is None
+    assert numba_segment.arg_rows("maximum", VALUES, cut, LENGTHS) is None
+    assert numba_segment.square_rows(VALUES, np.zeros(3), cut, LENGTHS) is None
+    assert numba_segment.scan_rows("add", VALUES, cut, LENGTHS, FLOAT) is None
+    assert numba_segment.softmax_rows(VALUES, cut, LENGTHS) is None
+    assert numba_moves.sort_rows(VALUES, cut, LENGTHS) is None
+    assert numba_moves.splits_of_kept(VALUES > 2, cut) is None
 
 
 OUTSIDE: dict[str, Callable[[], Any]] = {
-    "slots": lambda: numba.reduce_slots("add", VALUES, np.array([0, 1, 2, 0, 1, 3]), 3, FLOAT),
-    "slots below 0": lambda: numba.reduce_slots("add", VALUES, np.arange(-1, 5), 9, FLOAT),
-    "ranges of a negative length": lambda: numba.ranges(STARTS, np.array([2, -1, 3])),
-    "values past the end": lambda: numba.take_ranges(VALUES, STARTS, np.array([2, 1, 4])),
-    "values before the start": lambda: numba.take_ranges(VALUES, STARTS - 1, LENGTHS),
-    "values before the start, backwards": lambda: numba.take_ranges(VALUES, STARTS, LENGTHS, -1),
-    "a negative length": lambda: numba.take_ranges(VALUES, STARTS, np.array([2, -1, 3])),
-    "pad too narrow": lambda: numba.pad(VALUES, LENGTHS, 2, 0),
-    "pad of other lengths": lambda: numba.pad(VALUES, np.array([2, 1, 2]), 3, 0),
-    "compact too wide": lambda: numba.compact(np.zeros((3, 2)), LENGTHS),
-    "interleave of other lengths": lambda: numba.interleave(
+    "slots": lambda: numba_segment.reduce_slots(
+        "add", VALUES, np.array([0, 1, 2, 0, 1, 3]), 3, FLOAT
+    ),
+    "slots below 0": lambda: numba_segment.reduce_slots("add", VALUES, np.arange(-1, 5), 9, FLOAT),
+    "ranges of a negative length": lambda: numba_moves.ranges(STARTS, np.array([2, -1, 3])),
+    "values past the end": lambda: numba_moves.take_ranges(VALUES, STARTS, np.array([2, 1, 4])),
+    "values before the start": lambda: numba_moves.take_ranges(VALUES, STARTS - 1, LENGTHS),
+    "values before the start, backwards": lambda: numba_moves.take_ranges(
+        VALUES, STARTS, LENGTHS, -1
+    ),
+    "a negative length": lambda: numba_moves.take_ranges(VALUES, STARTS, np.array([2, -1, 3])),
+    "pad too narrow": lambda: numba_moves.pad(VALUES, LENGTHS, 2, 0),
+    "pad of other lengths": lambda: numba_moves.pad(VALUES, np.array([2, 1, 2]), 3, 0),
+    "compact too wide": lambda: numba_moves.compact(np.zeros((3, 2)), LENGTHS),
+    "interleave of other lengths": lambda: numba_moves.interleave(
         [VALUES, VALUES], [LENGTHS, LENGTHS + 1], FLOAT
     ),
 }
@@ -208,6 +222,6 @@ def test_what_points_outside_is_left_to_numpy(call: Callable[[], Any]) -> None:
 def test_ranges_at_the_very_ends_are_taken(step: int) -> None:
     starts = np.array([0, 6, 5, 0]) if step > 0 else np.array([5, -1, 0, 5])
     lengths = np.array([2, 0, 1, 0])
-    got = numba.take_ranges(VALUES, starts, lengths, step)
+    got = numba_moves.take_ranges(VALUES, starts, lengths, step)
     assert got is not None
     assert got.tolist() == [VALUES[starts[0]], VALUES[starts[0] + step], VALUES[starts[2]]]

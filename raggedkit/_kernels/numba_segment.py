@@ -1,0 +1,176 @@
+"""Reductions and scans compiled by numba, with the arguments of NumPy's forms in `segment`.
+
+Each returns None where NumPy's form is to do the work: other dtypes, arrays that are not laid out
+plainly, splits that point outside.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from raggedkit._kernels import loops
+from raggedkit._kernels.numba import covers, cuts, is_plain, machine_code, read_only, run, share
+from raggedkit._typing import Array, DType
+from raggedkit._xp import INT64, as_dtype, host_namespace
+
+__all__ = [
+    "arg_rows",
+    "reduce_rows",
+    "reduce_slots",
+    "scan_rows",
+    "softmax_rows",
+    "square_rows",
+]
+
+_BLOCK = 1 << 16  # items that stay in the cache between two passes
+_FLOAT64 = as_dtype("float64")
+_BOOL = as_dtype("bool")
+_SUMMED = {"i": "int64", "b": "int64", "u": "uint64", "f": "float64"}
+
+_LOOP_OF = {
+    "add": loops.sum_rows,
+    "multiply": loops.multiply_rows,
+    "maximum": loops.max_rows,
+    "minimum": loops.min_rows,
+}
+
+
+def reduce_rows(
+    ufunc: str,
+    values: Array,
+    splits: Array,
+    lengths: Array,
+    dtype: DType,
+    *,
+    rowids: Array | None = None,
+    facts: Any = None,
+) -> Array | None:
+    """Return one item for each row, as `segment.reduce_rows` does."""
+    if not is_plain(values) or not _is_result(dtype) or not _adds_up(values.dtype, dtype):
+        return None
+    if ufunc not in _LOOP_OF or values.dtype == _BOOL:  # counts are read off one running sum
+        return None
+    if not cuts(splits, values.shape[0]):
+        return None
+    out: Array = host_namespace.empty((splits.shape[0] - 1, *values.shape[1:]), dtype=dtype)
+    if values.ndim > 1:
+        return _sum_wide(values, splits, dtype) if ufunc == "add" and values.ndim == 2 else None
+    if ufunc in ("maximum", "minimum"):
+        if values.dtype != dtype or dtype.kind not in "iuf":
+            return None
+        run(_LOOP_OF[ufunc], splits, values, _outermost(ufunc, dtype), out=out)
+    elif dtype.kind == "f" and dtype.itemsize == 8 and ufunc == "add":
+        run(loops.sum_rows_with_rest, splits, values, _FLOAT64.type(0), out=out)
+    elif dtype.kind in _SUMMED:
+        with host_namespace.errstate(over="ignore"):
+            run(_LOOP_OF[ufunc], splits, values, _wide_zero(dtype), out=out)
+    return out
+
+
+def _is_result(dtype: DType) -> bool:
+    return dtype.kind in "biu" or (dtype.kind == "f" and dtype.itemsize in (4, 8))
+
+
+def _adds_up(one: DType, total: DType) -> bool:
+    """Whether numba adds up in the type of the sum: signed and unsigned make floats."""
+    if total.kind == "u":
+        return one.kind in "ub"
+    return total.kind != "i" or one.kind in "ib" or (one.kind == "u" and one.itemsize < 8)
+
+
+def _wide_zero(dtype: DType) -> Any:
+    return as_dtype(_SUMMED[dtype.kind]).type(0)
+
+
+def _outermost(ufunc: str, dtype: DType) -> Any:
+    """Return what any value passes: the identity of maximum or minimum, in its dtype."""
+    largest = ufunc == "minimum"
+    if dtype.kind == "f":
+        return dtype.type(math.inf if largest else -math.inf)
+    limits = host_namespace.iinfo(dtype)
+    return dtype.type(limits.max if largest else limits.min)
+
+
+def _sum_wide(values: Array, splits: Array, dtype: DType) -> Array:
+    zero = _wide_zero(dtype)
+    total: Array = host_namespace.zeros((splits.shape[0] - 1, values.shape[1]), dtype=type(zero))
+    run(loops.sum_rows_wide, splits, values, zero, out=total, items=values.size)
+    return total.astype(dtype, copy=False)
+
+
+def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -> Array | None:
+    """Return the sum of each slot, as `segment.reduce_slots` does."""
+    if ufunc != "add" or values.ndim > 1 or not is_plain(values) or not _is_result(dtype):
+        return None
+    if not _adds_up(values.dtype, dtype):
+        return None
+    if slots.shape != values.shape or not slots.shape[0]:
+        return None
+    if int(slots.min()) < 0 or int(slots.max()) >= n:
+        return None
+    zero = _wide_zero(dtype)
+    total: Array = host_namespace.zeros(n, dtype=type(zero))
+    compiled = machine_code(loops.sum_slots)
+    compiled(0, values.shape[0], read_only(slots), read_only(values), zero, total)
+    return total.astype(dtype, copy=False)
+
+
+def arg_rows(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array | None:
+    """Return where in its row the largest or smallest value is, as `segment.arg_rows` does."""
+    if values.ndim > 1 or not is_plain(values, "iuf") or not cuts(splits, values.shape[0]):
+        return None
+    out: Array = host_namespace.empty(splits.shape[0] - 1, dtype=INT64)
+    loop = loops.place_of_max if ufunc == "maximum" else loops.place_of_min
+    run(loop, splits, values, _outermost(ufunc, values.dtype), out=out)
+    return out
+
+
+def square_rows(values: Array, means: Array, splits: Array, lengths: Array) -> Array | None:
+    """Return the sums of squared distances from the mean, as `segment.square_rows` does."""
+    if values.ndim > 1 or not is_plain(values) or not is_plain(means, "f"):
+        return None
+    if means.shape[0] != splits.shape[0] - 1 or not cuts(splits, values.shape[0]):
+        return None
+    out: Array = host_namespace.empty(means.shape, dtype=means.dtype)
+    run(loops.square_rows, splits, values, means, _FLOAT64.type(0), out=out)
+    return out
+
+
+def scan_rows(
+    ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType
+) -> Array | None:
+    """Return the running sum or product of each row, as `segment.scan_rows` does."""
+    if values.ndim > 1 or not is_plain(values) or dtype.kind not in "iuf" or not _is_result(dtype):
+        return None
+    if not _adds_up(values.dtype, dtype) or not covers(splits, values):
+        return None
+    out: Array = host_namespace.empty(values.shape, dtype=dtype)
+    loop = loops.running_sum if ufunc == "add" else loops.running_product
+    run(loop, splits, values, _wide_zero(dtype), out=out)
+    return out
+
+
+def softmax_rows(
+    values: Array, splits: Array, lengths: Array, *, log: bool = False
+) -> Array | None:
+    """Return ``exp(v)`` over its sum, as `segment.softmax_rows` does; NumPy's exp is the faster."""
+    if log or values.ndim > 1 or not is_plain(values, "f") or not covers(splits, values):
+        return None
+    out: Array = host_namespace.empty(values.shape, dtype=values.dtype)
+    shift, normalise = machine_code(loops.shift_rows), machine_code(loops.normalise_rows)
+    splits, values, zero = read_only(splits), read_only(values), _FLOAT64.type(0)
+
+    def some_rows(first: int, limit: int) -> None:
+        with host_namespace.errstate(all="ignore"):
+            while first < limit:
+                end = int(splits[first]) + _BLOCK
+                stop = min(limit, max(first + 1, int(splits.searchsorted(end, side="right")) - 1))
+                shift(first, stop, splits, values, zero, out)
+                part = out[int(splits[first]) : int(splits[stop])]
+                host_namespace.exp(part, out=part)
+                normalise(first, stop, splits, out, zero, out)
+                first = stop
+
+    share(some_rows, splits, values.shape[0])
+    return out
