@@ -61,7 +61,7 @@ def describe_ragged(rt: RaggedTensor, options: Options, *, table: bool = False) 
 
 def _counted(rt: RaggedTensor, parts: RaggedParts, options: Options) -> RaggedParts:
     partitions = tuple(
-        _level(rt, level, options) if level < _MOST_PARTITIONS else describe_partition(p, options)
+        _level(rt, level, options) if level < _MOST_PARTITIONS else _outline(p)
         for level, p in enumerate(rt._parts)
     )
     oddities = odd_values(rt._flat)
@@ -122,17 +122,12 @@ def describe_partition(
     A ``table`` comes with a few of its rows, and with what there is to count over all of them.
     """
     nrows, nvals = partition.static_nrows, partition.static_nvals
-    length = partition.static_uniform_row_length
     starts = tree.starts_of(partition)
     limit = options.max_items
     if (nrows + 1) * _PLACE <= options.max_cols:
         limit = max(limit, nrows + 1)
-    parts = PartitionParts(
-        nrows=nrows,
-        nvals=nvals,
-        uniform=length,
-        dtype=str(partition.dtype),
-        nbytes=0 if length is not None else (nrows + 1) * partition.dtype.itemsize,
+    parts = replace(
+        _outline(partition),
         splits=_numbers(nrows + 1, starts, limit),
         lengths=_numbers(nrows, lambda rows: starts(rows + 1) - starts(rows), limit),
     )
@@ -140,6 +135,20 @@ def describe_partition(
         return parts
     bands = _bands(partition, nvals, options, lambda at: [Cell(str(i)) for i in at.tolist()])
     return replace(parts, counts=count_rows(partition), bands=bands, items="positions")
+
+
+def _outline(partition: RowPartition) -> PartitionParts:
+    """Return the parts of a partition of which nothing is read."""
+    nrows, length = partition.static_nrows, partition.static_uniform_row_length
+    return PartitionParts(
+        nrows=nrows,
+        nvals=partition.static_nvals,
+        uniform=length,
+        dtype=str(partition.dtype),
+        nbytes=0 if length is not None else (nrows + 1) * partition.dtype.itemsize,
+        splits=Run(nrows + 1, ()),
+        lengths=Run(nrows, ()),
+    )
 
 
 def _numbers(count: int, numbers: tree.Starts, limit: int) -> Run:
