@@ -138,11 +138,15 @@ def text_array(objects: Array) -> Array:
     items = _all_of(str, objects)
     lengths = list(map(len, items))
     widest, total = max(lengths, default=0), sum(lengths)
-    fixed = 4 * widest * len(items)
     ends_in_nul = any(map(_ends_in_nul, items)) if "\0" in "".join(items) else False
-    if ends_in_nul or fixed > max(_FIXED_TEXT_BYTES, 2 * (16 * len(items) + total)):
+    if ends_in_nul or not has_fixed_width(len(items), widest, total):
         return objects.astype(TEXT)
     return objects.astype(f"U{max(1, widest)}")
+
+
+def has_fixed_width(count: int, widest: int, total: int) -> bool:
+    """Whether so many texts, of so many characters in all, are stored in a fixed width."""
+    return 4 * widest * count <= max(_FIXED_TEXT_BYTES, 2 * (16 * count + total))
 
 
 def _ends_in_nul(text: str) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
 
 from raggedkit._typing import Array
-from raggedkit._xp import INT64, object_array
+from raggedkit._xp import INT64, has_fixed_width, object_array, text_array
 from raggedkit_r._border_session import Session
 from raggedkit_r._parts import Parts
 
@@ -15,6 +16,7 @@ __all__ = [
     "fields_of",
     "parts_of",
     "ragged_from",
+    "split_text",
     "text_from",
     "values_from",
     "vector_from",
@@ -23,6 +25,7 @@ __all__ = [
 
 _NA = np.iinfo(np.int32).min  # R's NA among integers and logicals
 _LARGEST = np.iinfo(np.int32).max
+_CODE_POINTS = "utf-32-le" if sys.byteorder == "little" else "utf-32-be"
 
 
 class _Kept:
@@ -66,9 +69,30 @@ def view(vector: Any, owner: Any) -> Array:
 
 
 def text_from(pair: Any) -> tuple[Array, Array | None]:
-    """Return text as objects, ``""`` where it is NA, and where that is, or None."""
-    texts = view(pair[0], pair).tobytes().decode().split("\0")[:-1]
-    return object_array(texts), _mask_of(pair[1], pair)
+    """Return text, ``""`` where it is NA, and where that is, or None."""
+    return split_text(view(pair[0], pair)), _mask_of(pair[1], pair)
+
+
+def split_text(data: Array) -> Array:
+    """Return UTF-8 with a zero after each text as an array of the dtype that `text_array` gives.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> split_text(np.array([100, 101, 0, 0, 195, 169, 0], dtype="uint8"))
+    array(['de', '', 'é'], dtype='<U2')
+    """
+    codes = data
+    if data.max(initial=0) > 127:
+        codes = np.frombuffer(data.tobytes().decode().encode(_CODE_POINTS), dtype=np.uint32)
+    ends = np.flatnonzero(codes == 0)
+    lengths = np.diff(ends, prepend=-1) - 1
+    count, widest = len(ends), int(lengths.max(initial=0))
+    if not has_fixed_width(count, widest, len(codes) - count):
+        return text_array(object_array(data.tobytes().decode().split("\0")[:-1]))
+    cells = np.zeros((count, max(widest, 1)), dtype=np.uint32)
+    cells[np.arange(cells.shape[1]) < lengths[:, None]] = codes[codes != 0]
+    return cells.view(f"U{cells.shape[1]}").reshape(count)
 
 
 def _mask_of(logicals: Any, owner: Any) -> Array | None:

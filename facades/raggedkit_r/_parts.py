@@ -41,7 +41,7 @@ class Parts:
         What R calls the values, as in `RaggedList`.
     values
         ``[nvals, ...]`` as R stores them: bool, int32, float64 (whole numbers past int32 and times
-        too), complex128, uint8, objects (``str``), or a factor's codes, int32 from 1 on.
+        too), complex128, uint8, text (objects or NumPy's own), or a factor's codes, int32 from 1.
     splits
         For each ragged axis, outermost first, ``int64[nrows + 1]``.
     na
@@ -197,7 +197,7 @@ def _flat(parts: Parts, dtype: DType | None) -> tuple[Array, Array | None]:
     if parts.levels is not None:
         labels = np.array(["", *parts.levels], dtype=object)
         values = labels[values if na is None else np.where(na, 0, values)]
-    if values.dtype.kind == "O":
+    if values.dtype.kind in "OUT":
         return _text(values, na, dtype)
     if na is not None:
         values = np.where(na, np.zeros((), values.dtype), values)
@@ -229,14 +229,14 @@ def _quiet(values: Array) -> Array:
 
 def _text(values: Array, na: Array | None, dtype: DType | None) -> tuple[Array, Array | None]:
     if dtype is not None and dtype.kind == "O":
+        values = values.astype(dtype)
         if na is not None:
-            values = values.copy()
             values[na] = None
         return values, None
     if na is not None:
         values = np.where(na, "", values)
     if dtype is None:
-        return text_array(values), na
+        return (text_array(values) if values.dtype.kind == "O" else values), na
     if dtype.kind == "S":
         items = [text.encode() for text in values.ravel().tolist()]
         return np.array(items, dtype=dtype).reshape(values.shape), na
