@@ -6,14 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit import RowPartition
+from raggedkit import RowPartition, TensorShape
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
 from raggedkit_r.ragged_build import as_ragged
 from raggedkit_r.ragged_rows import names_of, null_of
 from raggedkit_r.ragged_values import Values
 from raggedkit_r.ragged_vector import RVector
-from raggedkit_r.shape import RShape
+from raggedkit_r.shape import RShape, as_shape
+from raggedkit_r.vectors import Vector
 
 __all__ = [
     "is_empty",
@@ -120,14 +121,19 @@ def row_lengths(x: Any, axis: int = 1) -> RVector:
 
 
 def lengths(x: Any) -> RVector:
-    """Return how many values each row has, as R's ``lengths``.
+    """Return how many values each row has, as R's ``lengths``; what is no row has one.
 
     Examples
     --------
+    >>> from raggedkit_r import NA, shape
     >>> from raggedkit_r.ragged_build import ragged
-    >>> lengths(ragged([[3, 1], [], [5]]))
-    [1] 2 0 1
+    >>> lengths(ragged([[3, 1], [], [5]])), lengths(shape(2, NA))
+    ([1] 2 0 1, [1] 1 0)
     """
+    if isinstance(x, RShape | TensorShape):
+        return _integers(np.array([dim is not None for dim in as_shape(x, "x").as_list()], int))
+    if isinstance(x, Vector):
+        return RVector(Values(np.ones(len(x), "int32"), "integer"), getattr(x, "labels", None))
     return row_lengths(x)
 
 

@@ -7,15 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit import RaggedTensor
+from raggedkit import RaggedTensor, TensorShape
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
 from raggedkit_r import arranging, verbs
+from raggedkit_r.na import Kind
 from raggedkit_r.named import NamedList, joined_names
 from raggedkit_r.ragged import RaggedList
 from raggedkit_r.ragged_build import as_ragged
 from raggedkit_r.ragged_compare import nearly_equal, same_in_all, unique_of_rows
 from raggedkit_r.ragged_index import rows_of
+from raggedkit_r.ragged_print import row_texts
 from raggedkit_r.ragged_replace import as_rows
 from raggedkit_r.ragged_rows import (
     names_of,
@@ -28,6 +30,7 @@ from raggedkit_r.ragged_rows import (
 )
 from raggedkit_r.ragged_values import Values, as_kind, joined
 from raggedkit_r.ragged_vector import RVector, operand, row_values
+from raggedkit_r.shape import RShape
 from raggedkit_r.vectors import Vector, as_r, combine
 
 __all__ = ["levels", "names", "set_names", "unlist"]
@@ -36,13 +39,15 @@ __all__ = ["levels", "names", "set_names", "unlist"]
 def names(x: Any) -> RVector | None:
     """Return what the rows are called, or the items of a vector or list; None without names.
 
+    Shapes, single values and ``NULL`` have none.
+
     Examples
     --------
     >>> from raggedkit_r.ragged_build import ragged
     >>> names(ragged({"a": [3, 1], "b": []}))
     [1] "a" "b"
     """
-    if isinstance(x, Vector | NamedList):
+    if x is None or np.isscalar(x) or isinstance(x, Vector | NamedList | RShape | TensorShape):
         found = getattr(x, "labels", None)
     else:
         found = names_of(as_ragged(x))[0]
@@ -186,6 +191,12 @@ def _labels_of(
     return joined_names([name for name, _ in held], counts)
 
 
+def _of_kind(x: RaggedList, kind: Kind) -> Vector:
+    if kind == "character":
+        return Vector(row_texts(x, values=None, whole=True), kind)
+    return verbs._as_kind(RVector(values_of(x)), kind)
+
+
 def _as_tensor(x: RaggedList, dtype: Any = None) -> RaggedTensor:
     """Return the RaggedTensor; a NULL row is an empty one. An NA must be NaN or NaT there."""
     values = values_of(x)
@@ -244,6 +255,7 @@ verbs.with_names.register(list, _named_list)
 verbs.as_list.register(RVector, _as_list_vector)
 verbs.is_na.register(RVector, _is_na_vector)
 arranging.rearranged.register(RVector, _rearranged_vector)
+verbs.of_kind.register(RaggedList, _of_kind)
 verbs.length.register(RaggedList, len)
 verbs.as_list.register(RaggedList, _as_list)
 verbs.as_tensor.register(RaggedList, _as_tensor)

@@ -134,6 +134,8 @@ def _as_list_shape(x: RShape | TensorShape) -> list[Any]:
 def as_integer(x: Any) -> Vector:
     """Return the elements as a vector of integers, unknown dimensions as ``NA``.
 
+    Of a ragged list they are its values.
+
     Examples
     --------
     >>> from raggedkit_r import NA, as_integer, c, shape
@@ -159,7 +161,7 @@ as_double = as_numeric
 
 
 def as_character(x: Any) -> Vector:
-    """Return the elements as text; a shape is one text.
+    """Return the elements as text; a shape is one text, a ragged list one for each row.
 
     Examples
     --------
@@ -237,6 +239,12 @@ def _merge_shapes(x: RShape | TensorShape, y: Any) -> RShape:
 
 
 def _as_kind(x: Any, kind: Kind) -> Vector:
+    return of_kind.dispatch(type(x))(x, kind)  # no frame between the caller and a warning
+
+
+@singledispatch
+def of_kind(x: Any, kind: Kind) -> Vector:
+    """Return the elements as a vector of a kind."""
     if as_tensor_shape(x) is not None:
         integers = as_integer_vector(as_shape(x, "x"))
         return Vector(coerce(integers.values_as_typed, kind), kind)

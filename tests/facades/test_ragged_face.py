@@ -450,6 +450,26 @@ def test_what_does_not_fit_is_not_assigned() -> None:
     assert plain(x) == [[1, 2], [3]]
 
 
+def test_values_and_rows_as_vectors_of_a_kind() -> None:
+    x = ragged([[3, 2.7], [], None, [None, -2.7, 1e10]])
+    with pytest.warns(UserWarning, match="NAs introduced by coercion"):
+        assert plain(rr.as_integer(x)) == [3, 2, None, -2, None]
+    assert plain(rr.as_numeric(x)) == [3, 2.7, None, -2.7, 1e10]
+    assert plain(rr.as_character(x)) == ["[3, 2.7]", "[]", "NULL", "[NA, -2.7, 1e+10]"]
+    with pytest.warns(UserWarning, match="NAs introduced by coercion"):
+        assert plain(rr.as_integer(ragged([["7"], ["a"]]))) == [7, None]
+
+
+@pytest.mark.parametrize("x", [None, 5, "a", c(1, 2), rr.shape(1, NA), rr.TensorShape([2])])
+def test_what_has_no_names(x: Any) -> None:
+    assert rr.names(x) is None
+
+
+def test_lengths_of_what_is_no_rows() -> None:
+    assert plain(rr.lengths(rr.shape(2, NA))) == [1, 0]
+    assert plain(rr.lengths(c(3, 4, 5))) == [1, 1, 1]
+
+
 # Operators and functions
 
 OPERATORS: list[Callable[[Any, Any], Any]] = [
