@@ -74,7 +74,7 @@ refuse_as_ragged <- function(x, argument = "x") {
 kind_shown <- function(x) {
   if (is.null(x)) {
     "NULL"
-  } else if (is.object(x)) {
+  } else if (is.object(x) && !(is.list(x) && is.array(x))) {
     paste("an object of class", class(x)[[1L]])
   } else if (length(dim(x)) > 1L) {
     paste(if (is.list(x)) "a list with dimensions" else "an array of", paste(dim(x), collapse = " x "))

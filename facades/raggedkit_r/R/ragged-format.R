@@ -9,6 +9,10 @@ as.character.raggedkit_ragged <- function(x, ...) {
 # One text for each row, of no more than `max` values or rows of each axis.
 format.raggedkit_ragged <- function(x, max = 10L, digits = NULL, format = NULL, ...) {
   max <- checked_most(max)
+  digits <- digits %||% getOption("digits")
+  if (!is_count(digits)) {
+    stop_value("`digits` must be a whole number, not ", shown(digits), "; it is how many significant ones are shown")
+  }
   check_format(format, part(x, "values"))
   old <- options(OutDec = ".")
   on.exit(options(old))
@@ -18,7 +22,7 @@ format.raggedkit_ragged <- function(x, max = 10L, digits = NULL, format = NULL, 
     more[[axis]] <- lengths_of(part(x, "splits")[[axis]]) > max
     if (any(more[[axis]])) x <- cut_axis(x, axis, max)
   }
-  texts <- value_texts(part(x, "values"), digits = digits %||% getOption("digits"), format = format)
+  texts <- value_texts(part(x, "values"), digits = digits, format = format)
   texts <- row_texts(x, texts, more)
   names(texts) <- names
   texts

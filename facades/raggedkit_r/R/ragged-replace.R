@@ -118,6 +118,7 @@ replace_values <- function(x, i, j, ..., value) {
     if (missing(j)) numbered[i, , ...] else numbered[i, j, ...]
   }
   if (!everywhere) check_places(x, i, if (!missing(j)) j, chosen)
+  if (!everywhere && !missing(j) && ...length()) check_deeper_places(given_indices(...), chosen)
   at <- part(chosen, "values")
   # A mask selects values, as in a vector; x[i, j] selects in rows.
   by_value <- !everywhere && is_ragged(i) && length(value) == length(at)
@@ -160,8 +161,7 @@ check_places <- function(x, i, j, chosen) {
       "; x[i] <- list(row) adds one"
     )
   }
-  wanted <- if (is.character(j)) length(j) else if (is.numeric(j) && all(j >= 0)) sum(j >= 1) else 0L
-  short <- which(lengths_of(outer_splits(chosen)) < wanted)
+  short <- which(lengths_of(outer_splits(chosen)) < count_wanted(j))
   if (length(short)) {
     row <- rows[[short[[1L]]]]
     stop_as(
@@ -171,8 +171,30 @@ check_places <- function(x, i, j, chosen) {
   }
 }
 
+count_wanted <- function(j) {
+  if (is.character(j)) length(j) else if (is.numeric(j) && all(j >= 0)) sum(j >= 1) else 0L
+}
+
+# An empty one, as in x[i, j, , k], wants nothing.
+given_indices <- function(...) {
+  lapply(seq_len(...length()), function(k) tryCatch(...elt(k), error = function(e) NULL))
+}
+
+check_deeper_places <- function(indices, chosen) {
+  for (axis in seq_along(indices)[seq_len(rank_of(chosen) - 1L)]) {
+    if (any(lengths_of(part(chosen, "splits")[[axis + 1L]]) < count_wanted(indices[[axis]]))) {
+      stop_as(
+        "IndexError", "`x[i, j, ...]` must be there to be replaced, not ", shown(indices[[axis]]),
+        " in a shorter row of axis ", axis + 1L, "; x[[i, j, k]] <- value makes the row longer"
+      )
+    }
+  }
+}
+
 # Bare numbers are no dates, nor are the numbers that dates and factors are made of values beside others.
 fitted_values <- function(values, value) {
+  # A missing value has every type.
+  if (is.object(values) && !is.object(value) && all(is.na(value))) value <- rep(NA, length(value))
   if (is.factor(values) && is.character(value)) {
     unknown <- setdiff(value, c(levels(values), NA))
     if (length(unknown)) {

@@ -165,6 +165,9 @@ test_that("lists with dimensions are refused", {
       "`x` must be a list of rows, not a list with dimensions 2 x 2; c(x) has its elements column by column, asplit(x, 1) row by row"
     )
   }
+  groups <- by(mtcars, mtcars[c("cyl", "am")], function(d) d$mpg)
+  expect_raises(as_ragged(groups), "TypeError", "not a list with dimensions 3 x 2; c(x) has its elements")
+  expect_identical(nrows(as_ragged(c(groups))), 6L)
   expect_identical(as.list(as_ragged(c(cells))), list(1, 2, 3, 4))
   expect_identical(as.list(as_ragged(asplit(cells, 1), ragged_rank = 1)), list(c(1, 3), c(2, 4)))
 })

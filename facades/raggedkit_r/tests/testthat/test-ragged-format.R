@@ -78,6 +78,10 @@ test_that("the most that is shown is a number", {
   }
 })
 
+test_that("digits are a number", {
+  for (digits in list(NA, "a", 1:2, -1)) expect_raises(format(ragged(1), digits = digits), "ValueError", "`digits` must be a whole number")
+})
+
 test_that("dates and times are written as they are asked for", {
   d <- ragged(as.Date(c("2024-02-29", NA)), as.Date(character()))
   expect_identical(format(d, format = "%d.%m.%Y"), c("[29.02.2024, NA]", "[]"))

@@ -150,6 +150,13 @@ test_that("values are replaced in rows that have them, or none are", {
   nested <- ragged(list(list(1L), NULL))
   nested[[2, 2]] <- 3:4
   expect_identical(as.list(nested), list(list(1L), list(NULL, 3:4)))
+  deep <- ragged(list(list(1:2, 3L), list()))
+  expect_error(deep[1, 2, 2] <- 9L, "`x[i, j, ...]` must be there to be replaced, not 2 in a shorter row of axis 2", fixed = TRUE)
+  deep[1, 1, 2] <- 9L
+  deep[, , 1] <- 0L
+  expect_identical(as.list(deep), list(list(c(0L, 9L), 0L), list()))
+  deep[1, 1, ] <- 5L
+  expect_identical(as.list(deep), list(list(c(5L, 5L), 0L), list()))
 })
 
 test_that("values that are put in rows are of the kind that is there", {
@@ -177,6 +184,10 @@ test_that("values that are put in rows are of the kind that is there", {
   span[1, 1] <- 0
   span[1, 2] <- as.difftime(1, units = "hours")
   expect_identical(span, ragged(as.difftime(c(0, 60), units = "mins")))
+  span[1, 1] <- NA_real_
+  x[1, 1] <- NA_real_
+  expect_identical(is.na(x[[1]]), c(TRUE, TRUE))
+  expect_s3_class(x[[1]], "Date")
   missing <- ragged(NA, NA)
   missing[missing[, 1] == 0 | TRUE] <- day
   expect_identical(as.list(missing), list(day, day))
