@@ -23,6 +23,7 @@ from raggedkit_r.install import install_r
 from raggedkit_r.na import NA, NA_character_, NA_complex_, NA_integer_, NA_real_
 from raggedkit_r.named import NamedList
 from raggedkit_r.ragged import RaggedList
+from raggedkit_r.ragged_bind import cbind, rbind
 from raggedkit_r.ragged_build import as_ragged, ragged
 from raggedkit_r.ragged_encodings import (
     is_empty,
@@ -48,7 +49,7 @@ from raggedkit_r.ragged_from import (
     ragged_from_starts,
     with_values,
 )
-from raggedkit_r.ragged_moments import row_means, row_median, row_sd
+from raggedkit_r.ragged_moments import mean, row_means, row_median, row_sd
 from raggedkit_r.ragged_order import rev_rows, row_cumsum, sort_rows, unique_rows
 from raggedkit_r.ragged_pick import apply_rows, row_first, row_last, row_nth
 from raggedkit_r.ragged_reduce import row_all, row_any, row_prod, row_sums
@@ -121,6 +122,7 @@ __all__ = [
     "assert_same_rank",
     "attach",
     "c",
+    "cbind",
     "flat_values",
     "from_r",
     "head",
@@ -135,6 +137,7 @@ __all__ = [
     "lengths",
     "levels",
     "load_ipython_extension",
+    "mean",
     "merge",
     "most_specific_common_supertype",
     "most_specific_compatible_shape",
@@ -150,6 +153,7 @@ __all__ = [
     "ragged_from_starts",
     "ragged_rank",
     "ragged_shape",
+    "rbind",
     "rep",
     "rev",
     "rev_rows",

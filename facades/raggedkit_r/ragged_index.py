@@ -24,7 +24,7 @@ from raggedkit_r.ragged_vector import RVector
 from raggedkit_r.ragged_within import masked, positioned, within
 from raggedkit_r.vectors import Vector
 
-__all__ = ["element", "extract", "plain_key", "row", "rows_of"]
+__all__ = ["element", "extract", "levels_of", "plain_key", "row", "rows_of"]
 
 
 def extract(x: RaggedList, key: Any) -> RaggedList:
@@ -81,22 +81,25 @@ def element(x: RaggedList, key: Any) -> Any:
         ...
     raggedkit.errors.RaggedIndexError: index must be a row from 1 to 3, got 9; x[9] is NULL there
     """
-    first, rest = _levels(key)
+    first, rest = levels_of(key)
     found = row(x, place(x, first))
     if not rest:
         return found
     if isinstance(found, RaggedList):
         return element(found, rest)
     if found is None or len(rest) > 1:
-        raise RaggedIndexError(broken_rule("index", "end at a value", key, "x[[1]] is a row"))
+        raise RaggedIndexError(f"index must end at a value, got {spelled(key)}; x[[1]] is a row")
     return found[rest]
 
 
-def _levels(key: Any) -> tuple[Any, list[Any]]:
+def levels_of(key: Any) -> tuple[Any, list[Any]]:
+    """Return the first key of ``x[[i, j]]`` or ``x[[c(i, j)]]``, and those that go deeper."""
     if isinstance(key, list):
         if not key:
             raise RaggedIndexError("index must be one position, got []; x[[1]] is the first row")
-        return key[0], key[1:]
+        if len(key) > 1:
+            return key[0], key[1:]
+        key = key[0]
     if isinstance(key, Vector) and len(key) > 1:
         return key[[1]], key[-1].to_list()
     return key, []

@@ -7,7 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit import RaggedTensor, RowPartition
 from raggedkit._kernels.splits import repeat
+from raggedkit_r.ragged import RaggedList
+from raggedkit_r.ragged_build import as_ragged
+from raggedkit_r.ragged_rows import ragged_of, values_of
 from raggedkit_r.ragged_segments import (
     Segments,
     absent,
@@ -19,8 +23,9 @@ from raggedkit_r.ragged_segments import (
 )
 from raggedkit_r.ragged_times import TIMES
 from raggedkit_r.ragged_values import made
+from raggedkit_r.ragged_vector import row_values
 
-__all__ = ["row_means", "row_median", "row_sd"]
+__all__ = ["mean", "row_means", "row_median", "row_sd"]
 
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
@@ -58,6 +63,25 @@ def _mean_times(rows: Segments, na_rm: bool) -> Any:
     array = mean.view(rows.values.array.dtype)
     found = made(array, na | (count == 0), rows.values.kind)
     return wrapped(rows, replace(rows.values, array=found.array, na=None))
+
+
+def mean(x: Any, na_rm: bool = False) -> Any:
+    """Return the mean of all values, of a ragged list whatever their rows; NaN if there is none.
+
+    Examples
+    --------
+    >>> from raggedkit_r import c
+    >>> from raggedkit_r.ragged_build import ragged
+    >>> mean(ragged([[3, 1], [], [5]])), mean(c(1, None, 2), na_rm=True)
+    (3.0, 1.5)
+    """
+    whole = isinstance(x, RaggedList | RaggedTensor)
+    values = values_of(as_ragged(x)) if whole else row_values(x)
+    if values.array.ndim > 1:
+        na = None if values.na is None else values.na.reshape(-1)
+        values = replace(values, array=values.array.reshape(-1), na=na)
+    one = RowPartition.from_row_lengths(np.array([len(values)]))
+    return row_means(ragged_of([one], values), na_rm)[[1]]
 
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of

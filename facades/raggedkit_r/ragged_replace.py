@@ -12,7 +12,7 @@ from raggedkit.errors import broken_rule
 from raggedkit_r import list_semantics
 from raggedkit_r.ragged import RaggedList
 from raggedkit_r.ragged_build import as_ragged, ragged
-from raggedkit_r.ragged_index import extract, plain_key
+from raggedkit_r.ragged_index import element, extract, levels_of, plain_key
 from raggedkit_r.ragged_rows import (
     names_of,
     null_of,
@@ -29,7 +29,7 @@ from raggedkit_r.ragged_vector import RVector, operand, row_values
 from raggedkit_r.ragged_within import mask_places
 from raggedkit_r.vectors import Vector
 
-__all__ = ["as_rows", "replaced", "with_element"]
+__all__ = ["as_rows", "one_row", "replaced", "with_element"]
 
 
 def replaced(x: RaggedList, key: Any, value: Any) -> RaggedList:
@@ -83,6 +83,8 @@ def replaced(x: RaggedList, key: Any, value: Any) -> RaggedList:
 def with_element(x: RaggedList, key: Any, value: Any) -> RaggedList:
     """Return the ragged list after ``x[[key]] <- value``: a row put in place, None deletes it.
 
+    With several keys, ``x[[i, j]]``, a value is put into row ``i``.
+
     Examples
     --------
     >>> from raggedkit_r.ragged_build import ragged
@@ -95,14 +97,27 @@ def with_element(x: RaggedList, key: Any, value: Any) -> RaggedList:
     """
     names, n = names_of(x)[0], x.tensor.nrows().item()
     ids: list[Any] = list(range(n))
-    if isinstance(key, list) and len(key) == 1:
-        key = key[0]
+    key, rest = levels_of(key)
+    if rest:
+        return with_element(x, [key], _within_row(element(x, [key]), rest, value))
     if value is None:
         return _deleted(x, list_semantics.replace_element(ids, key, None, names))
     left = list_semantics.replace_element(ids, key, n, names)
     added = list_semantics.positions(key, n, names).appended
-    pool = rows_end_to_end([x, _one_row(value)])
+    pool = rows_end_to_end([x, one_row(value)])
     return _renamed(take_rows(pool, _places(left)), names, added)
+
+
+def _within_row(row: Any, key: list[Any], value: Any) -> Any:
+    """Return a row after ``row[[key]] <- value``."""
+    if isinstance(row, RaggedList):
+        return with_element(row, key, value)
+    if isinstance(row, np.ndarray):
+        way_out = "x[mask] = value replaces single ones"
+        raise TypeError(broken_rule("x", "hold single values for x[[i, j]]", row.shape, way_out))
+    changed = RVector(row_values(row), getattr(row, "labels", None))
+    changed[key] = value
+    return changed
 
 
 def _deleted(x: RaggedList, left: list[Any]) -> RaggedList:
@@ -141,7 +156,8 @@ def _deeper(rows: RaggedList, rank: int) -> RaggedList:
     return ragged_of(parts, values_of(rows), null, names)
 
 
-def _one_row(value: Any) -> RaggedList:
+def one_row(value: Any) -> RaggedList:
+    """Return a value as the only row of a ragged list, names of its values included."""
     if isinstance(value, RaggedList):
         outer = RowPartition.from_row_lengths([value.tensor.nrows().item()])
         parts = [outer, *value.tensor.partitions]

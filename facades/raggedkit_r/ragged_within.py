@@ -28,12 +28,25 @@ __all__ = ["mask_places", "masked", "positioned", "within"]
 
 
 def within(x: RaggedList, key: Any) -> RaggedList:
-    """Return the values at some places of each row; what a row doesn't have is left out."""
+    """Return the values at some places of each row, or of some names; what isn't there is left out.
+
+    Examples
+    --------
+    >>> from raggedkit_r import c
+    >>> from raggedkit_r.ragged_build import ragged
+    >>> within(ragged([{"p": 3, "q": 1}, {}, {"q": 5}]), "q")
+    ragged list: 3 rows, 2 integer values
+    1  [q = 1]
+    2  []
+    3  [q = 5]
+    """
     part = x.tensor.partitions[0]
     lengths, starts = part.row_lengths(), part.row_starts()
     longest = int(lengths.max(initial=0))
     index = as_index(key, longest)
-    if index.kind == "character" or np.isnan(index.numbers).any():
+    if index.kind == "character":
+        return _by_name(x, index.texts)
+    if np.isnan(index.numbers).any():
         way_out = "x[:, 1:2] takes two of each row"
         raise ValueError(
             broken_rule("index in a row", "be positions or flags without NA", key, way_out)
@@ -48,6 +61,23 @@ def within(x: RaggedList, key: Any) -> RaggedList:
         return _picked(x, ranges(starts + first - 1, kept), kept)
     there = numbers <= lengths[:, None]
     return _picked(x, (starts[:, None] + numbers - 1)[there], there.sum(axis=1))
+
+
+def _by_name(x: RaggedList, texts: tuple[str | None, ...]) -> RaggedList:
+    """Return of each row the first item of each name, in the order of these names."""
+    part = x.tensor.partitions[0]
+    names = names_of(x)[1]
+    labels = np.array(names or ("",) * part.nvals().item(), dtype=object)
+    owners = part.value_rowids()
+    found: list[tuple[Array, Array]] = []
+    for text in texts:
+        at = np.flatnonzero(labels == text) if text else np.zeros(0, dtype="int64")
+        rows, first = np.unique(owners[at], return_index=True)
+        found.append((rows, at[first]))
+    rows = np.concatenate([rows for rows, _ in found])
+    at = np.concatenate([at for _, at in found])
+    order = np.argsort(rows, kind="stable")
+    return _picked(x, at[order], np.bincount(rows, minlength=len(part)))
 
 
 def _kept_within(x: RaggedList, numbers: Array, *, logical: bool) -> RaggedList:

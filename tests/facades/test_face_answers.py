@@ -83,7 +83,54 @@ VECTORS = {
     "round(c(7, 15), -1)": "[1] 10 20",
     "round(Y / 3, 2).tensor": "<RaggedTensor [[1.0, 0.33, 1.33], [], [1.67]]>",
 }
-ANSWERS = POWERS | SUMS | NAMES | VECTORS
+KEYS = {
+    "Z[[c(1, 1, 2)]]": "2",
+    "Z[[1, 1, 2]]": "2",
+    "Y[[c(1, 3)]]": "4.0",
+    "Y[[1, 3]]": "4.0",
+    "NAMED[['a', 'q']]": "2",
+    "NAMED[:, 'q'].tensor": "<RaggedTensor [[2], [], []]>",
+    "NAMED[:, 'q'].names": "(('a', 'b', 'c'), ('q',))",
+    "NAMED[:, c('q', 'p')].tensor": "<RaggedTensor [[2, 1], [], []]>",
+    "NAMED[:, c('q', 'q')].tensor": "<RaggedTensor [[2, 2], [], []]>",
+    "NAMED[1, 'p'].tensor": "<RaggedTensor [[1]]>",
+    "NAMED[:, 'none'].tensor.to_list()": "[[], [], []]",
+    "NAMED[:, NA_character_].tensor.to_list()": "[[], [], []]",
+    "Y[:, 'q'].tensor.to_list()": "[[], [], []]",
+    "ragged([{'k': [1, 2], 'l': [3]}, [[4]]])[:, 'k'].tensor.to_list()": "[[[1, 2]], []]",
+    "ragged([{'k': 1}, {'k': 2, 'l': 3}])[:, 'k'].tensor": "<RaggedTensor [[1], [2]]>",
+}
+BOUND = {
+    "cbind(Y, c(1, 2, 3)).tensor.to_list()": "[[3.0, 1.0, 4.0, 1.0], [2.0], [5.0, 3.0]]",
+    "cbind(1, Y).tensor.to_list()": "[[1.0, 3.0, 1.0, 4.0], [1.0], [1.0, 5.0]]",
+    "cbind(Y, [[1], [2], None]).tensor.to_list()": "[[3.0, 1.0, 4.0, 1.0], [2.0], [5.0]]",
+    "cbind(Y, c('a', 'b', 'c')).tensor.to_list()": "[['3', '1', '4', 'a'], ['b'], ['5', 'c']]",
+    "cbind(Y, NULL).tensor.to_list()": "[[3.0, 1.0, 4.0], [], [5.0]]",
+    "cbind(Z, Z).tensor.to_list()": "[[[1, 2], [3], [1, 2], [3]], [[4], [4]]]",
+    "cbind(ragged([None, [1]]), [None, [2]]).null": "(array([ True, False]),)",
+    "cbind(ragged([None, [1]]), [[], [2]]).null": "()",
+    "cbind(NAMED, NAMED).names": ("(('a', 'b', 'c'), ('p', 'q', 'p', 'q', '', ''))"),
+    "cbind(Y, as_tensor(Y)).tensor.to_list()[2]": "[5.0, 5.0]",
+    "cbind(ragged(), 1).tensor.to_list()": "[]",
+    "rbind(Y, 1).tensor.to_list()": "[[3.0, 1.0, 4.0], [], [5.0], [1.0]]",
+    "rbind(Y, c(1, 2)).tensor.to_list()": "[[3.0, 1.0, 4.0], [], [5.0], [1.0, 2.0]]",
+    "rbind(Y, [[1], [2]]).tensor.to_list()": "[[3.0, 1.0, 4.0], [], [5.0], [1.0], [2.0]]",
+    "rbind(Y, NULL).tensor.to_list()": "[[3.0, 1.0, 4.0], [], [5.0]]",
+    "rbind(a=c(1, 2), b=Y).names": "(('a', 'b1', 'b2', 'b3'), None)",
+    "rbind(Y, c(a=1)).names": "(None, ('', '', '', '', 'a'))",
+    "rbind(Z, [[[5]]]).tensor.to_list()": "[[[1, 2], [3]], [[4]], [[5]]]",
+    "rbind(NAMED, NAMED).names[0]": "('a', 'b', 'c', 'a', 'b', 'c')",
+}
+MEANS = {
+    "mean(Y)": "3.25",
+    "mean(Z)": "2.5",
+    "mean(ragged([[1, None]]))": "NA_real_",
+    "mean(ragged([[1, None]]), na_rm=True)": "1.0",
+    "mean(ragged([]))": "nan",
+    "mean(ragged([[True, False]]))": "0.5",
+    "mean(c(1, 2))": "1.5",
+}
+ANSWERS = POWERS | SUMS | NAMES | VECTORS | KEYS | BOUND | MEANS
 
 
 @pytest.mark.parametrize("code", ANSWERS)
@@ -187,6 +234,15 @@ def test_a_list_with_names_is_a_list() -> None:
 
 
 REFUSED: dict[str, tuple[type[Exception], str]] = {
+    "Y[[c(1, 1, 2)]]": (RaggedIndexError, r"^index must end at a value, got \[c\(1, 1, 2\)\]; x"),
+    "Z[[c(1, 1, 2, 1)]]": (RaggedIndexError, r"^index must end at a value, got \[1, 2, 1\]; x"),
+    "Y[[c(1, 9)]]": (RaggedIndexError, "^index must be from 1 to 3, got 9"),
+    "cbind(Y, Y[1:2])": (ValueError, "^argument 2 must have 3 rows, got 2; cbind joins row by row"),
+    "cbind(Z, 1)": (ValueError, "must have 2 ragged axes"),
+    "cbind()": (TypeError, "^parts must hold a ragged list, got nothing"),
+    "rbind(NULL)": (TypeError, "^parts must hold a ragged list, got nothing"),
+    "rbind(Z, c(1))": (ValueError, "must have 2 ragged axes"),
+    "mean(ragged([['a']]))": (TypeError, "got 'character'"),
     "c(1, 2)[[NA]]": (RaggedIndexError, r"^index must be a position, got NA; x\[NA\] is NA"),
     "c(1, 2)[['a']]": (RaggedIndexError, "^index must be a position, got 'a'; names"),
     "abs(c('a'))": (TypeError, "^vector must hold numbers for abs, got 'character'"),
@@ -223,6 +279,60 @@ def test_refused(code: str) -> None:
     error, message = REFUSED[code]
     with pytest.raises(error, match=message):
         answer(code)
+
+
+INTO_ROWS: dict[str, tuple[str, list[Any], Any, list[Any]]] = {
+    "value": ("Y", [1, 3], 9, [[3, 1, 9], [], [5]]),
+    "vector-of-keys": ("Y", [rr.c(1, 2)], 9, [[3, 9, 4], [], [5]]),
+    "empty-row": ("Y", [2, 2], 9, [[3, 1, 4], [rr.NA_real_, 9], [5]]),
+    "past-the-end": ("Y", [3, 3], 9, [[3, 1, 4], [], [5, rr.NA_real_, 9]]),
+    "other-kind": ("Y", [1, 2], "t", [["3", "t", "4"], [], ["5"]]),
+    "name": ("NAMED", ["a", "q"], 9, [[1, 9], [], [3]]),
+    "new-name": ("NAMED", ["a", "r"], 9, [[1, 2, 9], [], [3]]),
+    "null-row": ("ragged([None, [1]])", [1, 2], 5, [[rr.NA_integer_, 5], [1]]),
+    "row-of-rows": ("Z", [1, 1], rr.c(7, 8, 9), [[[7, 8, 9], [3]], [[4]]]),
+    "new-row-of-rows": ("Z", [1, 3], rr.c(7), [[[1, 2], [3], [7]], [[4]]]),
+    "deep": ("Z", [rr.c(1, 1, 2)], 77, [[[1, 77], [3]], [[4]]]),
+    "drop-row-of-rows": ("Z", [1, 1], None, [[[3]], [[4]]]),
+}
+
+
+def nested(x: Any) -> Any:
+    if isinstance(x, rr.RaggedList):
+        return [nested(row) for row in x]
+    return x.to_list()
+
+
+@pytest.mark.parametrize(("code", "key", "value", "after"), INTO_ROWS.values(), ids=INTO_ROWS)
+def test_values_are_put_into_rows(code: str, key: list[Any], value: Any, after: list[Any]) -> None:
+    original = answer(code)
+    x = original[:]
+    x[key] = value
+    assert nested(x) == after
+    assert rr.identical(original, answer(code))
+
+
+@pytest.mark.parametrize("key", [[9, 1], [1, 1]], ids=["no-such-row", "null"])
+def test_what_is_not_put_into_rows(key: list[Any]) -> None:
+    x = Y[:]
+    error = RaggedIndexError if key[0] == 9 else ValueError
+    with pytest.raises(error, match=r"from 1 to 3, got 9|one value, got None"):
+        x[key] = None if key[0] == 1 else 5
+    assert rr.identical(x, Y)
+
+
+def test_the_new_name_is_that_of_the_value() -> None:
+    x = NAMED[:]
+    x[["b", "z"]] = 4
+    assert rr.names(x[["b"]]).to_list() == ["z"]
+    assert rr.names(x[["a"]]).to_list() == ["p", "q"]
+
+
+def test_matrices_are_rows_side_by_side_too() -> None:
+    matrix = np.arange(6.0).reshape(3, 2)
+    assert rr.cbind(Y, matrix).tensor.to_list() == [[3, 1, 4, 0, 1], [2, 3], [5, 4, 5]]
+    assert rr.rbind(Y, matrix).tensor.to_list()[3:] == matrix.tolist()
+    assert rr.mean(rr.as_ragged(matrix[:, :, None])) == 2.5
 
 
 def test_nothing_is_cut_into_no_rows_or_empty_ones() -> None:
