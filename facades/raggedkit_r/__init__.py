@@ -49,6 +49,7 @@ from raggedkit_r.ragged_from import (
     ragged_from_starts,
     with_values,
 )
+from raggedkit_r.ragged_matrix import as_matrix, row_range
 from raggedkit_r.ragged_moments import mean, row_means, row_median, row_sd
 from raggedkit_r.ragged_order import rev_rows, row_cumsum, sort_rows, unique_rows
 from raggedkit_r.ragged_pick import apply_rows, row_first, row_last, row_nth
@@ -113,6 +114,7 @@ __all__ = [
     "as_double",
     "as_integer",
     "as_list",
+    "as_matrix",
     "as_numeric",
     "as_ragged",
     "as_tensor",
@@ -171,6 +173,7 @@ __all__ = [
     "row_min",
     "row_nth",
     "row_prod",
+    "row_range",
     "row_sd",
     "row_splits",
     "row_starts",

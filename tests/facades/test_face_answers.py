@@ -130,7 +130,24 @@ MEANS = {
     "mean(ragged([[True, False]]))": "0.5",
     "mean(c(1, 2))": "1.5",
 }
-ANSWERS = POWERS | SUMS | NAMES | VECTORS | KEYS | BOUND | MEANS
+MATRICES = {
+    "as_matrix(Y, 0).tolist()": "[[3.0, 1.0, 4.0], [0.0, 0.0, 0.0], [5.0, 0.0, 0.0]]",
+    "as_matrix(Y, 0, side='left').tolist()[2]": "[0.0, 0.0, 5.0]",
+    "as_matrix(Y, 'z').tolist()[1:]": "[['z', 'z', 'z'], ['5', 'z', 'z']]",
+    "as_matrix(ragged([[1], [2, 3]]), 0.5).tolist()": "[[1.0, 0.5], [2.0, 3.0]]",
+    "as_matrix(ragged([[True, None], [False]])).tolist()": "[[True, None], [False, None]]",
+    "as_matrix(ragged([['a', None], None])).tolist()": "[['a', None], [None, None]]",
+    "as_matrix(ragged([['a'], []], levels=['a'])).tolist()": "[['a'], [None]]",
+    "as_matrix(ragged([])).shape": "(0, 0)",
+    "as_matrix(ragged([[], []])).shape": "(2, 0)",
+    "is_na(as_matrix(Y)[1]).to_list()": "[True, True, True]",
+    "row_range(Z).tolist()": "[[1, 3], [4, 4]]",
+    "row_range(ragged([[1, None], None]), na_rm=True).tolist()": "[[1, 1], [None, None]]",
+    "row_range(ragged([['b', 'a'], []]), empty='').tolist()": "[['a', 'b'], ['', '']]",
+    "row_range(Y, empty=0).tolist()": "[[1.0, 4.0], [0.0, 0.0], [5.0, 5.0]]",
+    "row_range(ragged([])).shape": "(0, 2)",
+}
+ANSWERS = POWERS | SUMS | NAMES | VECTORS | KEYS | BOUND | MEANS | MATRICES
 
 
 @pytest.mark.parametrize("code", ANSWERS)
@@ -234,6 +251,9 @@ def test_a_list_with_names_is_a_list() -> None:
 
 
 REFUSED: dict[str, tuple[type[Exception], str]] = {
+    "as_matrix(Z)": (ValueError, r"^x must have rows of single values, got .*; as_tensor\(x\)"),
+    "as_matrix(Y, c(1, 2))": (ValueError, "^fill must be one value, got .*1 2; it stands"),
+    "as_matrix(Y, side='up')": (ValueError, "^side must be 'right' or 'left', got 'up'"),
     "Y[[c(1, 1, 2)]]": (RaggedIndexError, r"^index must end at a value, got \[c\(1, 1, 2\)\]; x"),
     "Z[[c(1, 1, 2, 1)]]": (RaggedIndexError, r"^index must end at a value, got \[1, 2, 1\]; x"),
     "Y[[c(1, 9)]]": (RaggedIndexError, "^index must be from 1 to 3, got 9"),
