@@ -60,7 +60,11 @@ def machine_code(loop: Callable[..., None]) -> Callable[..., None]:
     """Return the machine code of a loop, made when it first meets arguments of some type."""
     import numba
 
-    done: Callable[..., None] = numba.njit(loop, cache=True, nogil=True, error_model="numpy")
+    done: Callable[..., None]
+    try:
+        done = numba.njit(loop, cache=True, nogil=True, error_model="numpy")
+    except RuntimeError:  # no folder to keep it in can be written to
+        done = numba.njit(loop, nogil=True, error_model="numpy")
     return done
 
 

@@ -23,6 +23,7 @@ from raggedkit._kernels import (
     sort,
     splits,
 )
+from raggedkit._kernels import numba as bridge
 from raggedkit._kernels.engine import accelerated
 from raggedkit._typing import Array
 
@@ -146,6 +147,23 @@ def test_integers_are_exact_modulo_their_bits(dtype: str, total: str) -> None:
 
 
 # ------------------------------------------------------------------ processes
+def test_where_nothing_can_be_kept_loops_are_compiled_each_time(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if form == "numpy":
+        return
+    import numba as library
+
+    def njit(loop: Callable[..., None], **options: Any) -> Callable[..., None]:
+        if options.pop("cache", False):
+            raise RuntimeError("cannot cache function: no locator available")
+        assert options == {"nogil": True, "error_model": "numpy"}
+        return loop
+
+    monkeypatch.setattr(library, "njit", njit)
+    assert bridge.machine_code.__wrapped__(loops.sum_rows) is loops.sum_rows
+
+
 def _sum_of_many(_: int) -> float:
     cut = np.arange(0, 100_001, 10)
     lengths = np.full(10_000, 10)
