@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit import RaggedTensor, RowPartition
+from raggedkit import RaggedTensor, RowPartition, TensorShape
 from raggedkit._kernels.splits import repeat
+from raggedkit_r.coercion import warn_user
+from raggedkit_r.na import NA_real_
 from raggedkit_r.ragged import RaggedList
 from raggedkit_r.ragged_build import as_ragged
 from raggedkit_r.ragged_rows import ragged_of, values_of
@@ -24,6 +26,7 @@ from raggedkit_r.ragged_segments import (
 from raggedkit_r.ragged_times import TIMES
 from raggedkit_r.ragged_values import made
 from raggedkit_r.ragged_vector import row_values
+from raggedkit_r.shape import RShape
 
 __all__ = ["mean", "row_means", "row_median", "row_sd"]
 
@@ -68,6 +71,8 @@ def _mean_times(rows: Segments, na_rm: bool) -> Any:
 def mean(x: Any, na_rm: bool = False) -> Any:
     """Return the mean of all values, of a ragged list whatever their rows; NaN if there is none.
 
+    Of a shape it is NA with a warning, as in R.
+
     Examples
     --------
     >>> from raggedkit_r import c
@@ -75,6 +80,9 @@ def mean(x: Any, na_rm: bool = False) -> Any:
     >>> mean(ragged([[3, 1], [], [5]])), mean(c(1, None, 2), na_rm=True)
     (3.0, 1.5)
     """
+    if isinstance(x, RShape | TensorShape):
+        warn_user("argument is not numeric or logical: returning NA")
+        return NA_real_
     whole = isinstance(x, RaggedList | RaggedTensor)
     values = values_of(as_ragged(x)) if whole else row_values(x)
     if values.array.ndim > 1:
