@@ -153,7 +153,9 @@ def _column(part: Any, n: int, place: int) -> RaggedList:
 
 
 def _values_as_rows(values: Values, n: int, names: tuple[str, ...] | None) -> RaggedList:
-    if len(values) == 1:
-        values, names = values.take(np.zeros(n, dtype="int64")), None
+    labels: list[tuple[str, ...] | None] = [names, None]
+    if len(values) == 1:  # in all rows it is called as it is here
+        values = values.take(np.zeros(n, dtype="int64"))
+        labels = [None, None if names is None else names * n]
     ones = np.ones(len(values), dtype="int64")
-    return ragged_of([RowPartition.from_row_lengths(ones)], values, (), [names, None])
+    return ragged_of([RowPartition.from_row_lengths(ones)], values, (), labels)

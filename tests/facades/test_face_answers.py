@@ -110,6 +110,8 @@ BOUND = {
     "cbind(ragged([None, [1]]), [None, [2]]).null": "(array([ True, False]),)",
     "cbind(ragged([None, [1]]), [[], [2]]).null": "()",
     "cbind(NAMED, NAMED).names": ("(('a', 'b', 'c'), ('p', 'q', 'p', 'q', '', ''))"),
+    "cbind(Y[1:2], c(k=9)).names": "(None, ('', '', '', 'k', 'k'))",
+    "cbind(Y[1:2], c(k=9, l=8)).names": "(('k', 'l'), None)",
     "cbind(Y, as_tensor(Y)).tensor.to_list()[2]": "[5.0, 5.0]",
     "cbind(ragged(), 1).tensor.to_list()": "[]",
     "rbind(Y, 1).tensor.to_list()": "[[3.0, 1.0, 4.0], [], [5.0], [1.0]]",

@@ -282,6 +282,11 @@ COMMON: list[Draw] = [
     lambda draw: ("sort_rows(x, na_last=NA)", "sort_rows(x, na.last = NA)"),
     same("unique_rows(x)"),
     same("nvals(x)"),
+    same("cbind(x, x)"),
+    same("cbind(x, row_first(x))"),
+    same("rbind(x, x[[1]])"),
+    same("c(x, a = x[1])"),
+    lambda draw: ('x[:, "b"]', 'x[, "b"]'),
     lambda draw: ("is_na(x)", "is.na(x)"),
     lambda draw: ("x[row_first(x) == row_last(x)]", "x[row_first(x) == row_last(x)]"),
 ]
@@ -293,6 +298,8 @@ NUMERIC: list[Draw] = [
     same("row_cumsum(x)"),
     same("abs(x)"),
     same("-x"),
+    same("round(row_means(x), 1)"),
+    same("c(mean(x))"),
     same("x[x > 1]"),
     lambda draw: ("np.sqrt(abs(x))", "sqrt(abs(x))"),
     lambda draw: ("x[row_sums(x) > 1]", "x[row_sums(x) > 1]"),
@@ -300,7 +307,7 @@ NUMERIC: list[Draw] = [
 STATEMENTS_OF: dict[str, list[Draw]] = {
     "logical": [*COMMON, *NUMERIC, same("x & TRUE"), same("x | NA"), lambda draw: ("~x", "!x")],
     "integer": [*COMMON, *NUMERIC],
-    "numeric": [*COMMON, *NUMERIC],
+    "numeric": [*COMMON, *NUMERIC, same("round(x * 1.5)")],
     "character": [*COMMON, EXTREMES, same('x == "a"'), same('x[x == "a"]')],
     "Date": [*COMMON, EXTREMES, lambda draw: ("x + 1.0", "x + 1"), same("x - x")],
 }
