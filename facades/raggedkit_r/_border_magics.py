@@ -6,6 +6,7 @@ doubles, lists and data frames come as rpy2 makes them.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -66,6 +67,8 @@ def teach_magics(
 
     for kind in _SENT:
         _put(converter.py2rpy, kind, sent)
+    for kind in _series():
+        _put(converter.py2rpy, kind, lambda x, before: before(_as_doubles(x)))
     for kind in _vectors(r):
         _put(converter.rpy2py, kind, masked)
     known = converter.rpy2py_nc_map[r.rinterface.ListSexpVector]
@@ -75,7 +78,7 @@ def teach_magics(
 
 def forget_magics(converter: Any, r: Session) -> None:
     """Leave the converter as it was before `teach_magics`."""
-    for rules, kinds in ((converter.py2rpy, _SENT), (converter.rpy2py, _vectors(r))):
+    for rules, kinds in ((converter.py2rpy, (*_SENT, *_series())), (converter.rpy2py, _vectors(r))):
         for kind in kinds:
             found = rules.registry.get(kind)
             if isinstance(found, _Rule):
@@ -93,6 +96,22 @@ def _put(rules: Any, kind: type, convert: Callable[[Any, Any], Any]) -> None:
 def _vectors(r: Session) -> tuple[type, ...]:
     ri = r.rinterface
     return ri.IntSexpVector, ri.BoolSexpVector, ri.StrSexpVector
+
+
+def _series() -> tuple[type, ...]:
+    """Return the class of pandas' columns if pandas is there; rpy2's magics load it if it is."""
+    pandas = sys.modules.get("pandas")
+    return () if pandas is None else (pandas.Series,)
+
+
+def _as_doubles(column: Any) -> Any:
+    """Return a column of integers past R's 32 bits as doubles where these are exact."""
+    if not isinstance(column.dtype, np.dtype) or column.dtype.kind not in "iu" or not len(column):
+        return column
+    low, high = int(column.min()), int(column.max())
+    if (low > _NA and high < 2**31) or max(-low, high) > 2**53:
+        return column
+    return column.astype("float64")
 
 
 def _known(x: Any) -> bool:

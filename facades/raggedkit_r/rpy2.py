@@ -30,6 +30,9 @@ def attach() -> None:
     copy of this version, else from the files that come with this package. A second call does
     nothing.
 
+    Other vectors stay rpy2's own, in which NA is NA; NumPy would read it as a number, so that
+    ``from_r(v)`` is better than ``np.asarray(v)``.
+
     Raises
     ------
     ImportError

@@ -123,6 +123,18 @@ def test_arrays_go_as_to_r_sends_them(shell: Any, value: Any, code: str) -> None
     assert list(shell.user_ns["same"]) == [True], shell.run_line_magic("R", "deparse(a)")
 
 
+@pytest.mark.parametrize("numbers", [[2**40, -1], [-(2**31), 1]], ids=["past-32-bits", "min"])
+def test_columns_of_large_integers_are_doubles(shell: Any, numbers: list[int]) -> None:
+    pandas = pytest.importorskip("pandas")
+    shell.user_ns["a"] = pandas.DataFrame({"n": numbers, "small": [1, 2]})
+    shell.run_cell_magic("R", "-i a -o n -o kind", "n <- a$n + 0\nkind <- typeof(a$small)")
+    assert shell.user_ns["n"].tolist() == numbers
+    assert list(shell.user_ns["kind"]) == ["integer"]
+    shell.user_ns["a"] = pandas.Series(numbers)
+    shell.run_cell_magic("R", "-i a -o n", "n <- c(a) + 0")
+    assert shell.user_ns["n"].tolist() == numbers
+
+
 def test_other_arrays_and_lists_go_as_rpy2_sends_them(shell: Any) -> None:
     shell.user_ns["a"] = np.zeros(2, [("x", int), ("y", float)])
     assert shell.run_line_magic("R", "-i a names(a)").tolist() == ["x", "y"]
