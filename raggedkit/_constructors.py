@@ -33,7 +33,7 @@ class Constructors:
         rt._flat = flat
         rt._parts = parts
         rt._shape = None
-        return rt  # type: ignore[no-any-return]
+        return rt  # type: ignore[no-any-return]  # xp is Any
 
     @classmethod
     def _join(cls, values: Any, partition: RowPartition, validate: bool) -> RaggedTensor:

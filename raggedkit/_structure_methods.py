@@ -215,7 +215,7 @@ class StructureMethods:
         """
         from raggedkit.ops import reshaping
 
-        return reshaping.reshape(self, [-1])  # type: ignore[no-any-return]
+        return reshaping.reshape(self, [-1])  # type: ignore[no-any-return]  # xp is Any
 
     def swapaxes(self, axis1: SupportsIndex, axis2: SupportsIndex) -> Any:
         """Return the tensor with two axes exchanged; see `raggedkit.swapaxes`.

@@ -166,7 +166,7 @@ def order_by(ids: Array, count: int) -> Array:
     if count <= 1 << 16:
         return xp.argsort(ids.astype("uint16"), kind="stable")  # type: ignore[no-any-return]
     if count > 1 << 32 or xp is not host_namespace:
-        return xp.argsort(ids, kind="stable")  # type: ignore[no-any-return]
+        return xp.argsort(ids, kind="stable")  # type: ignore[no-any-return]  # xp is Any
     order = (ids & 0xFFFF).astype("uint16").argsort(kind="stable")
     high = (ids >> 16).astype("uint16").take(order)
     sorted_: Array = order.take(high.argsort(kind="stable"))

@@ -134,7 +134,7 @@ def reduce_rows(
         else:
             reduced = function.reduceat(values.astype(dtype, copy=False), starts, 0)
         if filled is None:
-            return reduced  # type: ignore[no-any-return]
+            return reduced  # type: ignore[no-any-return]  # xp is Any
     out: Array = xp.full((nrows, *values.shape[1:]), identity(ufunc, dtype), dtype=dtype)
     if nvals:
         out[filled] = reduced
@@ -158,7 +158,7 @@ def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) 
         return xp.bincount(slots[~values.astype(bool)], minlength=n) == 0  # type: ignore[no-any-return]
     if ufunc == "add" and dtype.kind == "f" and dtype.itemsize <= 8:
         total = xp.bincount(slots, weights=values, minlength=n)  # adds up in float64
-        return total.astype(dtype, copy=False)  # type: ignore[no-any-return]
+        return total.astype(dtype, copy=False)  # type: ignore[no-any-return]  # xp is Any
     wide = _SINGLE if dtype == _HALF else dtype
     out: Array = xp.full(n, identity(ufunc, wide), dtype=wide)
     with host_namespace.errstate(invalid="ignore"):  # of a NaN that maximum.at meets
@@ -198,7 +198,7 @@ def _by_differences(
     xp.cumsum(values, dtype=dtype, out=running[1:])
     at = running.take(splits)
     if ufunc == "logical_or":
-        return at[1:] > at[:-1]  # type: ignore[no-any-return]
+        return at[1:] > at[:-1]  # type: ignore[no-any-return]  # xp is Any
     total: Array = at[1:] - at[:-1]
     return total == lengths if counted else total
 
@@ -219,7 +219,7 @@ def _by_halves(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: 
     function = getattr(xp, ufunc)
     out = xp.full((lengths.shape[0], *values.shape[1:]), identity(ufunc, dtype), dtype=dtype)
     if not values.shape[0]:
-        return out  # type: ignore[no-any-return]
+        return out  # type: ignore[no-any-return]  # xp is Any
     filled = xp.flatnonzero(lengths > 0)
     starts, lengths = splits.take(filled), lengths.take(filled)
     values = values.astype(dtype, copy=False)
@@ -232,7 +232,7 @@ def _by_halves(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: 
         merged[at] = function(merged.take(at, axis=0), others)
         values, lengths = merged, halves
     out[filled] = values.take(starts, axis=0)
-    return out  # type: ignore[no-any-return]
+    return out  # type: ignore[no-any-return]  # xp is Any
 
 
 @accelerated(1)
@@ -280,7 +280,7 @@ def scan_rows(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: D
         starts = splits.take(filled)
         before = running.take(starts, axis=0) - values.take(starts, axis=0).astype(dtype)
         running -= repeat(before, lengths.take(filled))
-        return running  # type: ignore[no-any-return]
+        return running  # type: ignore[no-any-return]  # xp is Any
     out: Array = xp.empty(values.shape, dtype=dtype)
     for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
         start, limit = int(splits[a]), int(splits[b])

@@ -37,7 +37,7 @@ def order(values: Array) -> Array:
         low, high = int(values.min()), int(values.max())
         if high - low < 1 << 16:
             values = (values - values.dtype.type(low)).astype("uint16")
-    return xp.argsort(values, kind="stable")  # type: ignore[no-any-return]
+    return xp.argsort(values, kind="stable")  # type: ignore[no-any-return]  # xp is Any
 
 
 @accelerated(0)
@@ -103,7 +103,7 @@ def sort_axis(values: Array, axis: int, *, descending: bool = False) -> Array:
     """Return an array with what lies along one axis in order."""
     xp = array_namespace(values)
     if not descending:
-        return xp.sort(values, axis=axis)  # type: ignore[no-any-return]
+        return xp.sort(values, axis=axis)  # type: ignore[no-any-return]  # xp is Any
     turned = _reversed_order(values)
     if turned is None:
         return xp.flip(xp.sort(values, axis=axis), axis=axis)  # type: ignore[no-any-return]
@@ -219,7 +219,7 @@ def _sorted(rectangle: Array) -> Array:
 
 def _argsorted(rectangle: Array) -> Array:
     xp = array_namespace(rectangle)
-    return xp.argsort(rectangle, axis=1, kind="stable")  # type: ignore[no-any-return]
+    return xp.argsort(rectangle, axis=1, kind="stable")  # type: ignore[no-any-return]  # xp is Any
 
 
 def _last(dtype: DType) -> Any:

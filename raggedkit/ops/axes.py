@@ -124,7 +124,7 @@ def partitioned(x: Any, dtype: DType, depth: int = 1) -> RaggedTensor:
     if isinstance(x, RaggedTensor):
         parts, flat = x._parts, x._flat
     if len(parts) >= depth and parts:
-        return x  # type: ignore[no-any-return]
+        return x  # type: ignore[no-any-return]  # xp is Any
     xp = array_namespace(flat)
     while len(parts) < depth:
         uniform = RowPartition._of_uniform(flat.shape[1], flat.shape[0], dtype, xp)

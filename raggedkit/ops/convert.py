@@ -194,7 +194,7 @@ def _lengths_without(rows: Array, padding: Any, dtype: Any) -> Array:
         kept = kept.any(axis=tuple(range(2, kept.ndim)))
     width = rows.shape[1]
     if not width:
-        return xp.zeros(rows.shape[0], dtype=dtype)  # type: ignore[no-any-return]
+        return xp.zeros(rows.shape[0], dtype=dtype)  # type: ignore[no-any-return]  # xp is Any
     last = width - kept[:, ::-1].argmax(axis=1)
     found: Array = xp.where(kept.any(axis=1), last, 0).astype(dtype)
     return found

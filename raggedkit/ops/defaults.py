@@ -42,7 +42,7 @@ def as_beside(value: Any, flat: Array) -> Array:
     fill = meeting_bytes(as_array(value, array_namespace(flat)), flat)
     if flat.dtype.kind in "mM" and fill.dtype.kind == "O":  # datetime.date and the like
         return as_array(value, dtype=flat.dtype)
-    return fill  # type: ignore[no-any-return]
+    return fill  # type: ignore[no-any-return]  # xp is Any
 
 
 def number_beside(value: Any, dtype: DType, xp: Any) -> Any:

@@ -272,7 +272,7 @@ def coordinates(condition: Any) -> Array:
     xp = array_namespace(flat)
     inner = xp.argwhere(flat).astype("int64", copy=False)
     if not isinstance(condition, RaggedTensor):
-        return inner  # type: ignore[no-any-return]
+        return inner  # type: ignore[no-any-return]  # xp is Any
     at = inner[:, 0]
     columns = [inner[:, k] for k in range(1, flat.ndim)]
     for part in reversed(condition._parts):

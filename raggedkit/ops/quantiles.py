@@ -232,7 +232,7 @@ def _continuous(alpha: float, beta: float) -> Place:
 def _averaged(xp: Any, n: Array, q: float) -> Array:
     place = n * q - 1
     above: Array = xp.ceil(place)
-    return xp.where(above == place, place + 0.5, above)  # type: ignore[no-any-return]
+    return xp.where(above == place, place + 0.5, above)  # type: ignore[no-any-return]  # xp is Any
 
 
 _METHODS: dict[str, Place] = {
@@ -266,7 +266,7 @@ class _Lines:
         if not self.values.shape[0]:
             xp = array_namespace(self.values)
             shape = (self.counts.shape[0], *self.values.shape[1:])
-            return xp.zeros(shape, dtype=kind)  # type: ignore[no-any-return]
+            return xp.zeros(shape, dtype=kind)  # type: ignore[no-any-return]  # xp is Any
         xp = array_namespace(self.values)
         inside = xp.maximum(xp.minimum(places, self.counts - 1), 0)
         at = xp.minimum(self.starts + inside, self.values.shape[0] - 1)

@@ -154,10 +154,10 @@ def _laid_out(ufunc: str, cells: Array, values: Array, sizes: list[int], dtype: 
     """Return what the values of each cell come to, 0 where there are none, ``[all cells]``."""
     xp = array_namespace(values)
     if not values.shape[0]:
-        return xp.zeros(tuple(sizes), dtype=dtype)  # type: ignore[no-any-return]
+        return xp.zeros(tuple(sizes), dtype=dtype)  # type: ignore[no-any-return]  # xp is Any
     if not sizes:
         whole: Array = _segment.reduce_axes(ufunc, values, (0,), dtype)
-        return xp.asarray(whole)  # type: ignore[no-any-return]
+        return xp.asarray(whole)  # type: ignore[no-any-return]  # xp is Any
     steps = _coordinates.strides(sizes)
     if steps is None:
         way_out = "output_is_sparse=True needs no memory for the cells without a value"
