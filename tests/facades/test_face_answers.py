@@ -244,8 +244,8 @@ def test_values_are_not_deleted() -> None:
 
 
 def test_a_list_with_names_is_a_list() -> None:
-    items = rr.as_list(NAMED)
-    assert isinstance(items, list)
+    items: Any = rr.as_list(NAMED)
+    assert type(items).__mro__[1] is list
     assert pickle.loads(pickle.dumps(items)).labels == items.labels == ("a", "b", "c")
     items.append(1)
     assert repr(items).startswith("[")
@@ -346,8 +346,9 @@ def test_what_is_not_put_into_rows(key: list[Any]) -> None:
 def test_the_new_name_is_that_of_the_value() -> None:
     x = NAMED[:]
     x[["b", "z"]] = 4
-    assert rr.names(x[["b"]]).to_list() == ["z"]
-    assert rr.names(x[["a"]]).to_list() == ["p", "q"]
+    for name, inner in (("b", ["z"]), ("a", ["p", "q"])):
+        found: Any = rr.names(x[[name]])
+        assert found.to_list() == inner
 
 
 def test_matrices_are_rows_side_by_side_too() -> None:
