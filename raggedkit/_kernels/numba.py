@@ -36,7 +36,7 @@ __all__ = [
     "splits_of",
 ]
 
-_SHARE = 3 << 17  # items for each thread: a second one is woken for 786,432 of them
+_SHARE = 1 << 19  # items for each thread: below a million a second one wakes too late to help
 
 
 @cache
