@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import raggedkit as rk
 from raggedkit import Options, RaggedIndexError, get_options, options
-from raggedkit._kernels import numba
+from raggedkit._kernels import engine
 
 FIRST = Options()
 LEAST = {"max_rows": 2, "max_cols": 20, "max_items": 2}
@@ -219,12 +219,12 @@ def test_unknown_names(changes: dict[str, int]) -> None:
 def test_engine_says_whether_compiled_loops_may_work(monkeypatch: pytest.MonkeyPatch) -> None:
     values = np.arange(3.0)
     with rk.options(engine="numpy"):
-        assert not numba.in_force(values)
+        assert not engine.in_force(values)
     monkeypatch.setattr("raggedkit._options.find_spec", lambda name: object())
     with rk.options(engine="numba"):
-        assert numba.in_force(values)
+        assert engine.in_force(values)
     assert rk.get_options().engine == "auto"
-    assert numba.in_force(values) == numba.is_installed()
+    assert engine.in_force(values) == engine.is_installed()
 
 
 def test_engine_that_is_not_there_names_what_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:

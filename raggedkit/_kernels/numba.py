@@ -12,20 +12,16 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
 
 from raggedkit._kernels import loops
-from raggedkit._options import get_options
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, host_namespace
 
 __all__ = [
     "covers",
     "cuts",
-    "in_force",
-    "is_installed",
     "is_plain",
     "is_shared",
     "machine_code",
@@ -37,22 +33,6 @@ __all__ = [
 ]
 
 _SHARE = 1 << 19  # items for each thread: below a million a second one wakes too late to help
-
-
-@cache
-def is_installed() -> bool:
-    """Whether numba can be imported, as far as can be told without doing so."""
-    return find_spec("numba") is not None
-
-
-def in_force(array: Any) -> bool:
-    """Whether compiled loops may work on this array: the options say so, and the host holds it."""
-    engine = get_options().engine
-    return (
-        engine != "numpy"
-        and isinstance(array, host_namespace.ndarray)
-        and (engine == "numba" or is_installed())
-    )
 
 
 @cache

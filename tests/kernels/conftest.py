@@ -26,7 +26,7 @@ def form(request: pytest.FixtureRequest) -> Iterator[str]:
         return compiled and isinstance(array, np.ndarray)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(numba, "in_force", in_force)
+        patch.setattr(engine, "in_force", in_force)
         patch.setattr(engine, "COMPILED_FROM", 0)
         patch.setattr(numba, "_SHARE", 4)
         patch.setattr(numba_segment, "_BLOCK", 4)
