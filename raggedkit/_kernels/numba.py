@@ -57,29 +57,32 @@ if hasattr(os, "register_at_fork"):  # threads do not live on in a forked proces
     os.register_at_fork(after_in_child=_threads.cache_clear)
 
 
+def _shares(items: int) -> int:
+    """Return into how many shares so many items are worth cutting."""
+    return max(1, min(os.cpu_count() or 1, items // _SHARE))
+
+
+def _side_by_side(work: Callable[[int, int], None], limits: list[int]) -> None:
+    """Do what lies between each limit and the next, in as many threads as there are shares."""
+    pairs = [(a, b) for a, b in pairwise(limits) if a < b]
+    if len(pairs) < 2:
+        work(limits[0], limits[-1])
+        return
+    for done in [_threads().submit(work, a, b) for a, b in pairs]:
+        done.result()
+
+
 def share(work: Callable[[int, int], None], splits: Array, items: int) -> None:
     """Do all rows, in shares of about equally many items if they are many."""
-    nrows = splits.shape[0] - 1
-    shares = min(os.cpu_count() or 1, items // _SHARE, nrows)
-    if shares < 2:
-        work(0, nrows)
-        return
+    nrows, shares = splits.shape[0] - 1, _shares(items)
     at = [int(splits[-1]) * k // shares for k in range(1, shares)]
-    limits = [0, *splits.searchsorted(at).tolist(), nrows]
-    shared = [_threads().submit(work, a, b) for a, b in pairwise(limits) if a < b]
-    for share in shared:
-        share.result()
+    _side_by_side(work, [0, *(splits.searchsorted(at).tolist() if at else ()), nrows])
 
 
 def share_range(work: Callable[[int, int], None], items: int) -> None:
     """Do all items, in equal shares if they are many."""
-    shares = max(1, min(os.cpu_count() or 1, items // _SHARE))
-    limits = [items * k // shares for k in range(shares + 1)]
-    if shares == 1:
-        work(0, items)
-        return
-    for share in [_threads().submit(work, a, b) for a, b in pairwise(limits)]:
-        share.result()
+    shares = _shares(items)
+    _side_by_side(work, [items * k // shares for k in range(shares + 1)])
 
 
 def run(
@@ -99,7 +102,7 @@ def run(
 
 def is_shared(values: Array) -> bool:
     """Whether more than one thread would work on these: where a single one is NumPy's match."""
-    return bool(min(os.cpu_count() or 1, values.shape[0] // _SHARE) > 1)
+    return _shares(values.shape[0]) > 1
 
 
 def read_only(argument: Any) -> Any:

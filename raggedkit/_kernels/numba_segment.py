@@ -53,9 +53,9 @@ def reduce_rows(
         return None
     if not cuts(splits, values.shape[0]):
         return None
-    out: Array = host_namespace.empty((splits.shape[0] - 1, *values.shape[1:]), dtype=dtype)
     if values.ndim > 1:
         return _sum_wide(values, splits, dtype) if ufunc == "add" and values.ndim == 2 else None
+    out: Array = host_namespace.empty(splits.shape[0] - 1, dtype=dtype)
     if ufunc in ("maximum", "minimum"):
         if values.dtype != dtype or dtype.kind not in "iuf":
             return None
