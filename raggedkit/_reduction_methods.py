@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from raggedkit._typing import DTypeLike
 
 __all__ = ["ReductionMethods"]
+
+
+@cache  # an import in every call costs as much as a small sum
+def _reductions() -> Any:
+    from raggedkit import _numpy_reductions
+
+    return _numpy_reductions
 
 
 class ReductionMethods:
@@ -33,9 +41,7 @@ class ReductionMethods:
         >>> rt.sum(), rt.sum(axis=1)
         (np.int64(19), array([ 8,  0, 11]))
         """
-        from raggedkit import _numpy_reductions
-
-        return _numpy_reductions.sum_(self, axis, dtype, keepdims=keepdims, initial=initial)
+        return _reductions().sum_(self, axis, dtype, keepdims=keepdims, initial=initial)
 
     def prod(
         self,
@@ -55,9 +61,7 @@ class ReductionMethods:
         >>> rk.ragged.constant([[3, 1, 4], [], [9, 2]]).prod(axis=1)
         array([12,  1, 18])
         """
-        from raggedkit import _numpy_reductions
-
-        return _numpy_reductions.prod(self, axis, dtype, keepdims=keepdims, initial=initial)
+        return _reductions().prod(self, axis, dtype, keepdims=keepdims, initial=initial)
 
     def max(
         self, axis: Any = None, *, keepdims: bool = False, initial: Any = None, empty: Any = None
@@ -97,9 +101,7 @@ class ReductionMethods:
         ValueError: a must have a value in every row, got none in row 1; say what an empty row \
 gives: rt.max(..., empty=...), or one value more for every row: initial=...
         """
-        from raggedkit import _numpy_reductions
-
-        return _numpy_reductions.max_(self, axis, keepdims=keepdims, initial=initial, empty=empty)
+        return _reductions().max_(self, axis, keepdims=keepdims, initial=initial, empty=empty)
 
     def min(
         self, axis: Any = None, *, keepdims: bool = False, initial: Any = None, empty: Any = None
@@ -131,9 +133,7 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         >>> rk.ragged.constant([[3, 1, 4], [], [9, 2]]).min(axis=1, empty=-1)
         array([ 1, -1,  2])
         """
-        from raggedkit import _numpy_reductions
-
-        return _numpy_reductions.min_(self, axis, keepdims=keepdims, initial=initial, empty=empty)
+        return _reductions().min_(self, axis, keepdims=keepdims, initial=initial, empty=empty)
 
     def mean(
         self,
@@ -157,9 +157,7 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         >>> rt.mean(axis=0)
         array([1.5, 2.5, 3.5, 5. ])
         """
-        from raggedkit import _numpy_reductions
-
-        return _numpy_reductions.mean(self, axis, dtype, keepdims=keepdims, empty=empty)
+        return _reductions().mean(self, axis, dtype, keepdims=keepdims, empty=empty)
 
     def var(
         self,
@@ -180,9 +178,7 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         >>> rk.ragged.constant([[1, 3], [], [4, 5, 9]]).var(axis=1, ddof=1)
         array([ 2., nan,  7.])
         """
-        from raggedkit import _numpy_reductions
-
-        return _numpy_reductions.var(self, axis, dtype, ddof=ddof, keepdims=keepdims, empty=empty)
+        return _reductions().var(self, axis, dtype, ddof=ddof, keepdims=keepdims, empty=empty)
 
     def std(
         self,
@@ -203,9 +199,7 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         >>> rk.ragged.constant([[1, 3], [], [4, 4]]).std(axis=1)
         array([ 1., nan,  0.])
         """
-        from raggedkit import _numpy_reductions
-
-        return _numpy_reductions.std(self, axis, dtype, ddof=ddof, keepdims=keepdims, empty=empty)
+        return _reductions().std(self, axis, dtype, ddof=ddof, keepdims=keepdims, empty=empty)
 
     def any(self, axis: Any = None, *, keepdims: bool = False) -> Any:
         """Return whether any value along axes is true; False for an empty row.
@@ -216,9 +210,7 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         >>> (rk.ragged.constant([[3, 1], [], [9]]) > 3).any(axis=1)
         array([False, False,  True])
         """
-        from raggedkit import _numpy_reductions
-
-        return _numpy_reductions.any_(self, axis, keepdims=keepdims)
+        return _reductions().any_(self, axis, keepdims=keepdims)
 
     def all(self, axis: Any = None, *, keepdims: bool = False) -> Any:
         """Return whether all values along axes are true; True for an empty row.
@@ -229,9 +221,7 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         >>> (rk.ragged.constant([[3, 1], [], [9]]) > 1).all(axis=1)
         array([False,  True,  True])
         """
-        from raggedkit import _numpy_reductions
-
-        return _numpy_reductions.all_(self, axis, keepdims=keepdims)
+        return _reductions().all_(self, axis, keepdims=keepdims)
 
     def argmax(self, axis: Any = None, *, keepdims: bool = False, empty: Any = "raise") -> Any:
         """Return where the largest value along an axis is; among all values by default.
@@ -250,9 +240,7 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         >>> rt.argmax(), rt.argmax(axis=1, empty=-1)
         (np.int64(3), array([ 2, -1,  0]))
         """
-        from raggedkit import _numpy_reductions
-
-        return _numpy_reductions.argmax(self, axis, keepdims=keepdims, empty=empty)
+        return _reductions().argmax(self, axis, keepdims=keepdims, empty=empty)
 
     def argmin(self, axis: Any = None, *, keepdims: bool = False, empty: Any = "raise") -> Any:
         """Return where the smallest value along an axis is; among all values by default.
@@ -270,9 +258,7 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         >>> rk.ragged.constant([[3, 1, 4], [], [9, 2]]).argmin(axis=1, empty=-1)
         array([ 1, -1,  1])
         """
-        from raggedkit import _numpy_reductions
-
-        return _numpy_reductions.argmin(self, axis, keepdims=keepdims, empty=empty)
+        return _reductions().argmin(self, axis, keepdims=keepdims, empty=empty)
 
     def cumsum(self, axis: Any = None, *, dtype: DTypeLike | None = None) -> Any:
         """Return the running sums along an axis, rows kept; of all values, flat, by default.
@@ -283,9 +269,7 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         >>> rk.ragged.constant([[3, 1, 4], [], [9, 2]]).cumsum(axis=1)
         <RaggedTensor [[3, 4, 8], [], [9, 11]]>
         """
-        from raggedkit import _numpy_reductions
-
-        return _numpy_reductions.cumsum(self, axis, dtype)
+        return _reductions().cumsum(self, axis, dtype)
 
     def cumprod(self, axis: Any = None, *, dtype: DTypeLike | None = None) -> Any:
         """Return the running products along an axis, rows kept; of all values, flat, by default.
@@ -296,6 +280,4 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         >>> rk.ragged.constant([[3, 1, 4], [], [9, 2]]).cumprod(axis=1)
         <RaggedTensor [[3, 3, 12], [], [9, 18]]>
         """
-        from raggedkit import _numpy_reductions
-
-        return _numpy_reductions.cumprod(self, axis, dtype)
+        return _reductions().cumprod(self, axis, dtype)

@@ -10,14 +10,16 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from raggedkit._typing import Array, DType
-from raggedkit._xp import host_namespace
+from raggedkit._xp import INT64, host_namespace
 
 __all__ = [
     "FEW",
     "integers",
     "is_few",
     "is_short",
+    "is_vector",
     "limits_of",
+    "places_in_rows",
     "rows_alone",
     "rows_of_slices",
     "runs",
@@ -41,6 +43,11 @@ def is_few(rows: Any) -> bool:
 def is_short(numbers: Any) -> bool:
     """Whether this is a vector so short, and the host's, that its items are soon looked at."""
     return type(numbers) is _NDARRAY and numbers.ndim == 1 and numbers.shape[0] <= _READ
+
+
+def is_vector(values: Any) -> bool:
+    """Whether these are plain values that the host holds."""
+    return type(values) is _NDARRAY and values.ndim == 1
 
 
 def within(numbers: Any, limit: int) -> bool:
@@ -107,6 +114,22 @@ def rows_of_slices(
 def _joins_as_it_is(values: Any) -> bool:
     """Whether NumPy joins pieces of these values without a change of dtype."""
     return type(values) is _NDARRAY and values.dtype.isnative and values.dtype.kind != "V"
+
+
+def places_in_rows(ufunc: str, values: Array, splits: Array, empty: int | None) -> Any:
+    """Return where in its row the first largest or smallest value is, ``int64[nrows]``.
+
+    NaN counts as the largest and as the smallest. An empty row gives ``empty``; where that is
+    None, it leaves all to others.
+    """
+    find = values.__class__.argmax if ufunc == "maximum" else values.__class__.argmin
+    places: list[Any] = []
+    most = values.shape[0]
+    for a, b in pairwise(splits.tolist()):
+        if not 0 <= a <= b <= most or (a == b and empty is None):
+            return None
+        places.append(find(values[a:b]) if a < b else empty)
+    return integers(places, INT64)
 
 
 def spans_of_runs(

@@ -14,9 +14,11 @@ from raggedkit._xp import host_namespace
 from raggedkit.broadcasting import same_rows
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["at_once"]
+__all__ = ["alone_at_once", "at_once", "clipped_at_once"]
 
 _NDARRAY, _NUMBER = host_namespace.ndarray, host_namespace.number
+_NUMERIC = frozenset("biufc")
+_make = RaggedTensor._make
 
 
 def at_once(function: Callable[..., Any], operands: Sequence[Any]) -> Any:
@@ -25,35 +27,58 @@ def at_once(function: Callable[..., Any], operands: Sequence[Any]) -> Any:
     None too where it fails: `apply` is to say what is wrong.
     """
     mine = operands[0]
+    if len(operands) == 1:
+        return alone_at_once(function, mine)
     if type(mine) is not RaggedTensor:
         mine = operands[-1]
     if type(mine) is not RaggedTensor or len(operands) > 2 or not _holds_numbers(mine._flat):
         return None
+    other = operands[1 if mine is operands[0] else 0]
+    kind = type(other)
+    met = other if kind is float or kind is int else _meeting(mine, other)
+    if met is None:
+        return None
     try:
-        if len(operands) == 1:
-            result = function(mine._flat)
-        elif mine is operands[0]:
-            met = _meeting(mine, operands[1])
-            if met is None:
-                return None
+        if mine is operands[0]:
             result = function(mine._flat, met)
         else:
-            met = _meeting(mine, operands[0])
-            if met is None:
-                return None
             result = function(met, mine._flat)
     except (TypeError, ValueError, OverflowError):
         return None
-    if isinstance(result, tuple):
-        return tuple(RaggedTensor._make(r, mine._parts) for r in result)
-    return RaggedTensor._make(result, mine._parts)
+    return _make(result, mine._parts) if type(result) is _NDARRAY else _cut_as(mine, result)
+
+
+def alone_at_once(function: Callable[..., Any], mine: Any) -> Any:
+    """Return what `at_once` does of one operand."""
+    if type(mine) is not RaggedTensor:
+        return None
+    flat = mine._flat
+    if type(flat) is not _NDARRAY or flat.dtype.kind not in _NUMERIC:
+        return None
+    try:
+        result = function(flat)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return _make(result, mine._parts) if type(result) is _NDARRAY else _cut_as(mine, result)
+
+
+def clipped_at_once(mine: Any, low: Any, high: Any) -> RaggedTensor | None:
+    """Return numbers in the host's memory moved between two numbers; None of all else."""
+    if type(mine) is not RaggedTensor or not _holds_numbers(mine._flat):
+        return None
+    if not _is_number(low) or not _is_number(high):
+        return None
+    return _make(mine._flat.clip(low, high), mine._parts)
+
+
+def _cut_as(mine: RaggedTensor, result: tuple[Array, ...]) -> tuple[RaggedTensor, ...]:
+    """Return the several results of a ufunc in the rows of what they were made of."""
+    return tuple(_make(r, mine._parts) for r in result)
 
 
 def _meeting(mine: RaggedTensor, other: Any) -> Any:
     """Return what meets the flat values: a number, or the numbers of the same rows; else None."""
     kind = type(other)
-    if kind is float or kind is int:
-        return other
     if kind is RaggedTensor:
         flat = other._flat
         if flat.shape == mine._flat.shape and _holds_numbers(flat):
@@ -63,6 +88,11 @@ def _meeting(mine: RaggedTensor, other: Any) -> Any:
     elif isinstance(other, _NUMBER):
         return other
     return None
+
+
+def _is_number(x: Any) -> bool:
+    kind = type(x)
+    return kind is float or kind is int or isinstance(x, _NUMBER)
 
 
 def _of_rows(mine: RaggedTensor, column: Array) -> Any:
@@ -80,4 +110,4 @@ def _of_rows(mine: RaggedTensor, column: Array) -> Any:
 
 
 def _holds_numbers(flat: Any) -> bool:
-    return type(flat) is _NDARRAY and flat.dtype.kind in "biufc"
+    return type(flat) is _NDARRAY and flat.dtype.kind in _NUMERIC

@@ -52,6 +52,8 @@ def cast(x: Any, dtype: DTypeLike) -> Any:
     ValueError: x must spell values of dtype int64, got x[1, 0] = 'x'
     """
     kind = as_dtype(dtype)
+    if type(x) is RaggedTensor and x._flat.dtype == kind:
+        return x
     (x,) = operands(x)
     try:
         return mapped(x, lambda flat: converted(flat, kind))

@@ -21,7 +21,7 @@ from raggedkit._xp import (
 )
 from raggedkit.broadcasting import Layout, Plan, plan, same_rows
 from raggedkit.errors import broken_rule
-from raggedkit.ops.at_once import at_once
+from raggedkit.ops.at_once import alone_at_once, at_once
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.flat import flat_of
 from raggedkit.tensor import RaggedTensor
@@ -61,7 +61,7 @@ def operate(ufunc: str, x: Any, y: Any) -> Any:
 
 def unary(ufunc: str, x: Any) -> RaggedTensor:
     """Return the named ufunc of every value."""
-    done: RaggedTensor | None = at_once(getattr(host_namespace, ufunc), (x,))
+    done: RaggedTensor | None = alone_at_once(getattr(host_namespace, ufunc), x)
     if done is not None:
         return done
     result: RaggedTensor = _planned(getattr(array_namespace(x._flat), ufunc), (x,), {})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._arguments import as_flag
+from raggedkit._kernels import few as _few
 from raggedkit._kernels import segment as _segment
 from raggedkit._typing import Array, DTypeLike
 from raggedkit._xp import BOOL, INT64, array_namespace, as_dtype
@@ -12,6 +13,7 @@ from raggedkit.errors import broken_rule
 from raggedkit.ops.collapse import Collapse, Dense, Rows, Slots, collapse
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.reduction_table import filled, numbers
+from raggedkit.tensor import RaggedTensor
 
 __all__ = ["argmax", "argmin", "located"]
 
@@ -140,6 +142,10 @@ def located(
     name: str = "input",
 ) -> Any:
     """Return where the largest or smallest value is; ``axis=None`` counts through all values."""
+    if keepdims is False and output_type is INT64:
+        few = _in_few_rows(ufunc, x, axis, empty)
+        if few is not None:
+            return few
     x = as_tensor(x)
     values = numbers(x, name, ordered=True, times=True)
     if isinstance(axis, list | tuple) or getattr(axis, "ndim", False):
@@ -159,6 +165,21 @@ def located(
             out = _in_segments(ufunc, values, step, plan, plan.axes[0] if plan.axes else 0)
     out = filled(plan, values, out, empty, way_out)
     return plan.wrap(out.astype(as_dtype(output_type), copy=False))
+
+
+def _in_few_rows(ufunc: str, x: Any, axis: Any, empty: Any) -> Any:
+    """Return places in a few rows of real numbers; None for all that is more to say, or wrong."""
+    if type(x) is not RaggedTensor or len(x._parts) != 1 or type(axis) is not int:
+        return None
+    if axis not in (1, -1) or x._parts[0]._nrows > _few.FEW or not _few.is_vector(x._flat):
+        return None
+    if x._flat.dtype.kind not in "biuf":
+        return None
+    if type(empty) is int and -_NOWHERE < empty < _NOWHERE:
+        return _few.places_in_rows(ufunc, x._flat, x._parts[0]._get_splits(), empty)
+    if type(empty) is str and empty == "raise":
+        return _few.places_in_rows(ufunc, x._flat, x._parts[0]._get_splits(), None)
+    return None
 
 
 def _in_array(ufunc: str, values: Array, axis: int, plan: Collapse) -> Any:

@@ -8,6 +8,7 @@ from raggedkit._arguments import as_count, as_int
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import array_namespace, as_array, as_dtype, is_text
 from raggedkit.errors import broken_rule
+from raggedkit.ops.at_once import clipped_at_once
 from raggedkit.ops.axes import operands
 from raggedkit.ops.elementwise import align
 from raggedkit.ops.flat import flat_of, mapped
@@ -114,6 +115,9 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
     >>> rk.clip_by_value(rk.ragged.constant([[-3, 7], [], [1000]]), 0, 255)
     <RaggedTensor [[0, 7], [], [255]]>
     """
+    done = clipped_at_once(t, clip_value_min, clip_value_max)
+    if done is not None:
+        return done
     (x,) = operands(t)
     bounds = (clip_value_min, clip_value_max)
     xp = array_namespace(flat_of(x))

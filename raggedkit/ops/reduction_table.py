@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from raggedkit._arguments import as_flag
@@ -19,6 +20,7 @@ from raggedkit.ops.collapse import Collapse, Dense, collapse
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.defaults import number_beside
 from raggedkit.ops.flat import flat_of
+from raggedkit.tensor import RaggedTensor
 
 __all__ = [
     "ALL",
@@ -36,6 +38,9 @@ __all__ = [
     "numbers",
     "reduced",
 ]
+
+_NDARRAY = host_namespace.ndarray
+_HALF = as_dtype("float16")
 
 
 @dataclass(frozen=True)
@@ -110,6 +115,10 @@ def reduced(
     empty
         What no values give; ``"raise"`` refuses that, and says how the caller can be told.
     """
+    if keepdims is False and dtype is None and initial is None and empty is None:
+        done = _at_once(row, x, axis)
+        if done is not None:
+            return done
     x = as_tensor(x)
     values = numbers(x, name, ordered=row.ordered, times=row.ordered)
     plan = collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"), name=name)
@@ -126,6 +135,41 @@ def reduced(
     elif row.ordered and kind.kind in "fmM":
         out = _unset(plan, values, out, row.ufunc)
     return plan.wrap(out)
+
+
+def _at_once(row: Reduction, x: Any, axis: Any) -> Any:
+    """Return numbers in the host's memory reduced row by row, or all of them; None of all else.
+
+    Most reductions are one of the two, and need no plan.
+    """
+    if type(x) is not RaggedTensor:
+        return None
+    values = x._flat
+    if type(values) is not _NDARRAY or values.ndim != 1 or not values.dtype.isnative:
+        return None
+    if values.dtype.kind not in ("biuf" if row.ordered else "biufc") or values.dtype == _HALF:
+        return None
+    if row.truths and values.dtype != BOOL:
+        values = values.astype(BOOL)
+    kind = row.dtype(values.dtype)
+    if axis is None:
+        if not values.shape[0]:
+            return None
+        return getattr(host_namespace, row.ufunc).reduce(values, 0, kind)
+    depth = len(x._parts)
+    if type(axis) is not int or (axis != depth and axis != -1):
+        return None
+    part = x._parts[-1]
+    facts = part._get_filled()
+    if facts is None:
+        return None
+    splits, lengths = part._get_splits(), part._get_lengths()
+    out = _segment.reduce_rows(
+        row.ufunc, values, splits, lengths, kind, rowids=part._rowids, facts=facts
+    )
+    if row.ordered and facts[0] is not None and kind.kind == "f":
+        out[~facts[0]] = _outermost(row.ufunc, kind)
+    return out if depth == 1 else RaggedTensor._make(out, x._parts[:-1])
 
 
 # How times become numbers.
@@ -198,18 +242,21 @@ def _unset(plan: Collapse, values: Any, out: Any, ufunc: str) -> Any:
         facts = part._get_filled()
         if facts is not None:
             if facts[0] is not None:
-                out[~facts[0]] = _OUTERMOST[ufunc](host_namespace.finfo(values.dtype))
+                out[~facts[0]] = _outermost(ufunc, values.dtype)
             return out
     identity = _segment.identity(ufunc, values.dtype)
     if not bool((out == identity).any()) or (not times and _ends_in_nothing(plan)):
         return out
     if times:
         return filled(plan, values, out, values.dtype.type("NaT"))
-    limits = host_namespace.finfo(values.dtype)
-    return filled(plan, values, out, limits.min if ufunc == "maximum" else limits.max)
+    return filled(plan, values, out, _outermost(ufunc, values.dtype))
 
 
-_OUTERMOST = {"maximum": lambda limits: limits.min, "minimum": lambda limits: limits.max}
+@cache
+def _outermost(ufunc: str, dtype: DType) -> Any:
+    """Return the lowest or the highest finite float."""
+    limits = host_namespace.finfo(dtype)
+    return limits.min if ufunc == "maximum" else limits.max
 
 
 def _ends_in_nothing(plan: Collapse) -> bool:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import raggedkit as rk
 from raggedkit import _protocols, partition
 from raggedkit._kernels import columns, few
-from raggedkit.ops import collapse, elementwise, masking, nesting
+from raggedkit.ops import collapse, elementwise, filling, masking, nesting, reduction_table
 from raggedkit.testing import assert_ragged_equal
 from raggedkit.testing import strategies as rks
 
@@ -30,8 +30,11 @@ def agree(call: Callable[[], Any]) -> None:
         patch.setattr(few, "_READ", -1)
         patch.setattr(nesting, "_FEW", -1)
         patch.setattr(partition, "_KEPT", -1)
-        patch.setattr(elementwise, "at_once", lambda *args: None)
-        patch.setattr(_protocols, "at_once", lambda *args: None)
+        patch.setattr(elementwise, "at_once", nothing)
+        patch.setattr(elementwise, "alone_at_once", nothing)
+        patch.setattr(_protocols, "at_once", nothing)
+        patch.setattr(filling, "clipped_at_once", nothing)
+        patch.setattr(reduction_table, "_at_once", nothing)
         patch.setattr(masking, "_meet", lambda *args: False)
         long = outcome(call)
     if isinstance(short, tuple) and isinstance(short[0], rk.RaggedTensor):
@@ -41,6 +44,10 @@ def agree(call: Callable[[], Any]) -> None:
         same(short, long)
 
 
+def nothing(*args: Any) -> None:
+    """Leave all to the long way."""
+
+
 def same(short: Any, long: Any) -> None:
     if isinstance(short, rk.RaggedTensor):
         assert isinstance(long, rk.RaggedTensor)
@@ -48,7 +55,7 @@ def same(short: Any, long: Any) -> None:
         assert [p.dtype for p in short.partitions] == [p.dtype for p in long.partitions]
         assert short.dtype == long.dtype
         assert_ragged_equal(short, long)
-    elif isinstance(short, np.ndarray):
+    elif isinstance(short, np.ndarray | np.generic):
         assert short.dtype == long.dtype
         np.testing.assert_array_equal(short, long)
     else:
@@ -183,6 +190,30 @@ def test_reductions(rt: rk.RaggedTensor, name: str) -> None:
         agree(lambda axis=axis: reduce(fresh, axis, keepdims=True))  # type: ignore[misc]
 
 
+@given(rks.ragged_tensors(dtype=None), st.sampled_from(["sum", "prod", "max", "min", "any", "all"]))
+def test_reductions_of_any_dtype(rt: rk.RaggedTensor, name: str) -> None:
+    reduce = getattr(rk, f"reduce_{name}")
+    for axis in (None, 0, 1, 2, -1):
+        agree(lambda axis=axis: reduce(rt, axis))  # type: ignore[misc]
+        agree(lambda axis=axis: rk.count_nonzero(rt, axis))  # type: ignore[misc]
+        agree(lambda axis=axis: getattr(rt, name)(axis))  # type: ignore[misc]
+
+
+@given(anything, st.sampled_from([rk.argmax, rk.argmin]), st.sampled_from(["raise", 0, -7, 2**70]))
+def test_places(rt: rk.RaggedTensor, find: Callable[..., Any], empty: Any) -> None:
+    for axis in (1, -1, 0):
+        agree(lambda axis=axis: find(rt, axis, empty=empty))  # type: ignore[misc]
+        agree(lambda axis=axis: find(rt, axis, "int32", empty=empty))  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float64", "int8", "uint8", "bool", ">i4", "m8[s]"])
+def test_places_of_any_dtype(dtype: str) -> None:
+    rt = rk.ragged.constant([[1, 3, 3], [], [0, 1, 0], [2]]).astype(dtype)
+    agree(lambda: rk.argmax(rt, 1, empty=-1))
+    agree(lambda: rk.argmin(rt, 1, empty=-1))
+    agree(lambda: rk.argmin(rt, 1))
+
+
 def make(part: rk.RowPartition) -> rk.RowPartition:
     """The same cuts, of which nothing is known yet."""
     if part.is_uniform():
@@ -207,6 +238,14 @@ def test_ufuncs(name: str, dtype: str) -> None:
     agree(lambda: x != column)
     agree(lambda: np.negative(x))
     agree(lambda: np.sqrt(x))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int64", "float32", "bool", "complex64", "U1"])
+def test_clipping(dtype: str) -> None:
+    x = rk.ragged.constant([[1, 0, 5], [], [7, 1]]).astype(dtype)
+    for low in [0, 2, True, -1, float("nan"), np.int64(2), np.float64(2), x[:, :1]]:
+        for high in [3, 2.5, 300, np.float32(3), np.array(3)]:
+            agree(lambda low=low, high=high: rk.clip_by_value(x, low, high))  # type: ignore[misc]
 
 
 NAMES = ["sum", "prod", "max", "min", "any", "all", "mean", "std", "logsumexp"]
