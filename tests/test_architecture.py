@@ -76,10 +76,17 @@ HOOKS = {
     "_structure_methods",
 }
 NUMPY_HOMES = {"_xp", "_typing"}
-LIBRARY_HOMES = {"_kernels.numba": {"numba"}, "_kernels.cupy": {"cupy"}}  # inside functions only
+LIBRARY_HOMES = {  # inside functions only
+    "_kernels.numba": {"numba"},
+    "_kernels.lanes": {"numba", "llvmlite"},
+    "_kernels.cupy": {"cupy"},
+}
+LOADED_LATE = {
+    "_kernels.lanes"
+}  # with the first compiled loop, so it may import its library at once
 OPTIONAL = {
     *("IPython", "anywidget", "ipywidgets", "matplotlib", "rpy2"),
-    *("cupy", "numba"),
+    *("cupy", "numba", "llvmlite"),
     "raggedkit_r",  # its sister in the same wheel
     *("awkward", "dask", "pandas", "pyarrow", "scipy", "tensorflow", "torch"),
     "hypothesis",
@@ -205,7 +212,8 @@ def libraries_out_of_place(sources: Sources) -> Iterator[str]:
     for i in imports_of(sources):
         if i.inside or i.library == "numpy" or _is_standard(i.library):
             continue
-        at_home = i.library in LIBRARY_HOMES.get(i.importer, ()) and (i.deferred or i.typing_only)
+        late = i.deferred or i.typing_only or i.importer in LOADED_LATE
+        at_home = late and i.library in LIBRARY_HOMES.get(i.importer, ())
         if i.library not in OPTIONAL:
             yield f"{i}, which raggedkit does not know as an optional library"
         elif layer_of(i.importer) != LIBRARIES and not at_home:
@@ -330,6 +338,7 @@ ALLOWED: dict[str, Sources] = {
     "hook-types": {"shape": TYPING + "from raggedkit.tensor import x", "tensor": ""},
     "library-in-its-row": {"widgets.x": "import anywidget\ndef f():\n    import IPython"},
     "library-at-home": {"_kernels.numba": "def f():\n    import numba"},
+    "library-loaded-late": {"_kernels.lanes": "from llvmlite import ir\nimport numba"},
     "numpy": {"_xp": "import numpy", "reprs.text": "import numpy as np", "plots": "import numpy"},
     "namespaces": {"": "from raggedkit import ragged", "ragged": "import json"},
     "types-in-a-circle": {"ops.a": TYPING + "import raggedkit.ops.b", "ops.b": "from . import a"},

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from raggedkit._kernels import loops
+from raggedkit._kernels import lane_loops, loops
 from raggedkit._kernels.numba import covers, cuts, is_plain, machine_code, read_only, run, share
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, as_dtype, host_namespace
@@ -17,6 +17,7 @@ from raggedkit._xp import INT64, as_dtype, host_namespace
 __all__ = [
     "arg_rows",
     "reduce_rows",
+    "reduce_runs",
     "reduce_slots",
     "scan_rows",
     "softmax_rows",
@@ -29,10 +30,18 @@ _BOOL = as_dtype("bool")
 _SUMMED = {"i": "int64", "b": "int64", "u": "uint64", "f": "float64"}
 
 _LOOP_OF = {
-    "add": loops.sum_rows,
-    "multiply": loops.multiply_rows,
-    "maximum": loops.max_rows,
-    "minimum": loops.min_rows,
+    "add": lane_loops.sum_rows,
+    "multiply": lane_loops.multiply_rows,
+    "maximum": lane_loops.max_rows,
+    "minimum": lane_loops.min_rows,
+    "logical_or": lane_loops.any_rows,
+    "logical_and": lane_loops.all_rows,
+}
+_WIDE_LOOP_OF = {
+    "add": loops.sum_rows_wide,
+    "multiply": loops.multiply_rows_wide,
+    "maximum": loops.max_rows_wide,
+    "minimum": loops.min_rows_wide,
 }
 
 
@@ -49,22 +58,28 @@ def reduce_rows(
     """Return one item for each row, as `segment.reduce_rows` does."""
     if not is_plain(values) or not _is_result(dtype) or not _adds_up(values.dtype, dtype):
         return None
-    if ufunc not in _LOOP_OF or values.dtype == _BOOL:  # counts are read off one running sum
-        return None
     if not cuts(splits, values.shape[0]):
         return None
+    extreme = ufunc in ("maximum", "minimum")
+    if extreme and (values.dtype != dtype or dtype.kind not in "iuf"):
+        return None
     if values.ndim > 1:
-        return _sum_wide(values, splits, dtype) if ufunc == "add" and values.ndim == 2 else None
+        return _reduce_wide(ufunc, values, splits, dtype)
     out: Array = host_namespace.empty(splits.shape[0] - 1, dtype=dtype)
-    if ufunc in ("maximum", "minimum"):
-        if values.dtype != dtype or dtype.kind not in "iuf":
+    loop = _LOOP_OF[ufunc]
+    if extreme:
+        run(loop, splits, values, _outermost(ufunc, dtype), out=out)
+    elif ufunc in ("logical_or", "logical_and"):
+        if dtype != _BOOL:
             return None
-        run(_LOOP_OF[ufunc], splits, values, _outermost(ufunc, dtype), out=out)
+        run(loop, splits, values, 0, out=out)
+    elif ufunc == "add" and values.dtype == _BOOL:
+        run(lane_loops.count_rows, splits, values, 0, out=out)
     elif dtype.kind == "f" and dtype.itemsize == 8 and ufunc == "add":
-        run(loops.sum_rows_with_rest, splits, values, _FLOAT64.type(0), out=out)
+        run(lane_loops.sum_rows_with_rest, splits, values, _FLOAT64.type(0), out=out)
     elif dtype.kind in _SUMMED:
         with host_namespace.errstate(over="ignore"):
-            run(_LOOP_OF[ufunc], splits, values, _wide_zero(dtype), out=out)
+            run(loop, splits, values, _wide_zero(dtype), out=out)
     return out
 
 
@@ -92,11 +107,17 @@ def _outermost(ufunc: str, dtype: DType) -> Any:
     return dtype.type(limits.max if largest else limits.min)
 
 
-def _sum_wide(values: Array, splits: Array, dtype: DType) -> Array:
-    zero = _wide_zero(dtype)
-    total: Array = host_namespace.zeros((splits.shape[0] - 1, values.shape[1]), dtype=type(zero))
-    run(loops.sum_rows_wide, splits, values, zero, out=total, items=values.size)
-    return total.astype(dtype, copy=False)
+def _reduce_wide(ufunc: str, values: Array, splits: Array, dtype: DType) -> Array | None:
+    """Reduce values of several numbers, whatever the shape they are arranged in."""
+    if ufunc not in _WIDE_LOOP_OF or not values.size:
+        return None
+    first = _outermost(ufunc, dtype) if ufunc in ("maximum", "minimum") else _wide_zero(dtype)
+    flat = values.reshape(values.shape[0], -1)
+    shape = (splits.shape[0] - 1, flat.shape[1])
+    start = first + 1 if ufunc == "multiply" else first
+    total: Array = host_namespace.full(shape, start, dtype=type(first))
+    run(_WIDE_LOOP_OF[ufunc], splits, flat, first, out=total, items=values.size)
+    return total.reshape(-1, *values.shape[1:]).astype(dtype, copy=False)
 
 
 def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -> Array | None:
@@ -116,12 +137,22 @@ def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) 
     return total.astype(dtype, copy=False)
 
 
+def reduce_runs(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -> Array | None:
+    """Return one item for each of the ascending slots, as `segment.reduce_runs` does."""
+    if slots.shape != values.shape[:1] or not slots.shape[0] or not is_plain(slots, "i"):
+        return None
+    splits: Array = host_namespace.zeros(n + 1, dtype=INT64)
+    if not n or not machine_code(loops.cut_at_steps)(read_only(slots), n - 1, splits):
+        return None
+    return reduce_rows(ufunc, values, splits, splits[1:], dtype)
+
+
 def arg_rows(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array | None:
     """Return where in its row the largest or smallest value is, as `segment.arg_rows` does."""
     if values.ndim > 1 or not is_plain(values, "iuf") or not cuts(splits, values.shape[0]):
         return None
     out: Array = host_namespace.empty(splits.shape[0] - 1, dtype=INT64)
-    loop = loops.place_of_max if ufunc == "maximum" else loops.place_of_min
+    loop = lane_loops.place_of_max if ufunc == "maximum" else lane_loops.place_of_min
     run(loop, splits, values, _outermost(ufunc, values.dtype), out=out)
     return out
 
@@ -133,7 +164,7 @@ def square_rows(values: Array, means: Array, splits: Array, lengths: Array) -> A
     if means.shape[0] != splits.shape[0] - 1 or not cuts(splits, values.shape[0]):
         return None
     out: Array = host_namespace.empty(means.shape, dtype=means.dtype)
-    run(loops.square_rows, splits, values, means, _FLOAT64.type(0), out=out)
+    run(lane_loops.square_rows, splits, values, means, _FLOAT64.type(0), out=out)
     return out
 
 
@@ -158,15 +189,16 @@ def softmax_rows(
     if log or values.ndim > 1 or not is_plain(values, "f") or not covers(splits, values):
         return None
     out: Array = host_namespace.empty(values.shape, dtype=values.dtype)
-    shift, normalise = machine_code(loops.shift_rows), machine_code(loops.normalise_rows)
+    shift, normalise = machine_code(lane_loops.shift_rows), machine_code(lane_loops.normalise_rows)
     splits, values, zero = read_only(splits), read_only(values), _FLOAT64.type(0)
+    lowest = values.dtype.type(-math.inf)
 
     def some_rows(first: int, limit: int) -> None:
         with host_namespace.errstate(all="ignore"):
             while first < limit:
                 end = int(splits[first]) + _BLOCK
                 stop = min(limit, max(first + 1, int(splits.searchsorted(end, side="right")) - 1))
-                shift(first, stop, splits, values, zero, out)
+                shift(first, stop, splits, values, lowest, out)
                 part = out[int(splits[first]) : int(splits[stop])]
                 host_namespace.exp(part, out=part)
                 normalise(first, stop, splits, out, zero, out)

@@ -18,6 +18,7 @@ from raggedkit._kernels.splits import (
     ranges,
     repeat,
     row_blocks,
+    rowids_to_splits,
     splits_to_rowids,
 )
 from raggedkit._typing import Array, DType
@@ -30,6 +31,7 @@ __all__ = [
     "identity",
     "reduce_axes",
     "reduce_rows",
+    "reduce_runs",
     "reduce_slots",
     "scan_rows",
     "softmax_rows",
@@ -165,6 +167,15 @@ def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) 
         # at is fast only where neither side is converted on the way.
         getattr(xp, ufunc).at(out, slots, values.astype(wide, copy=False))
     return out.astype(dtype, copy=False)
+
+
+@accelerated(1)
+def reduce_runs(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -> Array:
+    """Return one item for each slot, as `reduce_slots` does, where the slots ascend."""
+    if values.ndim == 1 and array_namespace(values) is host_namespace:
+        return reduce_slots(ufunc, values, slots, n, dtype)
+    splits = rowids_to_splits(slots, n)
+    return reduce_rows(ufunc, values, splits, splits[1:] - splits[:-1], dtype)
 
 
 def _inner_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -> Array:

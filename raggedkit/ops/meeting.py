@@ -27,10 +27,16 @@ __all__ = ["ascending_ids", "averaged_segments", "few_segments", "reduced_segmen
 
 
 def reduced_segments(
-    row: Reduction, data: Any, segment_ids: Any, num_segments: Any, *, empty: Any = None
+    row: Reduction,
+    data: Any,
+    segment_ids: Any,
+    num_segments: Any,
+    *,
+    ascending: bool = False,
+    empty: Any = None,
 ) -> Any:
     """Return segments reduced as a row of the table says; ``empty`` is what no values give."""
-    meeting = _meet(data, segment_ids, num_segments, ordered=row.ordered)
+    meeting = _meet(data, segment_ids, num_segments, ordered=row.ordered, ascending=ascending)
     kind = row.dtype(meeting.values.dtype)
     out = meeting.reduce(row.ufunc, meeting.values, kind)
     if row.ordered and (empty is not None or kind.kind == "f"):
@@ -80,9 +86,11 @@ class _Meeting:
     n: int
     parts: tuple[RowPartition, ...]
     by_ragged_ids: bool
+    ascending: bool = False
 
     def reduce(self, ufunc: str, values: Array, dtype: DType) -> Array:
-        return _segment.reduce_slots(ufunc, values, self.slots, self.n, dtype)
+        reduce = _segment.reduce_runs if self.ascending else _segment.reduce_slots
+        return reduce(ufunc, values, self.slots, self.n, dtype)
 
     def counts(self, ndim: int) -> Array:
         met = array_namespace(self.slots).bincount(self.slots, minlength=self.n)
@@ -93,12 +101,20 @@ class _Meeting:
         return RaggedTensor._make(values, self.parts) if self.parts else values
 
 
-def _meet(data: Any, segment_ids: Any, num_segments: Any, *, ordered: bool = False) -> _Meeting:
+def _meet(
+    data: Any,
+    segment_ids: Any,
+    num_segments: Any,
+    *,
+    ordered: bool = False,
+    ascending: bool = False,
+) -> _Meeting:
+    """Match rows with their segments; ascending ids are known to be in bounds."""
     data = as_tensor(data)
     values = numbers(data, "data", ordered=ordered)
     ids = _integer_ids(segment_ids)
     n = as_count(num_segments, "num_segments")
-    known = _few.within(ids, n)
+    known = ascending or _few.within(ids, n)
     if not known:
         _check(ids, (flat_of(ids) >= n), f"be below num_segments = {n}")
     parts = parts_of(data)
@@ -109,7 +125,7 @@ def _meet(data: Any, segment_ids: Any, num_segments: Any, *, ordered: bool = Fal
     slots = flat_of(ids)
     if not parts:
         if known and slots.shape[0] == values.shape[0]:
-            return _Meeting(values, slots, n, (), ragged)
+            return _Meeting(values, slots, n, (), ragged, ascending)
         return _Meeting(*_items(values, slots, data), n, (), ragged)
     if slots.shape != (parts[0]._nrows,):
         raise ValueError(_other_shape(data, ids))
@@ -140,9 +156,9 @@ def ascending_ids(data: Any, segment_ids: Any) -> tuple[Array, int]:
     if ids.shape[0] != nrows:
         rule = f"have one number for each of the {nrows} rows"
         raise ValueError(broken_rule("segment_ids", rule, ids.shape[0]))
-    if not _few.within(ids, LARGEST[INT64]):
-        _check(ids, ids < 0, "not be negative")
     at = _splits.first_decrease(ids)
+    if nrows and (at >= 0 or int(ids[0]) < 0):
+        _check(ids, ids < 0, "not be negative")
     if at >= 0:
         pair = ids[at : at + 2].tolist()
         got = f"segment_ids[{at}:{at + 2}] = {pair}"

@@ -62,7 +62,7 @@ unsorted_segment_*
     few = few_segments(SUM, data, segment_ids)
     if few is not None:
         return few
-    return reduced_segments(SUM, data, *ascending_ids(data, segment_ids))
+    return reduced_segments(SUM, data, *ascending_ids(data, segment_ids), ascending=True)
 
 
 def segment_prod(data: Any, segment_ids: Any) -> Any:
@@ -100,7 +100,7 @@ def segment_prod(data: Any, segment_ids: Any) -> Any:
     few = few_segments(PROD, data, segment_ids)
     if few is not None:
         return few
-    return reduced_segments(PROD, data, *ascending_ids(data, segment_ids))
+    return reduced_segments(PROD, data, *ascending_ids(data, segment_ids), ascending=True)
 
 
 def segment_max(data: Any, segment_ids: Any) -> Any:
@@ -135,7 +135,7 @@ def segment_max(data: Any, segment_ids: Any) -> Any:
         ...
     ValueError: segment_ids must not be negative, got segment_ids[0] = -1
     """
-    return reduced_segments(MAX, data, *ascending_ids(data, segment_ids), empty=0)
+    return reduced_segments(MAX, data, *ascending_ids(data, segment_ids), ascending=True, empty=0)
 
 
 def segment_min(data: Any, segment_ids: Any) -> Any:
@@ -170,7 +170,7 @@ def segment_min(data: Any, segment_ids: Any) -> Any:
         ...
     ValueError: segment_ids must be a vector, got [[0, 1]]
     """
-    return reduced_segments(MIN, data, *ascending_ids(data, segment_ids), empty=0)
+    return reduced_segments(MIN, data, *ascending_ids(data, segment_ids), ascending=True, empty=0)
 
 
 def segment_mean(data: Any, segment_ids: Any) -> Any:

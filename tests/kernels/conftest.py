@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from raggedkit._kernels import engine, numba, numba_segment
+from raggedkit._kernels import engine, numba
 
 
 @pytest.fixture(autouse=True, scope="module", params=["numpy", "numba"])
@@ -29,5 +29,6 @@ def form(request: pytest.FixtureRequest) -> Iterator[str]:
         patch.setattr(engine, "in_force", in_force)
         patch.setattr(engine, "COMPILED_FROM", 0)
         patch.setattr(numba, "_SHARE", 4)
-        patch.setattr(numba_segment, "_BLOCK", 4)
+        if compiled:
+            patch.setattr("raggedkit._kernels.numba_segment._BLOCK", 4)
         yield request.param

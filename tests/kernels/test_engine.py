@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from raggedkit._kernels import (
+    coordinates,
     engine,
     gather,
     loops,
@@ -35,11 +36,18 @@ KERNELS: list[Callable[..., Any]] = [
     segment.softmax_rows,
     segment.square_rows,
     gather.take_ranges,
+    gather.take_in_rows,
     gather.pad,
     gather.interleave,
+    gather.keep,
     gather.compact,
+    gather.count_unpadded,
     gather.choose,
+    coordinates.count_up,
     splits.ranges,
+    splits.splits_to_rowids,
+    splits.offsets_in_rows,
+    splits.spans_of_rows,
     splits.splits_of_kept,
     sort.sort_rows,
 ]
@@ -88,17 +96,13 @@ def test_every_loop_runs_without_numba() -> None:
     """What numba compiles is plain Python: the same result, row by row, from any row on."""
     cut = np.array([0, 2, 2, 5])
     values = np.array([3.0, 1.0, 2.0, math.nan, 5.0])
-    out = np.full(3, -7.0)
-    loops.sum_rows(0, 2, cut, values, np.float64(0), out)
-    assert out.tolist() == [4.0, 0.0, -7.0]
-    loops.sum_rows_with_rest(0, 3, cut, values, np.float64(0), out)
-    assert out.tolist()[:2] == [4.0, 0.0]
-    assert math.isnan(out[2])
-    loops.max_rows(0, 2, cut, values, -math.inf, out)
-    assert out.tolist()[:2] == [3.0, -math.inf]
-    places = np.zeros(3, int)
-    loops.place_of_min(0, 3, cut, values, math.inf, places)
-    assert places.tolist() == [1, 0, 1]
+    running = np.full(5, -7.0)
+    loops.running_sum(0, 2, cut, values, np.float64(0), running)
+    assert running.tolist() == [3.0, 4.0, -7.0, -7.0, -7.0]
+    top = np.full((3, 1), -math.inf)
+    loops.max_rows_wide(0, 3, cut, values[:, None], -math.inf, top)
+    assert top[:2].tolist() == [[3.0], [-math.inf]]
+    assert math.isnan(top[2, 0])
     ordered = np.empty(5)
     moves.sort_rows(0, 3, cut, values, 0, ordered)
     assert ordered.tolist()[:4] == [1.0, 3.0, 2.0, 5.0]
@@ -166,7 +170,7 @@ def test_where_nothing_can_be_kept_loops_are_compiled_each_time(
         return loop
 
     monkeypatch.setattr(library, "njit", njit)
-    assert bridge.machine_code.__wrapped__(loops.sum_rows) is loops.sum_rows
+    assert bridge.machine_code.__wrapped__(loops.sum_slots) is loops.sum_slots
 
 
 def _sum_of_many(_: int) -> float:
@@ -213,6 +217,16 @@ def test_broken_splits_are_left_to_numpy(broken: list[int]) -> None:
     assert numba_segment.softmax_rows(VALUES, cut, LENGTHS) is None
     assert numba_moves.sort_rows(VALUES, cut, LENGTHS) is None
     assert numba_moves.splits_of_kept(VALUES > 2, cut) is None
+    assert numba_moves.keep(VALUES, VALUES > 2, cut) is None
+    assert numba_moves.take_ranges(VALUES, STARTS, LENGTHS, 1, cut) is None
+    assert numba_moves.take_ranges(VALUES, SPLITS[1:] - 1, LENGTHS, -1, cut) is None
+    assert numba_moves.take_in_rows(VALUES, SPLITS, np.zeros(6, int), cut, from_end=False) is None
+    assert numba_moves.take_in_rows(VALUES, cut, np.zeros(3, int), np.arange(4), from_end=False) is None
+    assert numba_moves.pad(VALUES, LENGTHS, 9, None, splits=cut) is None
+    assert numba_moves.compact(np.zeros((3, 9)), LENGTHS, cut) is None
+    assert numba_moves.interleave([VALUES], [cut], [STARTS], FLOAT) is None
+    assert cut[-1] == 7 or numba_moves.splits_to_rowids(cut, LENGTHS) is None
+    assert cut[-1] == 7 or numba_moves.offsets_in_rows(cut, LENGTHS) is None
 
 
 OUTSIDE: dict[str, Callable[[], Any]] = {
@@ -231,7 +245,42 @@ OUTSIDE: dict[str, Callable[[], Any]] = {
     "pad of other lengths": lambda: numba_moves.pad(VALUES, np.array([2, 1, 2]), 3, 0),
     "compact too wide": lambda: numba_moves.compact(np.zeros((3, 2)), LENGTHS),
     "interleave of other lengths": lambda: numba_moves.interleave(
-        [VALUES, VALUES], [LENGTHS, LENGTHS + 1], FLOAT
+        [VALUES, VALUES], [SPLITS, np.array([0, 3, 5, 9])], [SPLITS[:-1], SPLITS[:-1]], FLOAT
+    ),
+    "interleave where rows have no place": lambda: numba_moves.interleave(
+        [VALUES], [SPLITS], [np.array([0, 2, 4])], FLOAT
+    ),
+    "interleave in front of the start": lambda: numba_moves.interleave(
+        [VALUES], [SPLITS], [np.array([-1, 2, 3])], FLOAT
+    ),
+    "ranges that wrap around to few": lambda: numba_moves.take_ranges(
+        VALUES, STARTS, np.array([1 << 62, 1 << 62, -(1 << 63)])
+    ),
+    "backwards from past the end": lambda: numba_moves.take_ranges(
+        VALUES, np.array([1, 2, 6]), LENGTHS, -1
+    ),
+    "by steps past the end": lambda: numba_moves.take_ranges(VALUES, STARTS, LENGTHS, 2),
+    "splits of fewer rows": lambda: numba_moves.take_ranges(VALUES, STARTS, LENGTHS, 1, SPLITS[:3]),
+    "rows past the last": lambda: numba_moves.spans_of_rows(SPLITS, LENGTHS, np.array([0, 3])),
+    "rows before the first": lambda: numba_moves.spans_of_rows(SPLITS, LENGTHS, np.array([-1])),
+    "rows of falling splits": lambda: numba_moves.spans_of_rows(
+        np.array([0, 5, 3, 6]), LENGTHS, np.array([1])
+    ),
+    "more values than their splits hold": lambda: numba_moves.spans_of_rows(
+        np.array([0, 1 << 30], np.int32), np.array([1 << 30], np.int32), np.zeros(2, int)
+    ),
+    "places past the end of their row": lambda: numba_moves.take_in_rows(
+        VALUES, SPLITS, np.array([0, 1, 1, 0]), np.array([0, 2, 3, 4]), from_end=True
+    ),
+    "places before their row": lambda: numba_moves.take_in_rows(
+        VALUES, SPLITS, np.array([0, -3, 0, 0]), np.array([0, 2, 3, 4]), from_end=True
+    ),
+    "marks of other values": lambda: numba_moves.keep(VALUES, VALUES[:5] > 2, SPLITS),
+    "cells of rows past the last": lambda: numba_moves.count_up(
+        np.array([[0, 0], [3, 0]]), 3, np.dtype("int64")
+    ),
+    "cells of rows before the first": lambda: numba_moves.count_up(
+        np.array([[-1, 0], [0, 0]]), 3, np.dtype("int64")
     ),
 }
 
