@@ -227,14 +227,17 @@ def _place(site: _Site) -> Any:
     mask, build = _mask(site), site.build
     read, value = _load(site, mask), site.values[3]
     all_value = _spread(build, value)
-    if _is_float(value.type):
-        missing = build.and_(
-            build.fcmp_unordered("uno", read, read),
-            build.fcmp_unordered("uno", all_value, all_value),
-        )
-        found = build.or_(build.fcmp_ordered("==", read, all_value), missing)
-    else:
+    if not _is_float(value.type):
         found = build.icmp_signed("==", read, all_value)
+    else:  # of a number that is the extreme of the lanes: none of these is NaN
+        same = build.fcmp_unordered("==", read, all_value)
+        before = build.block
+        with build.if_then(build.fcmp_unordered("uno", value, value), likely=False):
+            missing = build.fcmp_unordered("uno", read, read)
+            after = build.block
+        found = build.phi(same.type)
+        found.add_incoming(same, before)
+        found.add_incoming(missing, after)
     word = build.bitcast(build.and_(found, mask), ir.IntType(WIDTH))
     first = _call(build, f"llvm.cttz.i{WIDTH}", word.type, word, ir.Constant(_I1, 0))
     return build.zext(first, _I64)
