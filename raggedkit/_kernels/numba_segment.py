@@ -25,6 +25,7 @@ __all__ = [
 ]
 
 _BLOCK = 1 << 16  # items that stay in the cache between two passes
+_SHORT = 4  # values a row, on average
 _FLOAT64 = as_dtype("float64")
 _BOOL = as_dtype("bool")
 _SUMMED = {"i": "int64", "b": "int64", "u": "uint64", "f": "float64"}
@@ -65,6 +66,9 @@ def reduce_rows(
         return None
     if values.ndim > 1:
         return _reduce_wide(ufunc, values, splits, dtype)
+    if values.shape[0] < _SHORT * lengths.shape[0] and dtype.kind in "biu":
+        if ufunc in ("add", "logical_or", "logical_and"):
+            return None  # one running sum of all costs less than a few instructions a row
     out: Array = host_namespace.empty(splits.shape[0] - 1, dtype=dtype)
     loop = _LOOP_OF[ufunc]
     if extreme:

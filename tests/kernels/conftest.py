@@ -31,4 +31,5 @@ def form(request: pytest.FixtureRequest) -> Iterator[str]:
         patch.setattr(numba, "_SHARE", 4)
         if compiled:
             patch.setattr("raggedkit._kernels.numba_segment._BLOCK", 4)
+            patch.setattr("raggedkit._kernels.numba_segment._SHORT", 0)
         yield request.param
