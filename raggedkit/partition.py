@@ -32,6 +32,7 @@ from raggedkit.errors import broken_rule
 __all__ = ["RowPartition", "aligned"]
 
 _KEPT = 1 << 16  # rows up to which it costs next to nothing to keep what is known of them
+_COPIED = 1 << 10  # rows whose splits cost no more to copy than a partition to make
 
 
 class RowPartition:
@@ -50,6 +51,13 @@ class RowPartition:
     -----
     After TensorFlow's ``tf.experimental.RowPartition``. A partition built with a uniform row
     length keeps three numbers and writes its splits only when asked for them.
+
+    That of a slice of rows (``rt[a:b]``) copies nothing either: it reads the splits that it is a
+    run of, and writes its own, which start at 0, only when asked for them. Until then those of the
+    whole stay in memory. Up to 1024 rows of more get splits of their own at once.
+
+    Each encoding, once worked out, is kept. Threads may share a partition: where two ask for an
+    encoding at once, both may work it out, to the same numbers.
 
     Examples
     --------
@@ -77,6 +85,7 @@ class RowPartition:
         "_nvals",
         "_places",
         "_rowids",
+        "_source",
         "_splits",
         "_uniform",
         "_xp",
@@ -87,6 +96,7 @@ class RowPartition:
     _nvals: int
     _uniform: int | None
     _splits: Array | None
+    _source: tuple[Array, int, int] | None  # other splits, where a run is in them, what it is at
     _lengths: Array | None
     _rowids: Array | None
     _places: Array | None
@@ -110,6 +120,7 @@ class RowPartition:
         p._nvals = int(splits[-1])
         p._uniform = None
         p._splits = splits
+        p._source = None
         p._lengths = lengths
         p._rowids = rowids
         p._places = p._filled = p._longest = None
@@ -126,7 +137,7 @@ class RowPartition:
         p._nvals = limits[-1]
         p._uniform = None
         p._splits = _few.integers(limits, dtype)
-        p._lengths = p._rowids = p._places = p._filled = p._longest = None
+        p._source = p._lengths = p._rowids = p._places = p._filled = p._longest = None
         p._xp = host_namespace
         return p
 
@@ -143,7 +154,7 @@ class RowPartition:
         p._nrows = nrows
         p._nvals = nrows * length
         p._uniform = length
-        p._splits = p._lengths = p._rowids = p._places = p._filled = None
+        p._splits = p._source = p._lengths = p._rowids = p._places = p._filled = None
         p._longest = length if nrows else 0
         p._xp = host_namespace if xp is None else xp
         return p
@@ -736,23 +747,93 @@ class RowPartition:
             and self._same_cuts(other)
         )
 
+    def _rows(self, start: int, limit: int) -> tuple[RowPartition, int, int]:
+        """Return the cut of a run of rows, and which values they have: two numbers are read."""
+        source = self._source
+        if source is not None:
+            splits, at, off = source
+            at += start
+        elif self._uniform is None:
+            splits, at, off = self._get_splits(), start, 0
+        else:
+            length, n = self._uniform, limit - start
+            p = self._of_uniform(length, n, self._dtype, self._xp)
+            return p, start * length, limit * length
+        if not 0 <= start <= limit <= self._nrows:
+            return self._rows_anyway(start, limit)
+        n = limit - start
+        if self._xp is host_namespace:
+            first, last = splits.item(at), splits.item(at + n)
+        else:
+            first, last = int(splits[at]), int(splits[at + n])
+        if not off <= first <= last:
+            return self._rows_anyway(start, limit)
+        p = object.__new__(RowPartition)
+        p._dtype = self._dtype
+        p._nrows = n
+        p._nvals = last - first
+        if n <= _COPIED < len(splits):  # few rows are not to keep many in memory
+            p._splits = splits[at : at + n + 1] - first
+            p._source = None
+        else:
+            p._splits = None
+            p._source = splits, at, first
+        p._uniform = p._lengths = p._rowids = p._places = p._filled = p._longest = None
+        p._xp = self._xp
+        return p, first - off, last - off
+
+    def _rows_anyway(self, start: int, limit: int) -> tuple[RowPartition, int, int]:
+        """Return what `_rows` does of splits that nobody validated, and that reach outside."""
+        splits = self._get_splits()[start : limit + 1]
+        first, last = int(splits[0]), int(splits[-1])
+        return self._of_splits(splits - first if first else splits), first, last
+
+    def _values_of(self, row: int) -> tuple[int, int]:
+        """Return where a row starts and ends, without moving splits for it."""
+        if self._uniform is not None:
+            return row * self._uniform, (row + 1) * self._uniform
+        splits, at, off = self._source or (self._get_splits(), 0, 0)
+        at += row
+        if self._xp is host_namespace:
+            return splits.item(at) - off, splits.item(at + 1) - off
+        return int(splits[at]) - off, int(splits[at + 1]) - off
+
     def _get_splits(self) -> Array:
-        if self._splits is None:
-            assert self._uniform is not None
-            count = self._xp.arange(self._nrows + 1, dtype=self._dtype)
-            self._splits = count * scalar(self._uniform, self._dtype)
-        return self._splits
+        splits = self._splits
+        if splits is None:
+            source = self._source
+            if source is not None:
+                splits, at, off = source
+                splits = splits[at : at + self._nrows + 1]
+                self._splits = splits = splits - off if off else splits
+                self._source = None  # after the splits: another thread may look in between
+            elif self._uniform is not None:
+                count = self._xp.arange(self._nrows + 1, dtype=self._dtype)
+                self._splits = splits = count * scalar(self._uniform, self._dtype)
+            else:  # another thread has just moved them
+                splits = self._splits
+                assert splits is not None
+        return splits
 
     def _get_lengths(self) -> Array:
         if self._lengths is None:
             if self._uniform is not None:
                 self._lengths = self._xp.full(self._nrows, self._uniform, dtype=self._dtype)
             else:
-                splits = self._get_splits()
-                if self._xp is host_namespace:
-                    check_inside(splits, self._nvals)
-                self._lengths = _splits.splits_to_lengths(splits)
+                self._lengths = _splits.splits_to_lengths(self._checked())
         return self._lengths
+
+    def _checked(self) -> Array:
+        """Return splits, moved or not, whose differences are lengths that can be trusted."""
+        source, host = self._source, self._xp is host_namespace
+        if source is not None:
+            splits = source[0][source[1] : source[1] + self._nrows + 1]
+            if not host or _splits.first_decrease(splits) < 0:
+                return splits
+        splits = self._get_splits()
+        if host:
+            check_inside(splits, self._nvals)
+        return splits
 
     def _get_rowids(self) -> Array:
         if self._rowids is None:
@@ -788,6 +869,9 @@ class RowPartition:
             return False
         if self._uniform is not None and self._uniform == other._uniform:
             return True
+        mine, theirs = self._source, other._source
+        if mine and theirs and mine[0] is theirs[0] and mine[1] == theirs[1]:
+            return True  # the same run of rows, sliced twice
         return _splits.arrays_equal(self._get_splits(), other._get_splits())
 
     def _on(self, xp: Any) -> RowPartition:

@@ -7,6 +7,7 @@ upward: hooks and methods that are operations import what they forward to when t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any, NoReturn, SupportsIndex
 
 from raggedkit._arguments import as_axis
@@ -21,6 +22,7 @@ from raggedkit._xp import (
     as_dtype,
     device_of,
     readonly,
+    sealed,
     to_device,
 )
 from raggedkit.errors import broken_rule
@@ -29,6 +31,20 @@ from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
 
 __all__ = ["RaggedTensor"]
+
+
+@cache  # an import in every call costs as much as taking a row
+def _indexing() -> Any:
+    from raggedkit.ops import indexing
+
+    return indexing
+
+
+@cache
+def _protocols() -> Any:
+    from raggedkit import _protocols
+
+    return _protocols
 
 
 class RaggedTensor(Constructors, Operators, Methods):
@@ -64,6 +80,11 @@ class RaggedTensor(Constructors, Operators, Methods):
     -----
     After TensorFlow's ``tf.RaggedTensor``. Shapes are written ``[2, (d1), 3]``: sizes in
     parentheses differ from row to row.
+
+    What changes the cuts alone shares the values: rows and slices of them (``rt[i]``, ``rt[a:b]``),
+    `values`, `flat_values`, `merge_dims`, `expand_dims`, `with_values`, `with_flat_values`. So a
+    slice keeps all the values in memory, and row splits of which it is a part (see
+    `RowPartition`); `copy` makes it one of its own.
 
     Examples
     --------
@@ -124,7 +145,7 @@ class RaggedTensor(Constructors, Operators, Methods):
 
     @property
     def values(self) -> Any:
-        """What the outermost partition cuts: an array, or a ragged tensor of one rank less.
+        """What the outermost partition cuts: an array, or a ragged tensor of one rank less; a view.
 
         Examples
         --------
@@ -510,6 +531,8 @@ class RaggedTensor(Constructors, Operators, Methods):
     def merge_dims(self, outer_axis: SupportsIndex, inner_axis: SupportsIndex) -> Any:
         """Return the tensor with these axes, and those between them, flattened into one.
 
+        The values are not copied; row splits are computed only where ``outer_axis`` isn't 0.
+
         Parameters
         ----------
         outer_axis, inner_axis
@@ -732,19 +755,57 @@ class RaggedTensor(Constructors, Operators, Methods):
 
     def __iter__(self) -> Iterator[Any]:
         """Return the rows one by one: arrays, or ragged tensors of one rank less."""
-        from raggedkit.ops import indexing
-
-        return indexing.iterate(self)
+        rows: Iterator[Any] = _indexing().iterate(self)
+        return rows
 
     def __getitem__(self, key: Any) -> Any:
         """Return the part that ``key`` says; see `raggedkit.ops.indexing.getitem`."""
-        if type(key) is RaggedTensor and key._flat.dtype.kind in "iu":
+        kind = type(key)
+        if kind is slice and key.step is None:
+            start, stop = key.start, key.stop
+            if (start is None or type(start) is int) and (stop is None or type(stop) is int):
+                start, stop, _ = key.indices(self._parts[0]._nrows)
+                return self._rows(start, stop)
+        elif kind is int:
+            n = self._parts[0]._nrows
+            if -n <= key < n:
+                return self._row(key + n if key < 0 else key)
+        elif kind is RaggedTensor and key._flat.dtype.kind in "iu":
             from raggedkit.ops import rows
 
             return rows.take_along(self, key)
-        from raggedkit.ops import indexing
+        return _indexing().getitem(self, key)
 
-        return indexing.getitem(self, key)
+    def _row(self, i: int) -> Any:
+        """Row ``i``, which there is: a view."""
+        parts = self._parts
+        start, limit = parts[0]._values_of(i)
+        if len(parts) == 1:
+            return sealed(self._flat[start:limit])
+        return self._run(self._flat, parts[1:], start, limit)
+
+    def _rows(self, start: int, stop: int) -> RaggedTensor:
+        """Rows ``start`` to ``stop``, as ``slice.indices`` says them: a view."""
+        parts = self._parts
+        if stop - start == parts[0]._nrows:
+            return self
+        if stop < start:
+            stop = start
+        if len(parts) > 1:
+            return self._run(self._flat, parts, start, stop)
+        cut, start, stop = parts[0]._rows(start, stop)
+        return self._make(self._flat[start:stop], (cut,))
+
+    @classmethod
+    def _run(
+        cls, flat: Array, parts: tuple[RowPartition, ...], start: int, limit: int
+    ) -> RaggedTensor:
+        """Rows ``start`` to ``limit`` of what these partitions cut: a view."""
+        cuts = []
+        for p in parts:
+            cut, start, limit = p._rows(start, limit)
+            cuts.append(cut)
+        return cls._make(flat[start:limit], tuple(cuts))
 
     def column(self, j: SupportsIndex, **default: Any) -> Any:
         """Return item ``j`` of every row; ``default=`` says what a short row gives.
@@ -804,7 +865,7 @@ class RaggedTensor(Constructors, Operators, Methods):
         return self
 
     def copy(self) -> RaggedTensor:
-        """Return the tensor over values and encodings of its own.
+        """Return the tensor over values and encodings of its own, which share memory with no other.
 
         Examples
         --------
@@ -855,15 +916,11 @@ class RaggedTensor(Constructors, Operators, Methods):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         """Apply a NumPy ufunc value by value, broadcasting rows."""
-        from raggedkit import _protocols
-
-        return _protocols.array_ufunc(ufunc, method, inputs, kwargs)
+        return _protocols().array_ufunc(ufunc, method, inputs, kwargs)
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         """Apply a NumPy function that has a ragged meaning."""
-        from raggedkit import _protocols
-
-        return _protocols.array_function(func, types, args, kwargs)
+        return _protocols().array_function(func, types, args, kwargs)
 
 
 def _rebuild(flat: Array, parts: tuple[RowPartition, ...]) -> RaggedTensor:

@@ -58,6 +58,9 @@ def getitem(rt: RaggedTensor, key: Any) -> Any:
     -----
     A slice of an empty row is empty.
 
+    Rows and slices of rows without a step (``rt[i]``, ``rt[a:b]``) share the values; nothing is
+    copied, however many there are. Rows picked, every other row and slices within rows are copies.
+
     Examples
     --------
     >>> import raggedkit as rk
@@ -92,7 +95,7 @@ def iterate(rt: RaggedTensor) -> Iterator[Any]:
     if len(rt._parts) == 1:
         flat = readonly(rt._flat)
         return (flat[a:b] for a, b in pairwise(splits))
-    return (_span(rt._flat, rt._parts[1:], a, b) for a, b in pairwise(splits))
+    return (rt._run(rt._flat, rt._parts[1:], a, b) for a, b in pairwise(splits))
 
 
 def _expanded(keys: list[Any], ndim: int) -> list[Any]:
@@ -137,19 +140,11 @@ def _outer(x: Any, keys: list[Any], axis: int) -> Any:
 
 
 def _row(rt: RaggedTensor, i: int, axis: int = 0) -> Any:
-    part = rt._parts[0]
-    n = part._nrows
+    n = rt._parts[0]._nrows
     at = i + n if i < 0 else i
     if not 0 <= at < n:
         raise RaggedIndexError(no_such_row(i, n, axis))
-    if part._uniform is not None:
-        start, limit = at * part._uniform, (at + 1) * part._uniform
-    else:
-        splits = part._get_splits()
-        start, limit = int(splits[at]), int(splits[at + 1])
-    if len(rt._parts) == 1:
-        return readonly(rt._flat[start:limit])
-    return _span(rt._flat, rt._parts[1:], start, limit)
+    return rt._row(at)
 
 
 def _picked_rows(rt: RaggedTensor, key: Array) -> Array:
@@ -211,29 +206,10 @@ def _unlike_rows(rt: RaggedTensor, mask: RaggedTensor) -> str:
     return broken_rule("mask", rule, mask.shape.as_list())
 
 
-def _span(flat: Array, parts: tuple[RowPartition, ...], start: int, limit: int) -> Any:
-    """Rows ``start`` to ``limit`` of what these partitions cut; views of the values."""
-    kept = []
-    for p in parts:
-        if p._uniform is not None:
-            kept.append(RowPartition._of_uniform(p._uniform, limit - start, p._dtype, p._xp))
-            start, limit = start * p._uniform, limit * p._uniform
-            continue
-        splits = p._get_splits()[start : limit + 1]
-        start, limit = int(splits[0]), int(splits[-1])
-        kept.append(RowPartition._of_splits(splits - start if start else splits))
-    flat = flat[start:limit]
-    return RaggedTensor._make(flat, tuple(kept)) if kept else flat
-
-
 def _slice_rows(rt: RaggedTensor, key: slice) -> RaggedTensor:
-    n = rt._parts[0]._nrows
-    start, stop, step = key.indices(n)
-    if (start, stop, step) == (0, n, 1):
-        return rt
+    start, stop, step = key.indices(rt._parts[0]._nrows)
     if step == 1:
-        sliced: RaggedTensor = _span(rt._flat, rt._parts, start, max(stop, start))
-        return sliced
+        return rt._rows(start, stop)
     xp = array_namespace(rt._flat)
     return take_rows(rt, xp.arange(start, stop, step, dtype=rt._parts[0]._dtype))
 
