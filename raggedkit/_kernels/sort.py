@@ -7,14 +7,16 @@ argsort leaves equal values (0.0 and -0.0 among them) as they stand.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from raggedkit._kernels.engine import accelerated
-from raggedkit._kernels.gather import compact, pad, take, take_ranges
+from raggedkit._kernels.gather import order_by, take, take_ranges
+from raggedkit._kernels.packing import argsorted
+from raggedkit._kernels.rectangles import by_rectangles
 from raggedkit._kernels.splits import (
-    alike_rows,
     lengths_to_splits,
+    offsets_in_rows,
     ranges,
     repeat,
     row_blocks,
@@ -23,20 +25,40 @@ from raggedkit._kernels.splits import (
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace, host_namespace
 
-__all__ = ["argsort_axis", "argsort_rows", "order", "search_rows", "sort_axis", "sort_rows"]
+__all__ = [
+    "argsort_axis",
+    "argsort_rows",
+    "column_blocks",
+    "order",
+    "search_rows",
+    "sort_axis",
+    "sort_rows",
+    "top_rows",
+]
 
-_BLOCK = 1 << 17  # values per block, so that a rectangle stays in the cache
-_LOOSE = 3  # times the values there are that a rectangle may hold
-_SPARE = 256  # places of padding that cost less than a second rectangle
+_BLOCK = 1 << 15  # searches that go on side by side, so that their places stay in the cache
+_FEW = 1 << 10  # values that are ordered before their digits are
+_PIECE = 1 << 17  # values of a piece of columns
+_ROWS = 1 << 9  # rows of which a call takes one value each in the time that a sort takes
 
 
 def order(values: Array) -> Array:
     """Return the order of a vector, equal values as they stand; NumPy sorts 16 bits by digits."""
     xp = array_namespace(values)
-    if values.dtype.kind in "iu" and values.dtype.itemsize > 2 and values.shape[0] > _BLOCK >> 7:
+    plain = values.dtype.kind in "iu" and values.dtype.itemsize > 2 and xp is host_namespace
+    if plain and values.shape[0] > _FEW:
         low, high = int(values.min()), int(values.max())
+        digits: Array = xp.empty(values.shape, dtype="uint16")
         if high - low < 1 << 16:
-            values = (values - values.dtype.type(low)).astype("uint16")
+            xp.subtract(values, values.dtype.type(low), out=digits, casting="unsafe")
+            return digits.argsort(kind="stable")
+        if (high >> 16) - (low >> 16) < 1 << 16:
+            by_low = values.astype("uint16").argsort(kind="stable")
+            xp.right_shift(values, values.dtype.type(16), out=digits, casting="unsafe")
+            digits -= digits.dtype.type((low >> 16) & 0xFFFF)
+            by_high = digits.take(by_low).argsort(kind="stable")
+            ordered: Array = by_low.take(by_high)
+            return ordered
     return xp.argsort(values, kind="stable")  # type: ignore[no-any-return]  # xp is Any
 
 
@@ -53,7 +75,8 @@ def sort_rows(values: Array, splits: Array, lengths: Array, *, descending: bool 
         return _by_columns(sort_rows, values, lengths)
     if not _fits_rectangles(values):
         return take(values, _order_by_two_passes(values, splits, lengths))
-    return _by_rectangles(values, splits, lengths, _sorted, values.dtype)
+    fill = _last(values.dtype)
+    return by_rectangles(values, splits, lengths, _sorted, values.dtype, fill)
 
 
 def argsort_rows(
@@ -69,34 +92,103 @@ def argsort_rows(
         return _by_columns(argsort_rows, values, lengths)
     if not _fits_rectangles(values):
         return _order_by_two_passes(values, splits, lengths) - repeat(splits[:-1], lengths)
-    return _by_rectangles(values, splits, lengths, _argsorted, INT64)
+    return by_rectangles(values, splits, lengths, argsorted, INT64, _last(values.dtype))
+
+
+def top_rows(values: Array, splits: Array, lengths: Array, most: int) -> Array:
+    """Return where in its row the largest values stood, the largest first, ``int64``.
+
+    At most so many of each row, end to end, and of shorter rows all; equal ones as they stand, NaN
+    and NaT last. Vectors only.
+    """
+    turned = _reversed_order(values)
+    if turned is not None and _fits_rectangles(turned):
+        fill = _last(turned.dtype)
+        return by_rectangles(turned, splits, lengths, argsorted, INT64, fill, most)
+    places = argsort_rows(values, splits, lengths, descending=True)
+    return take_ranges(places, splits[:-1], array_namespace(values).minimum(lengths, most))
 
 
 def search_rows(
-    values: Array, starts: Array, limits: Array, wanted: Array, *, right: bool = False
+    values: Array, splits: Array, wanted: Array, cuts: Array, *, right: bool = False
 ) -> Array:
-    """Return where each of ``wanted: [n]`` belongs among its ``values[start:limit]``, in order.
+    """Return where each value wanted belongs in its row, which is in order, ``int64[n]``.
 
-    Positions count from the start of ``values``, ``int64[n]``: before equal values, or after them
-    (``right``). Every search takes its halving step at the same time.
+    ``splits: int[nrows + 1]`` cut the values into rows, ``cuts: int[nrows + 1]`` the wanted ones
+    into as many. Places count from the start of the row: before equal values, or after them
+    (``right``). All searches of a block take their steps together.
     """
     xp = array_namespace(values, wanted)
-    low, high = starts.astype(INT64), limits.astype(INT64)
-    if not values.shape[0] or not wanted.shape[0]:
-        return low
+    out: Array = xp.zeros(wanted.shape[0], dtype=INT64)
+    if not values.shape[0]:
+        return out
+    for a, b in row_blocks(cuts, _BLOCK, 2 * _BLOCK):
+        start, limit = int(cuts[a]), int(cuts[b])
+        if start == limit:
+            continue
+        asked = cuts[a + 1 : b + 1] - cuts[a:b]
+        starts = repeat(splits[a:b].astype(INT64, copy=False), asked)
+        limits = repeat(splits[a + 1 : b + 1].astype(INT64, copy=False), asked)
+        longest = int((splits[a + 1 : b + 1] - splits[a:b]).max())
+        places = out[start:limit]
+        places += starts
+        _search(values, places, limits, wanted[start:limit], longest, right)
+        places -= starts
+    return out
+
+
+def _search(
+    values: Array, places: Array, limits: Array, wanted: Array, longest: int, right: bool
+) -> None:
+    """Move places forward over the values that come before those wanted, by halving steps."""
+    xp = array_namespace(values, wanted)
     # NaN and NaT belong after the others.
     last = wanted != wanted if wanted.dtype.kind in "fcmM" else None
-    for _ in range(int((high - low).max()).bit_length()):
-        middle = (low + high) // 2
-        found = take(values, xp.minimum(middle, values.shape[0] - 1))
+    if last is not None and not bool(last.any()):
+        last = None
+    for power in range(longest.bit_length() - 1, -1, -1):
+        at = places + ((1 << power) - 1)
+        inside = at < limits
+        found = take(values, xp.minimum(at, values.shape[0] - 1, out=at))
         before = found <= wanted if right else found < wanted
         if last is not None:
             before = before | (last if right else last & (found == found))
-        searching = low < high
-        before = before.astype(bool, copy=False) & searching
-        high = xp.where(searching & ~before, middle, high)
-        low = xp.where(before, middle + 1, low)
-    return low
+        inside &= before.astype(bool, copy=False)
+        places += inside.astype(INT64) << power
+
+
+def column_blocks(splits: Array, lengths: Array) -> Iterator[tuple[Array, Array]]:
+    """Return the order of values by their place in their row, then by row, ``int64[nvals]``.
+
+    In pieces of whole columns, with the number of values in each of them.
+    """
+    xp = array_namespace(splits)
+    filled = xp.flatnonzero(lengths > 0)
+    starts, left = splits.take(filled).astype(INT64, copy=False), lengths.take(filled)
+    pieces: list[Array] = []
+    counts: list[int] = []
+    place = held = 0
+    while starts.shape[0]:
+        if starts.shape[0] > _ROWS:  # a call for each place is cheaper than a sort
+            wide, piece = 1, starts + place
+            counts.append(starts.shape[0])
+        else:
+            wide = _PIECE // starts.shape[0]
+            some = xp.minimum(left - place, wide)
+            places = offsets_in_rows(lengths_to_splits(some), some)
+            wide = int(some.max())
+            piece = ranges(starts + place, some).take(order_by(places, wide))
+            counts += xp.bincount(places, minlength=wide).tolist()
+        pieces.append(piece)
+        place, held = place + wide, held + piece.shape[0]
+        longer = xp.flatnonzero(left > place)
+        if longer.shape[0] < starts.shape[0]:
+            starts, left = starts.take(longer), left.take(longer)
+        if held >= _PIECE or not starts.shape[0]:
+            yield xp.concatenate(pieces), xp.asarray(counts)
+            pieces, counts, held = [], [], 0
+    if not filled.shape[0]:
+        yield xp.empty(0, dtype=INT64), xp.empty(0, dtype=INT64)
 
 
 def sort_axis(values: Array, axis: int, *, descending: bool = False) -> Array:
@@ -173,53 +265,8 @@ def _fits_rectangles(values: Array) -> bool:
     return values.dtype.kind in "biufcmMUS" and array_namespace(values) is host_namespace
 
 
-def _by_rectangles(
-    values: Array,
-    splits: Array,
-    lengths: Array,
-    ordered: Callable[[Array], Array],
-    dtype: DType,
-) -> Array:
-    """Lay rows out as rectangles, completed by what sorts last.
-
-    A block that would be mostly padding makes one rectangle for each power of two, so that
-    padding never is more than half of it.
-    """
-    xp = array_namespace(values)
-    fill = _last(values.dtype)
-    out: Array = xp.empty(values.shape, dtype=dtype)
-    for a, b in row_blocks(splits, _BLOCK, _BLOCK):
-        start, limit = int(splits[a]), int(splits[b])
-        some = lengths[a:b]
-        width = int(some.max())
-        if not width:
-            continue
-        if width * (b - a) <= _LOOSE * (limit - start) + _SPARE:
-            out[start:limit] = _rectangle(values[start:limit], some, width, fill, ordered)
-            continue
-        for rows in alike_rows(some):
-            starts, alike = splits[a:b].take(rows), some.take(rows)
-            picked = take_ranges(values, starts, alike)
-            done = _rectangle(picked, alike, int(alike.max()), fill, ordered)
-            out[ranges(starts, alike)] = done
-    return out
-
-
-def _rectangle(
-    values: Array, lengths: Array, width: int, fill: Any, ordered: Callable[[Array], Array]
-) -> Array:
-    if width * lengths.shape[0] == values.shape[0]:
-        return ordered(values.reshape(-1, width)).reshape(-1)
-    return compact(ordered(pad(values, lengths, width, fill)), lengths)
-
-
 def _sorted(rectangle: Array) -> Array:
     return array_namespace(rectangle).sort(rectangle, axis=1)  # type: ignore[no-any-return]
-
-
-def _argsorted(rectangle: Array) -> Array:
-    xp = array_namespace(rectangle)
-    return xp.argsort(rectangle, axis=1, kind="stable")  # type: ignore[no-any-return]  # xp is Any
 
 
 def _last(dtype: DType) -> Any:

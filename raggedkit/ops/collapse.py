@@ -6,7 +6,7 @@ aligned at their starts: a value meets those of the same place in the rows of it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 from raggedkit._arguments import as_axis
 from raggedkit._kernels import columns as _columns
 from raggedkit._kernels import segment as _segment
+from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace, host_namespace, is_array
@@ -139,6 +140,23 @@ class Slots:
         ends = xp.bincount(part._get_lengths(), minlength=self.n + 1)  # of so many rows
         reach: Array = part._nrows - xp.cumsum(ends)[: self.n]
         return reach
+
+    def together(self) -> Iterator[tuple[Array, Array]]:
+        """Return the order that brings the values of each slot side by side, as they stand.
+
+        In pieces of whole slots, with the number of values in each of them.
+        """
+        part = self.groups[0]
+        if self._slots is not None or part._xp is not host_namespace:
+            yield _sort.order(self.slots), self.met()
+        else:
+            check_start(part._get_splits(), "row_splits")  # of what validate=False let pass
+            seen = 0
+            for order, met in _sort.column_blocks(part._get_splits(), part._get_lengths()):
+                seen += met.shape[0]
+                yield order, met
+            if seen < self.n:  # slots that no row reaches
+                yield order[:0], part._xp.zeros(self.n - seen, dtype=INT64)
 
     def spread(self, values: Array, shape: tuple[int, ...]) -> Array:
         """Return each slot's item at each of its values."""

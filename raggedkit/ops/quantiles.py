@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from raggedkit._arguments import as_flag, is_word
@@ -15,13 +15,15 @@ from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import tiled
-from raggedkit.ops.collapse import Collapse, Dense, Rows, collapse
+from raggedkit.ops.collapse import Collapse, Dense, Rows, Slots, collapse
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.reduction_table import numbers
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["median", "percentile", "quantile"]
+
+_BLOCK = 1 << 18  # values per block of lines
 
 
 def median(values: Any, axis: Any = None, keepdims: bool = False) -> Any:
@@ -76,15 +78,8 @@ def median(values: Any, axis: Any = None, keepdims: bool = False) -> Any:
     x = as_tensor(values)
     flat = numbers(x, "values")
     plan = _plan(x, axis, keepdims)
-    lines = _lines(flat, plan)
-    last = lines.counts - 1
-    low, high = lines.at(last // 2), lines.at((last + 1) // 2)
-    with host_namespace.errstate(all="ignore"):
-        middle = (low + high) / 2
-        halves = low / 2 + high / 2  # where the sum is too large for the dtype
-        xp = array_namespace(flat)
-        middle = xp.where(xp.isfinite(middle), middle, halves)
-    return plan.wrap(_shaped(lines.without_nan(middle), flat, plan))
+    (found,) = _joined([[lines.middle()] for lines in _lines(flat, plan)])
+    return plan.wrap(_shaped(found, flat, plan))
 
 
 def quantile(
@@ -193,11 +188,9 @@ def _quantile(values: Any, shares: Array, axis: Any, method: str, keepdims: bool
     x = as_tensor(values)
     flat = numbers(x, "values", ordered=True)
     plan = _plan(x, axis, keepdims)
-    lines = _lines(flat, plan)
-    found = [
-        _shaped(lines.without_nan(lines.between(place, share)), flat, plan)
-        for share in shares.reshape(-1).tolist() or [0.0]
-    ]
+    wanted = shares.reshape(-1).tolist() or [0.0]
+    pieces = [[lines.between(place, share) for share in wanted] for lines in _lines(flat, plan)]
+    found = [_shaped(one, flat, plan) for one in _joined(pieces)]
     if not shares.ndim:
         return plan.wrap(found[0])
     stacked = _stacked(found, plan, array_namespace(flat))
@@ -272,6 +265,16 @@ class _Lines:
         at = xp.minimum(self.starts + inside, self.values.shape[0] - 1)
         return _gather.take(self.values, at).astype(kind, copy=False)
 
+    def middle(self) -> Array:
+        """Return the median of each line."""
+        xp, last = array_namespace(self.values), self.counts - 1
+        low, high = self.at(last // 2), self.at((last + 1) // 2)
+        with host_namespace.errstate(all="ignore"):
+            found = (low + high) / 2
+            halves = low / 2 + high / 2  # where the sum is too large for the dtype
+            found = xp.where(xp.isfinite(found), found, halves)
+        return self.without_nan(found)
+
     def between(self, place: Place, share: float) -> Array:
         """Return the value at a share of each line, interpolated."""
         xp = array_namespace(self.values)
@@ -286,7 +289,7 @@ class _Lines:
             found = xp.where(t < 0.5, low + gap * t, high - gap * (1 - t))
             found = xp.where(xp.isfinite(gap), found, low * (1 - t) + high * t)
         # Infinity times nothing is NaN, so where nothing is added, nothing is computed.
-        return xp.where((t == 0) | (low == high), low, found)  # type: ignore[no-any-return]
+        return self.without_nan(xp.where((t == 0) | (low == high), low, found))
 
     def without_nan(self, found: Array) -> Array:
         """Return the result with NaN for an empty line, and for one that holds NaN."""
@@ -303,21 +306,38 @@ def _plan(x: Any, axis: Any, keepdims: bool) -> Collapse:
     return collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"), name="values")
 
 
-def _lines(values: Array, plan: Collapse) -> _Lines:
-    """Bring the values that meet together."""
+def _lines(values: Array, plan: Collapse) -> Iterator[_Lines]:
+    """Bring the values that meet together, in blocks of lines where they are many."""
     xp = array_namespace(values)
     step = plan.steps[0] if plan.steps else Dense((), False)
+    if isinstance(step, Slots):
+        for order, lengths in step.together():
+            splits = _splits.lengths_to_splits(lengths)
+            yield _Lines(_gather.take(values, order), splits, lengths)
+        return
     if isinstance(step, Rows):
-        return _Lines(values, step.part._get_splits(), step.part._get_lengths())
-    if isinstance(step, Dense):
+        rows = step.part
+    else:
         together = xp.moveaxis(values, step.axes, tuple(range(-len(step.axes), 0)))
         size = math.prod(values.shape[a] for a in step.axes)
         count = math.prod(n for a, n in enumerate(values.shape) if a not in step.axes)
-        rows = RowPartition._of_uniform(size, count, INT64, xp)
-        return _Lines(together.reshape(-1), rows._get_splits(), rows._get_lengths())
-    order = _sort.order(step.slots)
-    lengths = xp.bincount(step.slots, minlength=step.n)
-    return _Lines(_gather.take(values, order), _splits.lengths_to_splits(lengths), lengths)
+        values, rows = together.reshape(-1), RowPartition._of_uniform(size, count, INT64, xp)
+    splits, lengths = rows._get_splits(), rows._get_lengths()
+    blocks = list(_splits.row_blocks(splits, _BLOCK, 2 * _BLOCK))
+    if len(blocks) < 2:
+        yield _Lines(values, splits, lengths)
+        return
+    for a, b in blocks:
+        some = values[int(splits[a]) : int(splits[b])]
+        yield _Lines(some, splits[a : b + 1] - splits[a], lengths[a:b])
+
+
+def _joined(pieces: list[list[Array]]) -> list[Array]:
+    """Return the results of blocks of lines, one after the other: an array for each result."""
+    if len(pieces) == 1:
+        return pieces[0]
+    xp = array_namespace(pieces[0][0])
+    return [xp.concatenate(some) for some in zip(*pieces, strict=True)]
 
 
 def _shaped(found: Array, values: Array, plan: Collapse) -> Any:

@@ -14,6 +14,7 @@ from typing import Any, SupportsIndex
 from raggedkit._arguments import as_axis
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import segment as _segment
+from raggedkit._kernels import sort as _sort
 from raggedkit._typing import DType
 from raggedkit._xp import INT64, array_namespace, as_array, is_array, readonly
 from raggedkit.broadcasting import Layout, plan
@@ -298,21 +299,28 @@ def _exchanged(rt: RaggedTensor, a: int) -> RaggedTensor:
     else:  # all rows are one group
         groups = RowPartition._of_uniform(len(rt), 1, dtype, xp)
     columns = _columns(groups, inner)
-    rows = inner._get_rowids()
-    # the new row of an item: where the columns of its group start, and which column it stands in
-    target = columns._get_splits()[:-1].take(groups._get_rowids().take(rows))
-    target = target + inner.offsets_in_rows()
-    order = _gather.order_by(target, columns._nvals)
+    is_last = a + 1 == len(rt._parts)
+    if a:
+        # the new row of an item: where the columns of its group start, and which one it stands in
+        target = columns._get_splits()[:-1].take(groups._get_rowids()).take(inner._get_rowids())
+        target += inner.offsets_in_rows()
+        order = _gather.order_by(target, columns._nvals)
+        lengths = xp.bincount(target, minlength=columns._nvals)
+        values: Any = _gather.take(rt._flat, order) if is_last else None
+    else:
+        blocks = _sort.column_blocks(inner._get_splits(), inner._get_lengths())
+        if is_last:  # no value keeps a number of its place
+            pairs = [(_gather.take(rt._flat, some), met) for some, met in blocks]
+        else:
+            pairs = list(blocks)
+        values = order = xp.concatenate([some for some, _ in pairs])
+        lengths = xp.concatenate([met for _, met in pairs])
     if groups._uniform is not None and inner._uniform is not None:
         new = RowPartition._of_uniform(groups._uniform, columns._nvals, dtype, xp)
     else:
-        new = RowPartition._of_lengths(
-            xp.bincount(target, minlength=columns._nvals).astype(dtype, copy=False)
-        )
+        new = RowPartition._of_lengths(lengths.astype(dtype, copy=False))
     outer = (*rt._parts[: a - 1], columns) if a else ()
-    if a + 1 == len(rt._parts):
-        values: Any = _gather.take(rt._flat, order)
-    else:
+    if not is_last:
         values = take_rows(RaggedTensor._make(rt._flat, rt._parts[a + 1 :]), order)
     exchanged: RaggedTensor = rewrap((*outer, new), values)
     return exchanged

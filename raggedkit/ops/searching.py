@@ -6,12 +6,12 @@ from typing import Any
 
 from raggedkit._arguments import is_word
 from raggedkit._kernels import sort as _sort
-from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, is_text, meeting_bytes, promote
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, partitioned
 from raggedkit.ops.flat import flat_of, in_rows_of
+from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["searchsorted"]
@@ -81,26 +81,24 @@ def searchsorted(sorted_sequence: Any, values: Any, side: str = "left") -> Any:
     xp = array_namespace(flat_of(x))
     if x.ndim < 2:
         every = xp.broadcast_to(x.reshape(1, -1), (nrows, x.size)).reshape(-1)
-        which = _splits.repeat(xp.arange(nrows), xp.full(nrows, x.size))
-        found = _in_rows(rows, every, which, side)
+        part = RowPartition._of_uniform(x.size, nrows, INT64, xp)
+        found = _in_rows(rows, every, part, side)
         return found.reshape(nrows, x.size) if x.ndim else found
     if len(x) != nrows:
         raise ValueError(broken_rule("values", f"have {nrows} rows, as sorted_sequence", len(x)))
     cut = partitioned(x, INT64)
-    found = _in_rows(rows, cut._flat, cut._parts[0]._get_rowids(), side)
+    found = _in_rows(rows, cut._flat, cut._parts[0], side)
     if isinstance(x, RaggedTensor):
         return RaggedTensor._make(found, cut._parts)
     return found.reshape(x.shape)
 
 
-def _in_rows(rows: Any, wanted: Array, which: Array, side: str) -> Array:
-    """Return where each of ``wanted: [n]`` belongs in row ``which: int[n]``."""
+def _in_rows(rows: Any, wanted: Array, part: RowPartition, side: str) -> Array:
+    """Return where each of ``wanted: [n]``, cut into as many rows, belongs in its row."""
     rt = partitioned(rows, INT64)
     kept, wanted = _alike(rt._flat, wanted)
-    splits = rt._parts[0]._get_splits()
-    starts, limits = splits[:-1].take(which), splits[1:].take(which)
-    found = _sort.search_rows(kept, starts, limits, wanted, right=side == "right")
-    return found - starts
+    splits, cuts = rt._parts[0]._get_splits(), part._get_splits()
+    return _sort.search_rows(kept, splits, wanted, cuts, right=side == "right")
 
 
 def _alike(kept: Array, wanted: Array) -> tuple[Array, Array]:

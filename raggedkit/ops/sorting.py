@@ -8,7 +8,6 @@ from raggedkit._arguments import as_axis, as_count, is_word
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
-from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.collapse import Slots, collapse
@@ -81,12 +80,10 @@ def sort(values: Any, axis: SupportsIndex = -1, direction: str = "ASCENDING") ->
     if at == depth:
         splits, lengths = x._parts[-1]._get_splits(), x._parts[-1]._get_lengths()
         return in_rows_of(x, _sort.sort_rows(x._flat, splits, lengths, descending=descending))
-    _, order, lengths = _columns(x, at)
-    splits = _splits.lengths_to_splits(lengths)
     flat = array_namespace(x._flat).empty_like(x._flat)
-    flat[order] = _sort.sort_rows(
-        _gather.take(x._flat, order), splits, lengths, descending=descending
-    )
+    for order, lengths in _columns(x, at).together():
+        splits, column = _splits.lengths_to_splits(lengths), _gather.take(x._flat, order)
+        flat[order] = _sort.sort_rows(column, splits, lengths, descending=descending)
     return in_rows_of(x, flat)
 
 
@@ -149,15 +146,15 @@ def argsort(
     if at == depth:
         splits, lengths = x._parts[-1]._get_splits(), x._parts[-1]._get_lengths()
         return in_rows_of(x, _sort.argsort_rows(x._flat, splits, lengths, descending=descending))
-    step, order, lengths = _columns(x, at)
-    splits = _splits.lengths_to_splits(lengths)
-    places = _sort.argsort_rows(
-        _gather.take(x._flat, order), splits, lengths, descending=descending
-    )
-    starts = _splits.repeat(splits[:-1], lengths)
-    along = step.places(at).take(order).astype(INT64, copy=False)
+    step = _columns(x, at)
+    along = step.places(at)
     flat = array_namespace(x._flat).empty(x._flat.shape, dtype=INT64)
-    flat[order] = along.take(places + starts.reshape(-1, *[1] * (places.ndim - 1)))
+    for order, lengths in step.together():
+        splits, column = _splits.lengths_to_splits(lengths), _gather.take(x._flat, order)
+        places = _sort.argsort_rows(column, splits, lengths, descending=descending)
+        starts = _splits.repeat(splits[:-1], lengths)
+        places += starts.reshape(-1, *[1] * (places.ndim - 1))
+        flat[order] = along.take(order).take(places)
     return in_rows_of(x, flat)
 
 
@@ -174,12 +171,11 @@ def _is_descending(direction: str) -> bool:
     return direction == "DESCENDING"
 
 
-def _columns(x: RaggedTensor, axis: int) -> tuple[Slots, Array, Array]:
-    """Bring values that meet along an outer axis side by side: their order, and how many meet."""
+def _columns(x: RaggedTensor, axis: int) -> Slots:
+    """Say which values meet along an outer axis."""
     (step,) = collapse(x, axis, name="values").steps
     assert isinstance(step, Slots)
-    xp = array_namespace(step.slots)
-    return step, _sort.order(step.slots), xp.bincount(step.slots, minlength=step.n)
+    return step
 
 
 class TopK(NamedTuple):
@@ -254,9 +250,8 @@ def _top_of_rows(x: RaggedTensor, k: int, sorted: bool) -> TopK:
     part = x._parts[-1]
     xp = array_namespace(x._flat)
     splits, lengths = part._get_splits(), part._get_lengths()
-    places = _sort.argsort_rows(x._flat, splits, lengths, descending=True)
     kept = xp.minimum(lengths, min(k, part._get_longest()))
-    places = _gather.take_ranges(places, splits[:-1], kept)
+    places = _sort.top_rows(x._flat, splits, lengths, min(k, part._get_longest()))
     at = places + _splits.repeat(splits[:-1], kept)
     if not sorted:
         at = xp.sort(at)  # rows follow each other, so their values stay together

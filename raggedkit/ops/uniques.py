@@ -22,6 +22,8 @@ from raggedkit.tensor import RaggedTensor
 
 __all__ = ["distinct", "unique"]
 
+_BLOCK = 1 << 17  # values per block, so that what a pass leaves is in the cache for the next
+
 
 def unique(
     values: Any,
@@ -145,9 +147,30 @@ def distinct(
     values: Array, part: RowPartition, wanted: dict[str, bool], equal_nan: bool = True
 ) -> dict[str, tuple[Array, RowPartition]]:
     """Return what is distinct in each row: arrays by name, and what cuts each of them."""
-    xp = array_namespace(values)
     splits, lengths = part._get_splits(), part._get_lengths()
-    if any(wanted.values()):
+    blocks = []
+    for a, b in _splits.row_blocks(splits, _BLOCK, 2 * _BLOCK):
+        some = values[int(splits[a]) : int(splits[b])]
+        cut = splits if len(lengths) == b - a else splits[a : b + 1] - splits[a]
+        blocks.append(_distinct(some, cut, lengths[a:b], wanted, equal_nan))
+    if not blocks:
+        blocks = [_distinct(values, splits, lengths, wanted, equal_nan)]
+    xp = array_namespace(values)
+    kept = blocks[0][0] if len(blocks) == 1 else _splits.joined([cut for cut, _ in blocks])
+    rows, found = RowPartition._of_splits(kept), {}
+    for name in blocks[0][1]:
+        pieces = [items.pop(name) for _, items in blocks[1:]]
+        array = xp.concatenate([blocks[0][1][name], *pieces]) if pieces else blocks[0][1][name]
+        found[name] = (array, part if name == "inverse_indices" else rows)
+    return found
+
+
+def _distinct(
+    values: Array, splits: Array, lengths: Array, wanted: dict[str, bool], equal_nan: bool
+) -> tuple[Array, dict[str, Array]]:
+    """Return the splits of what is distinct in some rows, and arrays by name."""
+    xp = array_namespace(values)
+    if wanted["indices"] or wanted["inverse_indices"]:
         starts = _splits.repeat(splits[:-1], lengths)
         order = _sort.argsort_rows(values, splits, lengths) + starts
         ordered = _gather.take(values, order)
@@ -156,18 +179,17 @@ def distinct(
     is_new = begins_run(ordered, equal_nan=equal_nan)
     is_new[splits[:-1][lengths > 0]] = True
     at = xp.flatnonzero(is_new)
-    cut = RowPartition._of_splits(_splits.splits_of_kept(is_new, splits))
-    found = {"values": (_gather.take(ordered, at), cut)}
+    cut = _splits.splits_of_kept(is_new, splits)
+    found = {"values": _gather.take(ordered, at)}
     if wanted["indices"]:
-        found["indices"] = ((order - starts).take(at), cut)
+        found["indices"] = (order - starts).take(at)
     if wanted["inverse_indices"]:
         inverse = xp.empty(values.shape[0], dtype=INT64)
-        which = xp.cumsum(is_new, dtype=INT64) - 1 - _splits.repeat(cut._get_splits()[:-1], lengths)
-        inverse[order] = which
-        found["inverse_indices"] = (inverse, part)
+        inverse[order] = xp.cumsum(is_new, dtype=INT64) - 1 - _splits.repeat(cut[:-1], lengths)
+        found["inverse_indices"] = inverse
     if wanted["counts"]:
         limits = xp.empty_like(at)
         limits[:-1] = at[1:]
         limits[-1:] = values.shape[0]
-        found["counts"] = (limits - at, cut)
-    return found
+        found["counts"] = limits - at
+    return cut, found
