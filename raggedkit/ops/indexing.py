@@ -22,6 +22,7 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["getitem", "iterate"]
 
 _ALL = slice(None)
+_INTEGER = host_namespace.integer  # the type of NumPy's scalars; a timedelta64 is one too
 
 
 def getitem(rt: RaggedTensor, key: Any) -> Any:
@@ -78,8 +79,8 @@ def getitem(rt: RaggedTensor, key: Any) -> Any:
 exist in every row; slice it (rt[:, 0:1]), say what a short row gives \
 (rt.column(0, default=...)), or keep only rows that have it (rt[rt.row_lengths() > 0])
     """
-    if type(key) is int:
-        return _row(rt, key)
+    if type(key) is int or (isinstance(key, _INTEGER) and key.dtype.kind in "iu"):
+        return _row(rt, int(key))
     if isinstance(key, RaggedTensor):
         return _masked(rt, key)
     keys = list(key) if isinstance(key, tuple) else [key]

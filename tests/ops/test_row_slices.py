@@ -436,6 +436,18 @@ def test_lengths_of_a_slice_are_checked_as_those_of_the_whole() -> None:
         rt[1:].row_lengths()
 
 
+@pytest.mark.parametrize("kind", ["i1", "u1", "u8", ">i4", "i8"])
+def test_integers_of_numpy_name_rows(kind: str) -> None:
+    rows = FLAT.to_list()
+    for i in np.arange(4).astype(kind):
+        assert FLAT[i].tolist() == FLAT[i[()]].tolist() == rows[i]
+        assert FLAT[i:].to_list() == rows[i:]
+    with pytest.raises(rk.RaggedIndexError, match=r"^row must be from -4 to 3, got 4$"):
+        FLAT[np.dtype(kind).type(4)]
+    with pytest.raises(TypeError, match=r"^key must be an integer.*timedelta64\(1"):
+        FLAT[np.timedelta64(1, "s")]
+
+
 @pytest.mark.parametrize("flag", [True, False, np.True_], ids=str)
 def test_bools_are_no_bounds(flag: Any) -> None:
     for key in (slice(flag, None), slice(None, flag), slice(None, None, flag)):
