@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["KINDS", "Case", "Data", "lengths_of", "typical_lengths"]
+__all__ = ["DTYPES", "KINDS", "Case", "Data", "lengths_of", "typical_lengths"]
 
 Array = np.ndarray[Any, Any]
 
@@ -23,6 +23,7 @@ KINDS = {
     "skewed": "1e5 rows by a power law, the longest of about 84,000 values",
     "tiny": "5e6 rows of 0 to 2 values",
 }
+DTYPES = ("float32", "float64", "int64")  # those that are measured unless others are asked for
 LISTED = ("small", "typical")  # nested lists of the other kinds would take minutes
 MANY_ROWS = 200_000  # more are not walked through one by one
 
@@ -107,6 +108,11 @@ class Data:
     @cached_property
     def other_splits(self) -> Array:
         return self.splits.copy()
+
+    @cached_property
+    def twin(self) -> Array:
+        """The values once more, so that who compares the two cannot stop early."""
+        return self.values.copy()
 
     @cached_property
     def third_splits(self) -> Array:

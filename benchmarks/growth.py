@@ -22,12 +22,14 @@ import raggedkit as rk
 from benchmarks.adapters import OURS
 from benchmarks.data import Case, Data, typical_lengths
 from benchmarks.machine import memory_bytes
+from benchmarks.parts import COPY
 from benchmarks.peaks import peak_of
-from benchmarks.report import publish
+from benchmarks.report import HERE, publish
 from benchmarks.results import Results
 
 __all__ = ["grown", "main"]
 
+ROOT = Path(__file__).parents[1]
 SIZES = (10**4, 10**5, 10**6, 10**7, 10**8)
 NEEDED = 60  # bytes a value that the data and any of the operations take at most
 
@@ -39,7 +41,9 @@ def grown(library: str, values: int) -> list[dict[str, Any]]:
     data = Data(Case("typical"), lengths)
     x = rk.RaggedTensor.from_row_splits(data.values, data.splits, validate=False)
     given = data.values.nbytes + data.splits.nbytes
+    room = np.ones_like(data.values)
     calls: dict[str, tuple[int, Callable[[], Any]]] = {
+        COPY: (given + room.nbytes, lambda: np.copyto(room, data.values)),
         "x + 1": (given, lambda: x + 1),
         "reduce_sum(x, axis=1)": (given, lambda: rk.reduce_sum(x, axis=1)),
         "gather(x, rows)": (given + data.order.nbytes, lambda: rk.gather(x, data.order)),
@@ -48,6 +52,8 @@ def grown(library: str, values: int) -> list[dict[str, Any]]:
     }
     found = []
     for op, (bytes_, call) in calls.items():
+        if op == COPY and library != OURS[0]:
+            continue
         call()
         loops = max(1, 200_000 // values)
         times = [_looped(call, loops) for _ in range(5 if values < 10**7 else 3)]
@@ -68,27 +74,34 @@ def main() -> None:
     """Measure every size that fits, print, and keep the lines for the report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--most", type=float, default=SIZES[-1], help="values of the largest size")
+    parser.add_argument("--limit", type=float, default=180, help="seconds for one size")
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)  # a library and a size
+    parser.add_argument("--to", type=Path, default=HERE, help="folder of results.json, RESULTS.md")
     chosen = parser.parse_args()
     if chosen.one:
         print(json.dumps(grown(chosen.one[0], int(chosen.one[1]))))
         return
-    rows = []
+    rows: list[dict[str, Any]] = []
     for library in OURS:
         for values in SIZES:
             if values > chosen.most or NEEDED * values > memory_bytes() / 2:
-                print(f"{library}: {values:.0e} values left out")
+                rows.append({"engine": library, "values": values, "why": "would not fit"})
                 continue
             command = [sys.executable, "-m", "benchmarks.growth", "--one", library, str(values)]
-            done = subprocess.run(
-                command, cwd=Path(__file__).parents[1], stdout=subprocess.PIPE, check=True
-            )
+            try:
+                done = subprocess.run(
+                    command, cwd=ROOT, stdout=subprocess.PIPE, check=True, timeout=chosen.limit
+                )
+            except subprocess.TimeoutExpired:
+                why = f"more than {chosen.limit:g} s"
+                rows.append({"engine": library, "values": values, "why": why})
+                continue
             for row in json.loads(done.stdout):
                 rows.append(row | {k: float(f"{row[k]:.4g}") for k in ("ns", "bytes")})
                 print("{engine}: {op}, {values:.0e}: {ns:.3g} ns, {bytes:.3g} bytes".format(**row))
-    results = Results.read()
+    results = Results.read(chosen.to / "results.json")
     results.parts["growth"] = rows
-    publish(results)
+    publish(results, chosen.to)
 
 
 if __name__ == "__main__":

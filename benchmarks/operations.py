@@ -202,7 +202,14 @@ _TABLE = (
     Operation("unsorted_segment_sum", "segments", "sums by any ids", values, "values keys"),
     Operation("sum_of_runs", "segments", "sums of runs of a flat array", values, needs="flat"),
     Operation("matmul", "products", "each row @ a square matrix", values, needs="inner"),
-    Operation("equal", "looking", "are x and y equal, their rows too", twice, XY, "flat"),
+    Operation(
+        "equal",
+        "looking",
+        "is a copy equal, its rows too",
+        twice,
+        "values splits twin other_splits",
+        "flat",
+    ),
     Operation("row", "looking", "x[3]", nothing),
     Operation("iterate", "looking", "for row in x", nothing, needs="walked"),
     # two ragged dimensions

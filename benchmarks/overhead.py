@@ -5,8 +5,10 @@ Each call is timed in turn with the bare NumPy call that does the same on the ar
 
 from __future__ import annotations
 
+import argparse
 import time
 from collections.abc import Callable
+from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -14,7 +16,7 @@ import numpy as np
 
 import raggedkit as rk
 from benchmarks.data import Case, Data
-from benchmarks.report import publish
+from benchmarks.report import HERE, publish
 from benchmarks.results import Results
 
 __all__ = ["main", "overheads"]
@@ -120,12 +122,15 @@ def _looped(call: Call, count: int) -> float:
 
 def main() -> None:
     """Measure, print, and keep the lines for the report."""
-    results = Results.read()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--to", type=Path, default=HERE, help="folder of results.json, RESULTS.md")
+    chosen = parser.parse_args()
+    results = Results.read(chosen.to / "results.json")
     results.parts["overhead"] = overheads()
     for row in results.parts["overhead"]:
         over = row["ours"] - row["numpy"]
         print(f"{row['call']:24s} {row['ours']:8.2f} µs, {over:7.2f} over NumPy's")
-    publish(results)
+    publish(results, chosen.to)
 
 
 if __name__ == "__main__":

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
 from benchmarks.targets import Targets
 
-__all__ = ["PARTS"]
+__all__ = ["COPY", "PARTS"]
+
+COPY = "np.copyto of the values"  # a line of the growth table: what memory itself costs
 
 Part = Callable[[Any, Targets], str]
 
@@ -35,23 +38,39 @@ def _overhead(rows: list[dict[str, Any]], targets: Targets) -> str:
 
 
 def _growth(rows: list[dict[str, Any]], targets: Targets) -> str:
-    counts = sorted({row["values"] for row in rows})
     most = targets.growth["most"]
+    told = [row for row in rows if "op" in row]
+    counts = sorted({row["values"] for row in told})
     lines = [
         "\n## Growth\n",
-        f"Nanoseconds and peak bytes (those of the input among them) for each value. 🔴: from 1e5 "
-        f"values on, the dearest value costs more than {most:g} times the cheapest.\n",
+        "Nanoseconds and peak bytes (those of the input among them) for each value, float32 in "
+        f"rows of about ten. 🔴: from 1e5 values on, a value costs more than {most:g} times what "
+        "it cost among fewer values; of time, after what copying grows by where the values leave "
+        "the caches.\n",
         "| | " + " | ".join(f"{n:.0e}".replace("e+0", "e") for n in counts) + " | |",
         "|---|" + "--:|" * len(counts) + "---|",
     ]
-    for op, what in dict.fromkeys((row["op"], row["engine"]) for row in rows):
-        for unit in ("ns", "bytes"):
-            cost = {r["values"]: r[unit] for r in rows if (r["op"], r["engine"]) == (op, what)}
+    copying = {row["values"]: row["ns"] for row in told if row["op"] == COPY}
+    for op, engine in dict.fromkeys((row["op"], row["engine"]) for row in told):
+        for unit in ("ns",) if op == COPY else ("ns", "bytes"):
+            cost = {r["values"]: r[unit] for r in told if (r["op"], r["engine"]) == (op, engine)}
             cells = [f"{cost[n]:.3g}" if n in cost else "–" for n in counts]
-            large = [c for n, c in cost.items() if n >= 100_000]
-            flat = not large or max(large) <= most * min(large)
-            lines.append(f"| {op}, {what}, {unit} | " + " | ".join(cells) + f" | {_mark(flat)} |")
-    return "\n".join(lines)
+            grown = _grown(cost, copying if unit == "ns" else {})
+            mark = "" if op == COPY else _mark(grown <= most)
+            name = op if op == COPY else f"{op}, {engine}, {unit}"
+            lines.append(f"| {name} | " + " | ".join(cells) + f" | {mark} |")
+    left = [f"{r['engine']}, {r['values']:.0e} values: {r['why']}" for r in rows if "why" in r]
+    return "\n".join(lines + [f"\nLeft out: {'; '.join(left)}."] * bool(left))
+
+
+def _grown(cost: dict[int, float], copying: dict[int, float]) -> float:
+    """Return by how much a value gets dearer at most, from any size to a larger one."""
+    sizes = sorted(n for n in cost if n >= 100_000)
+    worst = 1.0
+    for few, many in itertools.combinations(sizes, 2):
+        copies = copying.get(many, 1.0) / copying.get(few, 1.0) if many in copying else 1.0
+        worst = max(worst, cost[many] / cost[few] / max(1.0, copies))
+    return worst
 
 
 def _memory(rows: list[dict[str, Any]], targets: Targets) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import tracemalloc
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ import numpy as np
 from benchmarks.adapters import OURS, adapter_of
 from benchmarks.data import KINDS, Case, Data
 from benchmarks.operations import OPERATIONS
-from benchmarks.report import publish
+from benchmarks.report import HERE, publish
 from benchmarks.results import Results
 
 __all__ = ["main", "peak_of", "peaks"]
@@ -78,6 +79,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kinds", default="large,skewed", help=f"of {', '.join(KINDS)}")
     parser.add_argument("--ops")
+    parser.add_argument("--to", type=Path, default=HERE, help="folder of results.json, RESULTS.md")
     chosen = parser.parse_args()
     ops = chosen.ops.split(",") if chosen.ops else None
     rows = []
@@ -86,12 +88,12 @@ def main() -> None:
             for row in peaks(library, Case(kind), ops):
                 rows.append(row)
                 print(f"{row['case']}, {library}: {row['op']:20s} {row['ratio']:6.2f}", flush=True)
-    results = Results.read()
+    results = Results.read(chosen.to / "results.json")
     new = {(row["case"], row["engine"], row["op"]) for row in rows}
     old = results.parts.get("memory", [])
     kept = [row for row in old if (row["case"], row["engine"], row["op"]) not in new]
     results.parts["memory"] = kept + rows
-    publish(results)
+    publish(results, chosen.to)
 
 
 if __name__ == "__main__":

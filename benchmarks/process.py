@@ -6,15 +6,19 @@ import json
 import os
 import subprocess
 import threading
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
 from benchmarks.adapters import LIBRARIES
+from benchmarks.quiet import untouched
 
-__all__ = ["Asked", "Process", "start"]
+__all__ = ["LOADING", "Asked", "Process", "start"]
 
 ROOT = Path(__file__).parents[1]
+
+LOADING = 120.0  # seconds
 
 Answer = dict[str, Any]
 
@@ -33,10 +37,10 @@ class Process:
     gigabytes
         Memory it may take; beyond it allocations fail. 0 is no limit.
     patience
-        Seconds after which an answer is no longer waited for.
+        Seconds after which an answer is no longer waited for. Starting and loading have `LOADING`.
     """
 
-    def __init__(self, library: str, gigabytes: float = 0, patience: float = 120) -> None:
+    def __init__(self, library: str, gigabytes: float = 0, patience: float = LOADING) -> None:
         self.library, self.gigabytes, self.patience = library, gigabytes, patience
         self.loaded: dict[str, Any] | None = None
         self.ready = self._begin()
@@ -46,17 +50,17 @@ class Process:
         self.child = subprocess.Popen(
             [*command, self.library, str(self.gigabytes)],
             cwd=ROOT,
-            env=os.environ | {"PYTHONPATH": ""},
+            env=untouched(dict(os.environ)) | {"PYTHONPATH": ""},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             bufsize=1,
         )
-        return self._read()
+        return self._read(LOADING)
 
-    def _read(self) -> Answer:
+    def _read(self, patience: float) -> Answer:
         assert self.child.stdout is not None
-        late = threading.Timer(self.patience, self.child.kill)
+        late = threading.Timer(patience, self.child.kill)
         late.start()
         line = self.child.stdout.readline()
         waited = not late.is_alive()
@@ -65,7 +69,9 @@ class Process:
             found: Answer = json.loads(line)
             return found
         self.child.wait()
-        return {"failed": f"no answer in {self.patience:g} s" if waited else "the process was lost"}
+        if waited:
+            return {"failed": f"no answer in {patience:g} s", "late": patience}
+        return {"failed": "the process was lost"}
 
     def answer(self, question: dict[str, Any]) -> Answer:
         """Ask; a process that is lost on the way is replaced, with the same data."""
@@ -85,7 +91,7 @@ class Process:
             self.child.stdin.write(json.dumps(question) + "\n")
         except BrokenPipeError:
             return {"failed": "the process was lost"}
-        return self._read()
+        return self._read(LOADING if question["do"] == "load" else self.patience)
 
     def close(self) -> None:
         """End the process: it stops when there are no more questions."""
@@ -97,12 +103,14 @@ class Process:
         self.child.stdout.close()
 
 
-def start(libraries: list[str], gigabytes: float) -> tuple[dict[str, Process], dict[str, str]]:
+def start(
+    libraries: Iterable[str], gigabytes: float, patience: float = LOADING
+) -> tuple[dict[str, Process], dict[str, str]]:
     """Return the processes of those libraries that are there, and what the others lack."""
     running, absent = {}, {}
     for library in libraries:
         try:
-            process = Process(library, gigabytes)
+            process = Process(library, gigabytes, patience)
         except OSError as error:
             absent[library] = str(error)
             continue

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.adapters import LIBRARIES, OURS, PEERS
 from benchmarks.data import KINDS, Case
 from benchmarks.measure import Record
+from benchmarks.misses import figures, misses
 from benchmarks.operations import OPERATIONS
 from benchmarks.parts import PARTS
+from benchmarks.picture import IMAGES, pictures
 from benchmarks.results import Results, Run
-from benchmarks.targets import Found, Targets, judge, read_targets
+from benchmarks.summary import summary
+from benchmarks.targets import Targets, judge, read_targets
 
 __all__ = ["HERE", "main", "publish", "report", "table"]
 
@@ -20,30 +25,47 @@ LOSS = "🔴"
 
 HEAD = """# How fast raggedkit is
 
-Written by `python -m benchmarks`; the numbers behind it are in `results.json`. How they are taken
-and what they mean is in [README.md](README.md).
+Written by `python -m benchmarks` from `results.json`. How the times are taken, and what is asked of
+each library, is in [README.md](README.md); what a user can do for speed is in
+[docs/speed.md](../docs/speed.md). 🔴 marks what is slower than another library or misses its
+figure.
+
+[In short](#in-short) · [The figures to reach](#the-figures-to-reach) · [Missed](#missed) ·
+[All operations](#all-operations)
+"""
+
+ALT = (
+    "Two panels, small and typical rows. For each library a line of dots on a logarithmic axis, "
+    "one for each operation: how many times as long it takes as raggedkit. The table above has the "
+    "medians and counts."
+)
+
+TABLES = """
+## All operations
 
 A ratio is the other library's time divided by raggedkit's: above 1 raggedkit is the faster. Where
 there are two, the second is raggedkit's with numba (`raggedkit[fast]`). 🔴 marks each ratio below 1
 and each row that another library wins. `≠`: it gives another result, so there is no time. `fails`:
-it raised an error, listed below the table. `–`: it has no such operation. "copy" is raggedkit's
-better time over that of copying the bytes that have to be written, or read where little is written.
+it raised an error, listed below the table. `> 20 s`: it was no longer waited for. `–`: it has no
+such operation. "copy" is raggedkit's better time over that of copying the bytes that have to be
+written, or read where little is written.
 """
 
 
-def report(results: Results, targets: Targets) -> str:
+def report(results: Results, targets: Targets, picture: str = "") -> str:
     """Return the whole page."""
-    parts = [HEAD, *(_run(run) for run in results.runs), _figures(judge(targets, results.records))]
-    parts += [_misses(judge(targets, results.records), targets), _skewed(results.records)]
+    records = results.records
+    cells = judge(targets, records)
+    parts = [HEAD, summary(records), picture, figures(cells), misses(cells, targets)]
+    parts.append(_skewed(records))
     parts += [
         write(results.parts[name], targets)
         for name, write in PARTS.items()
         if name in results.parts
     ]
-    cases = dict.fromkeys(record.case for record in results.records)
-    order = list(KINDS)
-    for case in sorted(cases, key=lambda c: (order.index(c.kind), c.inner)):
-        parts.append(table(case, [r for r in results.records if r.case == case]))
+    parts += [TABLES, *(_run(run) for run in results.runs)]
+    for case in dict.fromkeys(record.case for record in records):
+        parts.append(table(case, [r for r in records if r.case == case]))
     return "\n".join(part for part in parts if part)
 
 
@@ -57,36 +79,6 @@ def _run(run: Run) -> str:
     ]
     lines += [f"  - without {LIBRARIES[name].title}: {why}" for name, why in run.absent.items()]
     return "\n".join(lines)
-
-
-# ------------------------------------------------------------------------- figures
-def _figures(cells: Iterable[Found]) -> str:
-    lines = [
-        "\n## The figures to reach\n",
-        "Each cell: how many ratios reach their figure, and the lowest against it. Rows of vectors "
-        "(inner dimension) are not counted.\n",
-        "| | library | figure | found |",
-        "|---|---|---|---|",
-    ]
-    for cell in cells:
-        title, peer = cell.target.title, LIBRARIES[cell.peer].title
-        lines.append(f"| {title} | {peer} | ≥ {cell.target.at_least[cell.peer]:g} | {cell} |")
-    return "\n".join(lines)
-
-
-def _misses(cells: Iterable[Found], targets: Targets) -> str:
-    rows = []
-    for cell in cells:
-        for ratio, bar, record in cell.misses:
-            where = f"{record.op}, {record.case}"
-            rows.append(
-                f"| {cell.target.title} | {LIBRARIES[cell.peer].title} | {where} | {ratio:.3g} "
-                f"| {bar:g} | {ratio / bar:.2f} | {targets.why(record, cell.peer)} |"
-            )
-    if not rows:
-        return ""
-    head = ["\n### Missed\n", "| figure | library | where | ratio | figure | of it | why |"]
-    return "\n".join([*head, "|---|---|---|---|---|---|---|", *rows])
 
 
 def _skewed(records: Iterable[Record]) -> str:
@@ -110,10 +102,11 @@ def _skewed(records: Iterable[Record]) -> str:
 # -------------------------------------------------------------------------- tables
 def table(case: Case, records: list[Record]) -> str:
     """Return the table of one case: ratios, who wins, and what failed."""
-    present = [p for p in PEERS if any(p in {*r.seconds, *r.failed, *r.differs} for r in records)]
+    seen = {name for r in records for name in (*r.seconds, *r.failed, *r.differs, *r.late)}
+    present = [peer for peer in PEERS if peer in seen]
     heads = ["", "µs", "copy", *(LIBRARIES[p].title for p in present), "fastest"]
     lines = [
-        f"\n## {case}\n",
+        f"\n### {case}\n",
         f"{KINDS[case.kind]}.\n",
         "| " + " | ".join(heads) + " |",
         "|---|" + "--:|" * (len(heads) - 2) + "---|",
@@ -139,10 +132,14 @@ def _line(record: Record, present: list[str]) -> str:
 
 
 def _cell(record: Record, peer: str) -> str:
-    ratios = [ratio for name in OURS if (ratio := record.ratio(peer, name)) is not None]
+    ratios = [] if peer in record.late else _ratios(record, peer)
     if not ratios:
         return _without(peer, record)
     return " · ".join(f"{LOSS} {_number(r)}" if r < 1 else _number(r) for r in ratios)
+
+
+def _ratios(record: Record, peer: str) -> list[float]:
+    return [ratio for name in OURS if (ratio := record.ratio(peer, name)) is not None]
 
 
 def _without(library: str, record: Record) -> str:
@@ -150,6 +147,8 @@ def _without(library: str, record: Record) -> str:
         return "≠"
     if library in record.failed:
         return "fails"
+    if library in record.late:
+        return f"> {record.late[library]:g} s"
     return "–" if library not in record.seconds else _number(record.seconds[library] * 1e6) + " µs"
 
 
@@ -170,16 +169,36 @@ def _failures(records: list[Record]) -> list[str]:
 
 
 def publish(results: Results, folder: Path = HERE) -> None:
-    """Write the numbers, and the page they make."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write the numbers, the page they make, and where matplotlib is there the picture."""
     results.write(folder / "results.json")
-    page = report(results, read_targets())
+    written = pictures(results, IMAGES if folder == HERE else folder)
+    names = [os.path.relpath(path, folder) for path in written or _drawn(folder)]
+    page = report(results, read_targets(), _picture(names))
     (folder / "RESULTS.md").write_text(page + "\n", encoding="utf-8")
+
+
+def _drawn(folder: Path) -> list[Path]:
+    """Return the pictures of an earlier time; without matplotlib they stay as they are."""
+    kept = sorted((IMAGES if folder == HERE else folder).glob("speed-*.svg"), reverse=True)
+    return kept if len(kept) == 2 else []
+
+
+def _picture(names: list[str]) -> str:
+    if not names:
+        return ""
+    light, dark = (name.replace(os.sep, "/") for name in names)
+    return (
+        f'\n<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="{dark}">\n'
+        f'  <img src="{light}" alt="{ALT}" width="860">\n</picture>'
+    )
 
 
 def main() -> None:
     """Write the page anew from the numbers that are there."""
-    publish(Results.read())
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--to", type=Path, default=HERE, help="folder of results.json, RESULTS.md")
+    folder = parser.parse_args().to
+    publish(Results.read(folder / "results.json"), folder)
 
 
 if __name__ == "__main__":

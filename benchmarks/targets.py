@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from benchmarks.measure import Record
 from benchmarks.operations import OPERATIONS
 
-__all__ = ["Found", "Ratio", "Reason", "Targets", "judge", "read_targets"]
+__all__ = ["Found", "Gap", "Ratio", "Reason", "Targets", "judge", "number", "read_targets"]
 
 PATH = Path(__file__).with_name("targets.toml")
 
@@ -49,16 +49,57 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why some figures are missed; a part that is not given is about all."""
+    """Why some figures are missed, and what would reach them; a part not given is about all."""
 
     why: str
+    helps: str = ""
     ops: list[str] | None = None
     peers: list[str] | None = None
     kinds: list[str] | None = None
+    dtypes: list[str] | None = None
+    engine: str | None = None  # "plain", "fast"
 
-    def covers(self, record: Record, peer: str) -> bool:
-        given = ((self.ops, record.op), (self.peers, peer), (self.kinds, record.case.kind))
-        return all(named is None or one in named for named, one in given)
+    def parts(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield what it is about, as far as it names anything."""
+        for name in ("ops", "peers", "kinds", "dtypes"):
+            named = getattr(self, name)
+            if named is not None:
+                yield name, named
+        if self.engine is not None:
+            yield "engine", [self.engine]
+
+    def covers(self, gap: Gap) -> bool:
+        about = gap.about()
+        return all(about[name] in named for name, named in self.parts())
+
+    def __str__(self) -> str:
+        about = "; ".join(f"{name} {', '.join(named)}" for name, named in self.parts())
+        return f"[{about}] {self.why}"
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A ratio below its figure: of a table of targets, or below 1, where a peer is the faster."""
+
+    ratio: float
+    bar: float
+    peer: str
+    engine: str
+    record: Record
+
+    def about(self) -> dict[str, str]:
+        record, case = self.record, self.record.case
+        kinds = {"kinds": case.kind, "dtypes": case.dtype}
+        return {"ops": record.op, "peers": self.peer, "engine": self.engine} | kinds
+
+    @property
+    def share(self) -> float:
+        """How much of the figure is reached."""
+        return self.ratio / self.bar
+
+    def __str__(self) -> str:
+        where = f"{self.record.op}, {self.record.case}, {self.engine}"
+        return f"{where}: {number(self.ratio)} of {self.bar:g} against {self.peer}"
 
 
 @dataclass(frozen=True)
@@ -71,8 +112,8 @@ class Targets:
     growth: dict[str, float]
     reason: list[Reason]
 
-    def why(self, record: Record, peer: str) -> str:
-        return " ".join(reason.why for reason in self.reason if reason.covers(record, peer))
+    def of(self, gap: Gap) -> list[Reason]:
+        return [reason for reason in self.reason if reason.covers(gap)]
 
 
 @dataclass(frozen=True)
@@ -81,25 +122,25 @@ class Found:
 
     target: Ratio
     peer: str
-    ratios: list[tuple[float, float, Record]]  # ratio, bar, where
+    ratios: list[Gap]  # those that reach it among them
 
     @property
-    def misses(self) -> list[tuple[float, float, Record]]:
-        below = [found for found in self.ratios if found[0] < found[1]]
-        return sorted(below, key=lambda found: found[0] / found[1])
+    def misses(self) -> list[Gap]:
+        return sorted((gap for gap in self.ratios if gap.share < 1), key=lambda gap: gap.share)
 
     def __str__(self) -> str:
         if not self.ratios:
             return "not measured"
         met, all_of_them = len(self.ratios) - len(self.misses), len(self.ratios)
-        worst, bar, where = min(self.ratios, key=lambda found: found[0] / found[1])
+        low = min(self.ratios, key=lambda gap: gap.share)
         mark = "🔴" if self.misses else "🟢"
-        low = f"{_number(worst)} of {bar:g} ({where.op}, {where.case.dtype})"
-        return f"{mark} {met} of {all_of_them}; lowest {low}"
+        where = f"{low.record.op}, {low.record.case.dtype}"
+        return f"{mark} {met} of {all_of_them}; lowest {number(low.ratio)} of {low.bar:g} ({where})"
 
 
-def _number(ratio: float) -> str:
-    return f"{ratio:.3g}" if ratio < 100 else f"{ratio:.0f}"
+def number(ratio: float) -> str:
+    """Return a ratio in three digits."""
+    return f"{ratio:.0f}" if ratio >= 100 else f"{ratio:.3g}"
 
 
 def read_targets(path: Path = PATH) -> Targets:
@@ -114,16 +155,15 @@ def read_targets(path: Path = PATH) -> Targets:
 
 def judge(targets: Targets, records: Iterable[Record]) -> list[Found]:
     """Return a cell for each figure, with the ratios it is about."""
-    records = list(records)
+    records = [record for record in records if not record.case.inner]
     cells = []
     for target in targets.ratio:
+        about = [record for record in records if target.covers(record)]
         for peer in target.at_least:
             ratios = [
-                (ratio, target.bar(peer, record.op), record)
-                for record in records
-                if target.covers(record)
-                and not record.case.inner
-                and (ratio := record.ratio(peer, target.ours)) is not None
+                Gap(ratio, target.bar(peer, record.op), peer, target.engine, record)
+                for record in about
+                if (ratio := record.ratio(peer, target.ours)) is not None
             ]
             cells.append(Found(target, peer, ratios))
     return cells

@@ -29,6 +29,7 @@ class Awkward(Adapter):
         self.data = data
         self.x = self.tensor(data.values, data.splits)
         self.y = self.tensor(data.other, data.other_splits)
+        self.twin = self.tensor(data.twin, data.other_splits)
         self.shared = self.tensor(data.other, data.splits)
         self.third = self.tensor(data.third, data.third_splits)
         self.flags = self.tensor(data.flags, data.splits)
@@ -103,7 +104,7 @@ class Awkward(Adapter):
             "diff": lambda: x[:, 1:] - x[:, :-1],
             "top_k": lambda: ak.to_packed(ak.sort(x, axis=1, ascending=False)[:, :2]),
             "column": lambda: ak.fill_none(ak.pad_none(x, 2, axis=1)[:, 1], 0),
-            "equal": lambda: ak.array_equal(x, self.y),
+            "equal": lambda: ak.array_equal(x, self.twin),
             "pickle": lambda: pickle.loads(pickle.dumps(x, 5)),
             "row": lambda: x[d.i],
             "iterate": lambda: [None for _ in x],

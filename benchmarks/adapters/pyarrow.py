@@ -27,6 +27,7 @@ class PyArrow(Adapter):
         self.data, self.compute = data, import_module("pyarrow.compute")
         self.x = self.tensor(data.values, data.splits)
         self.y = self.tensor(data.other, data.other_splits)
+        self.twin = self.tensor(data.twin, data.other_splits)
         self.third = self.tensor(data.third, data.third_splits)
         self.flags = self.tensor(data.flags, data.splits)
         self.deep = pa.LargeListArray.from_arrays(pa.array(data.outer_splits), self.x)
@@ -101,7 +102,7 @@ class PyArrow(Adapter):
             "concat_many": lambda: pa.concat_arrays([x, self.third] * 4),
             "merge_dims": lambda: self.deep.flatten(),
             "deep_gather": lambda: self.deep.take(outer),
-            "equal": lambda: x.equals(self.y),
+            "equal": lambda: x.equals(self.twin),
             "pickle": lambda: pickle.loads(pickle.dumps(x, 5)),
             "row": lambda: x[d.i],
             "iterate": lambda: [None for _ in x],

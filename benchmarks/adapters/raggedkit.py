@@ -75,7 +75,7 @@ class Plain(TensorFlowNames):
             "windows": lambda: rk.windows(x, 3),
             "group_by": lambda: rk.group_by(d.keys, d.values).values,
             "sum_of_runs": lambda: rk.reduce_sum(self.tensor(d.values, d.splits), axis=1),
-            "equal": lambda: x.identical(self.equal),
+            "equal": lambda: x.identical(self.twin),
         }
 
 

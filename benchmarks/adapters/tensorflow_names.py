@@ -44,6 +44,7 @@ class TensorFlowNames(Adapter):
         self.values, self.splits = c(data.values), c(data.splits)
         self.x = self.tensor(data.values, data.splits)
         self.equal = self.tensor(data.other, data.other_splits)
+        self.twin = self.tensor(data.twin, data.other_splits)
         self.shared = self.x.with_values(c(data.other))
         self.third = self.tensor(data.third, data.third_splits)
         self.flags = self.x.with_values(c(data.flags))
@@ -166,7 +167,7 @@ class TensorFlowNames(Adapter):
             "range": lambda: range_of(starts, limits),
             "segment_sum": lambda: segment(self.values, self.rowids),
             "unsorted_segment_sum": lambda: unsorted(self.values, self.keys, slots),
-            "equal": lambda: bool(every((x == self.equal).flat_values)),
+            "equal": lambda: bool(every((x == self.twin).flat_values)),
             "row": lambda: x[d.i],
             "iterate": lambda: [None for _ in x],
         }
