@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Constructors", "as_values", "length_of"]
 
+_NDARRAY = host_namespace.ndarray
+
 
 class Constructors:
     """What `RaggedTensor` inherits its ``from_`` constructors from."""
@@ -38,6 +40,9 @@ class Constructors:
     @classmethod
     def _join(cls, values: Any, partition: RowPartition, validate: bool) -> RaggedTensor:
         """Put a partition around values, dense or ragged."""
+        if type(values) is _NDARRAY and partition._nvals == values.shape[0]:
+            if partition._xp is host_namespace:
+                return cls._make(values, (partition,))
         n = values._parts[0].static_nrows if isinstance(values, Constructors) else values.shape[0]
         cut = partition.static_nvals
         if cut != n and (validate or cut > n + _TRUSTED):
@@ -520,7 +525,7 @@ _TRUSTED = 1 << 20  # so many values, not there, may be claimed unvalidated: the
 
 def as_values(obj: Any, name: str = "values") -> Any:
     """Return what a partition can cut: an array of one dimension or more, or a ragged tensor."""
-    if isinstance(obj, Constructors):
+    if isinstance(obj, Constructors) or (type(obj) is _NDARRAY and obj.ndim):
         return obj
     try:
         array = as_array(obj)
@@ -566,9 +571,11 @@ def length_of(values: Any) -> int:
 
 def _beside(values: Any, encoding: Any) -> Any:
     """An encoding given as a list, as an array where the values live; else as it is."""
+    if is_array(encoding):
+        return encoding
     flat = values._flat if isinstance(values, Constructors) else values
     xp = array_namespace(flat)
-    if xp is host_namespace or is_array(encoding):
+    if xp is host_namespace:
         return encoding
     return as_array(index_vector(encoding, "encoding", None), xp)
 

@@ -47,12 +47,13 @@ TEXT: DType = np.dtypes.StringDType()
 _FIXED_TEXT_BYTES = 1 << 20  # below this, fixed-width text costs nothing that matters
 host_namespace = np
 
+_HOST = (np.ndarray, np.generic)
 
 def array_namespace(*arrays: Any) -> Any:
     """Return the module (NumPy or CuPy) whose functions take these arrays."""
     for a in arrays:
         kind = type(a)
-        if kind is np.ndarray or isinstance(a, np.ndarray | np.generic):
+        if kind is np.ndarray or isinstance(a, _HOST):
             continue
         if kind.__module__.partition(".")[0] == "cupy":
             return sys.modules["cupy"]
@@ -76,7 +77,7 @@ def is_array(obj: Any) -> bool:
 
 def is_host(array: Any) -> bool:
     """Whether the array lives in the host's memory (is NumPy's)."""
-    return isinstance(array, np.ndarray | np.generic)
+    return isinstance(array, _HOST)
 
 
 def as_array(obj: Any, xp: Any = None, *, dtype: DTypeLike | None = None) -> Array:
@@ -240,16 +241,14 @@ def scalar(value: int, dtype: DType) -> Any:
 
 def readonly(array: Array) -> Array:
     """Return a view that can't be written through; CuPy has no such thing and gets the array."""
-    if is_host(array) and array.flags.writeable:
-        view = array.view()
-        view.flags.writeable = False
-        return view
+    if isinstance(array, np.ndarray) and array.flags.writeable:
+        return sealed(array.view())
     return array
 
 
 def sealed(view: Array) -> Array:
     """Return a view that nobody else holds yet, from now on read-only; CuPy's as it is."""
-    if type(view) is np.ndarray:
+    if isinstance(view, np.ndarray):
         view.setflags(False)  # type: ignore[call-arg]  # by name it takes four times as long
     return view
 

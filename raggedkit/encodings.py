@@ -8,10 +8,11 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+from raggedkit._kernels import few as _few
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType, DTypeLike
-from raggedkit._xp import INT32, INT64, as_array, as_dtype, is_array, promote
+from raggedkit._xp import INT32, INT64, as_array, as_dtype, host_namespace, is_array, promote
 from raggedkit.errors import broken_rule
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "index_vector",
 ]
 
+_NDARRAY = host_namespace.ndarray
 LARGEST = {INT32: (1 << 31) - 1, INT64: (1 << 63) - 1}
 _MANY_ROWS = 1 << 28  # where more than that are asked for, most of them empty, it is a slip
 _MOST_ROWS = 1 << 48  # the splits of more fit no memory
@@ -43,6 +45,8 @@ def index_vector(
     obj: Any, name: str, dtype: DTypeLike | None, hint: DTypeLike | None = None
 ) -> Array:
     """Return an int32 or int64 vector, the caller's own array where it is one."""
+    if type(obj) is _NDARRAY and dtype is None and obj.ndim == 1 and obj.dtype in LARGEST:
+        return obj
     given = is_array(obj)
     if dtype is None and not given:
         dtype = hint
@@ -132,7 +136,11 @@ def check_inside(splits: Array, nvals: int) -> None:
     Splits that decrease within these bounds pass, as in TensorFlow. Beyond them, the sum of the
     lengths may wrap around to a small number, and then NumPy's ``repeat`` writes past its end.
     """
-    if int(splits[0]) >= 0 and _splits.first_decrease(splits) < 0:
+    if _few.is_short(splits):
+        items = splits.tolist()
+        if items[0] >= 0 and items == sorted(items):
+            return
+    elif int(splits[0]) >= 0 and _splits.first_decrease(splits) < 0:
         return
     i = first_true((splits < 0) | (splits > nvals))
     if i >= 0:

@@ -31,6 +31,7 @@ from raggedkit.errors import broken_rule
 
 __all__ = ["RowPartition", "aligned"]
 
+_fromiter = host_namespace.fromiter
 _KEPT = 1 << 16  # rows up to which it costs next to nothing to keep what is known of them
 _COPIED = 1 << 10  # rows whose splits cost no more to copy than a partition to make
 
@@ -117,26 +118,28 @@ class RowPartition:
         p = object.__new__(cls)
         p._dtype = splits.dtype
         p._nrows = splits.shape[0] - 1
-        p._nvals = int(splits[-1])
-        p._uniform = None
+        p._xp = xp = array_namespace(splits)
+        p._nvals = splits.item(-1) if xp is host_namespace else int(splits[-1])
         p._splits = splits
-        p._source = None
         p._lengths = lengths
         p._rowids = rowids
-        p._places = p._filled = p._longest = None
-        p._xp = array_namespace(splits)
+        p._uniform = p._source = p._places = p._filled = p._longest = None
         return p
 
     @classmethod
     def _of_few(cls, lengths: list[int], dtype: DType) -> RowPartition:
         """Wrap a short list of lengths that are known to be right."""
+        return cls._of_limits(_few.limits_of(lengths), dtype)
+
+    @classmethod
+    def _of_limits(cls, limits: list[int], dtype: DType) -> RowPartition:
+        """Wrap a short list of splits that are known to be right."""
         p = object.__new__(cls)
-        limits = _few.limits_of(lengths)
         p._dtype = dtype
-        p._nrows = len(lengths)
+        p._nrows = len(limits) - 1
         p._nvals = limits[-1]
         p._uniform = None
-        p._splits = _few.integers(limits, dtype)
+        p._splits = _fromiter(limits, dtype, len(limits))
         p._source = p._lengths = p._rowids = p._places = p._filled = p._longest = None
         p._xp = host_namespace
         return p
@@ -943,6 +946,8 @@ def _joined(vector: Array, extra: int, *, after: bool) -> Array:
 def aligned(parts: tuple[RowPartition, ...], flat: Array) -> tuple[RowPartition, ...]:
     """Return the partitions with one dtype (int64 where they differ), on the values' device."""
     xp = array_namespace(flat)
+    if len(parts) == 1 and parts[0]._xp is xp:
+        return parts
     if any(p._xp is not xp for p in parts):
         parts = tuple(p._on(xp) for p in parts)
     if len(parts) > 1 and any(p._dtype != parts[0]._dtype for p in parts):

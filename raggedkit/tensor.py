@@ -13,6 +13,7 @@ from typing import Any, NoReturn, SupportsIndex
 from raggedkit._arguments import as_axis
 from raggedkit._constructors import Constructors, as_values, length_of
 from raggedkit._kernels.compare import equal
+from raggedkit._kernels.few import bytes_of, of_bytes
 from raggedkit._methods import Methods
 from raggedkit._operators import Operators
 from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
@@ -887,7 +888,11 @@ class RaggedTensor(Constructors, Operators, Methods):
         return self._make(self._flat.copy(), parts)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the values and the partitions."""
+        """Pickle the values and the partitions; a few numbers without what arrays drag along."""
+        if len(self._parts) == 1 and self._parts[0]._uniform is None:
+            values, splits = bytes_of(self._flat), bytes_of(self._parts[0]._get_splits())
+            if values is not None and splits is not None:
+                return _rebuild_few, values + splits
         return _rebuild, (self._flat, self._parts)
 
     def __repr__(self) -> str:
@@ -925,6 +930,11 @@ class RaggedTensor(Constructors, Operators, Methods):
 
 def _rebuild(flat: Array, parts: tuple[RowPartition, ...]) -> RaggedTensor:
     return RaggedTensor._make(flat, parts)
+
+
+def _rebuild_few(dtype: str, values: bytes, splits_dtype: str, splits: bytes) -> RaggedTensor:
+    part = RowPartition._of_splits(of_bytes(splits_dtype, splits))
+    return RaggedTensor._make(of_bytes(dtype, values), (part,))
 
 
 def _tuple_of(partitions: Any) -> tuple[Any, ...]:

@@ -14,14 +14,22 @@ from raggedkit._xp import INT64, host_namespace
 
 __all__ = [
     "FEW",
+    "bytes_of",
+    "in_turn",
     "integers",
     "is_few",
+    "is_host",
     "is_short",
     "is_vector",
+    "items_at",
+    "of_bytes",
+    "one_after_the_other",
+    "padded",
     "limits_of",
     "places_in_rows",
     "rows_alone",
     "rows_of_slices",
+    "rows_sliced",
     "runs",
     "slice_bounds",
     "spans_of_runs",
@@ -30,9 +38,10 @@ __all__ = [
 
 FEW = 16  # rows up to which a list of them is worth a Python loop
 _READ = 64  # numbers that are looked at one by one sooner than all at once
+_WRITTEN = 1 << 12  # bytes that cost less to copy than an array to pickle
 _LISTED = 256  # splits that cost less to turn into a list than to ask for one by one
 _NDARRAY = host_namespace.ndarray
-_concatenate = host_namespace.concatenate
+_concatenate, _fromiter = host_namespace.concatenate, host_namespace.fromiter
 
 
 def is_few(rows: Any) -> bool:
@@ -43,6 +52,11 @@ def is_few(rows: Any) -> bool:
 def is_short(numbers: Any) -> bool:
     """Whether this is a vector so short, and the host's, that its items are soon looked at."""
     return type(numbers) is _NDARRAY and numbers.ndim == 1 and numbers.shape[0] <= _READ
+
+
+def is_host(values: Any) -> bool:
+    """Whether this is an array that the host holds."""
+    return type(values) is _NDARRAY
 
 
 def is_vector(values: Any) -> bool:
@@ -60,7 +74,21 @@ def within(numbers: Any, limit: int) -> bool:
 
 def integers(numbers: list[int], dtype: DType) -> Array:
     """Return a list of ints as an array."""
-    array: Array = host_namespace.array(numbers, dtype=dtype)
+    array: Array = _fromiter(numbers, dtype, len(numbers))
+    return array
+
+
+def bytes_of(numbers: Any) -> tuple[str, bytes] | None:
+    """Return the dtype of some numbers of a vector and their memory; None of all else, or none."""
+    if type(numbers) is not _NDARRAY or numbers.ndim != 1 or not 0 < numbers.nbytes <= _WRITTEN:
+        return None
+    dtype = numbers.dtype
+    return (dtype.str, numbers.tobytes()) if dtype.kind in "biufc" else None
+
+
+def of_bytes(dtype: str, memory: bytes) -> Array:
+    """Return the numbers that `bytes_of` wrote down; read-only."""
+    array: Array = host_namespace.frombuffer(memory, dtype)
     return array
 
 
@@ -78,20 +106,75 @@ def runs(values: Array, spans: list[tuple[int, int]]) -> Array | None:
 
 
 def rows_alone(values: Array, splits: Array, rows: list[int]) -> tuple[Array, list[int]] | None:
-    """Return the values of these rows, end to end, and how many each has; a copy."""
-    if not rows or not _joins_as_it_is(values):
-        return None
-    nrows = splits.shape[0] - 1
-    at: Any = splits.tolist().__getitem__ if nrows < _LISTED else splits.item
+    """Return the values of these rows, end to end, and the splits that cut them; a copy.
+
+    None also where they are many: then pieces of memory are the faster way.
+    """
+    if splits.shape[0] <= _LISTED:
+        at: Any = splits.tolist()
+    else:
+        at = {j: splits.item(j) for i in rows for j in (i, i + 1)}
     most = values.shape[0]
-    pieces, lengths = [], []
+    places: list[int] = []
+    limits = [0]
     for i in rows:
-        a, b = at(i), at(i + 1)
-        if not 0 <= a <= b <= most:
+        a, b = at[i], at[i + 1]
+        if not 0 <= a <= b <= most or b - a > _READ:
             return None
-        pieces.append(values[a:b])
-        lengths.append(b - a)
-    return _concatenate(pieces), lengths
+        places += range(a, b)
+        limits.append(len(places))
+    taken = items_at(values, places)
+    return None if taken is None else (taken, limits)
+
+
+def rows_sliced(values: Array, splits: Array, key: slice) -> tuple[Array, list[int]] | None:
+    """Return the same slice of each row, end to end, and the splits that cut them; a copy.
+
+    None also where they are many values, as in `rows_alone`.
+    """
+    most = values.shape[0]
+    places: list[int] = []
+    limits = [0]
+    for a, b in pairwise(splits.tolist()):
+        if not 0 <= a <= b <= most or b - a > _READ:
+            return None
+        places += range(a, b)[key]
+        limits.append(len(places))
+    taken = items_at(values, places)
+    return None if taken is None else (taken, limits)
+
+
+def one_after_the_other(flats: list[Array], cuts: list[list[int]]) -> tuple[Array, list[int]]:
+    """Return the rows of all, end to end, and the splits that cut them."""
+    limits, total = [0], 0
+    for splits in cuts:
+        limits += [limit + total for limit in splits[1:]]
+        total = limits[-1]
+    return _concatenate(flats), limits
+
+
+def in_turn(flats: list[Array], cuts: list[list[int]]) -> tuple[Array, list[int]]:
+    """Return row 0 of each, then row 1 of each, and so on, and the splits that cut them.
+
+    All have as many rows.
+    """
+    pieces, limits, total = [], [0], 0
+    for ends in zip(*map(pairwise, cuts), strict=True):
+        for flat, (a, b) in zip(flats, ends, strict=True):
+            pieces.append(flat[a:b])
+            total += b - a
+            limits.append(total)
+    return _concatenate(pieces or flats), limits
+
+
+def items_at(values: Array, places: list[int]) -> Array | None:
+    """Return the items at these few places, which there are; a copy."""
+    if type(values) is not _NDARRAY or len(places) > _READ:
+        return None
+    if not places:  # an empty list has no dtype to count with
+        return values[:0].copy()
+    taken: Array = values.take(places, 0)
+    return taken
 
 
 def rows_of_slices(
@@ -116,6 +199,18 @@ def _joins_as_it_is(values: Any) -> bool:
     return type(values) is _NDARRAY and values.dtype.isnative and values.dtype.kind != "V"
 
 
+def padded(values: Array, splits: Array, width: int) -> Array | None:
+    """Return ``[nrows, width, ...]``: rows of at most ``width`` values, completed with zeros."""
+    most = values.shape[0]
+    out: Array = host_namespace.zeros((splits.shape[0] - 1, width, *values.shape[1:]), values.dtype)
+    for row, (a, b) in enumerate(pairwise(splits.tolist())):
+        if not 0 <= a <= b <= most or b - a > width:
+            return None
+        if a < b:
+            out[row, : b - a] = values[a:b]
+    return out
+
+
 def places_in_rows(ufunc: str, values: Array, splits: Array, empty: int | None) -> Any:
     """Return where in its row the first largest or smallest value is, ``int64[nrows]``.
 
@@ -135,26 +230,37 @@ def places_in_rows(ufunc: str, values: Array, splits: Array, empty: int | None) 
 def spans_of_runs(
     splits: Array, spans: list[tuple[int, int]]
 ) -> tuple[list[tuple[int, int]], list[int] | Array] | None:
-    """Return which values lie in runs of rows ``(a, b)``, one span each, and the rows' lengths.
+    """Return which values lie in runs of rows ``(a, b)``, one span each, and what cuts them.
 
-    The lengths are a list where the runs have few rows in all, else an array.
+    That is a list of splits where the runs have few rows in all, else an array of lengths.
     """
-    nrows = splits.shape[0] - 1
-    if nrows < _LISTED:
-        at: Any = splits.tolist().__getitem__
-    else:
-        at = splits.item
-    values = [(at(a), at(b)) for a, b in spans]
-    most = at(nrows)
-    for a, b in values:
-        if not 0 <= a <= b <= most:
+    if splits.shape[0] > _LISTED:
+        return _spans_of_many(splits, spans)
+    at = splits.tolist()
+    most, total = at[-1], 0
+    values, cuts = [], [0]
+    for a, b in spans:
+        first, last = at[a], at[b]
+        if not 0 <= first <= last <= most:
             return None
-    rows = [b - a for a, b in spans]
-    count = sum(rows)
-    if count == len(spans) == rows.count(1):
-        return values, [b - a for a, b in values]
-    if count <= 4 * FEW:
-        return values, [at(i + 1) - at(i) for a, b in spans for i in range(a, b)]
+        values.append((first, last))
+        shift, total = total - first, total + last - first
+        if b - a == 1:
+            cuts.append(total)
+        else:
+            cuts += [limit + shift for limit in at[a + 1 : b + 1]]
+            if len(cuts) > 4 * FEW:
+                return _spans_of_many(splits, spans)
+    return values, cuts
+
+
+def _spans_of_many(
+    splits: Array, spans: list[tuple[int, int]]
+) -> tuple[list[tuple[int, int]], Array] | None:
+    """Return what `spans_of_runs` does where there are many rows."""
+    values, most = [(splits.item(a), splits.item(b)) for a, b in spans], splits.item(-1)
+    if not all(0 <= a <= b <= most for a, b in values):
+        return None
     limits, starts = runs(splits[1:], spans), runs(splits, spans)
     return None if limits is None or starts is None else (values, limits - starts)
 

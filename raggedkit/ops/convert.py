@@ -235,6 +235,8 @@ def _from_nested_lengths(
         if at >= 0:
             rule = f"not pass the {width} items there are"
             msg = f"lengths[{level}] must {rule}, got lengths[{level}][{at}] = {int(count[at])}"
+    if len(rt._parts) == 1 and _few.is_vector(rt._flat):
+        return _rows_to_sparse(rt._flat, rt._parts[0])
             raise ValueError(msg)
         parts.append(RowPartition._of_lengths(count))
         values = _gather.compact(values, count)
@@ -254,6 +256,17 @@ def to_sparse(rt: RaggedTensor) -> SparseTensor:
     rows: Array | None = None  # for each value: its ancestor at the level in hand
     for level in range(len(parts) - 1, -1, -1):
         part = parts[level]
+def _rows_to_sparse(flat: Array, part: RowPartition) -> SparseTensor:
+    """Return plain values in the host's memory as a sparse matrix."""
+    rows, places = part._get_rowids(), part._get_places()
+    indices = host_namespace.empty((flat.shape[0], 2), INT64)
+    indices[:, 0] = rows
+    indices[:, 1] = places
+    return SparseTensor._make(
+        indices, flat, _few.integers([part._nrows, part._get_longest()], INT64)
+    )
+
+
         ids, places = part._get_rowids(), part._get_places()
         indices[:, level + 1] = places if rows is None else places.take(rows)
         rows = ids if rows is None else ids.take(rows)

@@ -9,7 +9,7 @@ from raggedkit._arguments import as_axis, as_int, is_word
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _kernels
 from raggedkit._typing import Array, DType
-from raggedkit._xp import INT32, INT64, array_namespace
+from raggedkit._xp import array_namespace, host_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.axes import (
     flattened,
@@ -24,7 +24,7 @@ from raggedkit.ops.axes import (
     undeclared,
 )
 from raggedkit.ops.flat import flat_of, in_rows_of, parts_of, rewrap, values_of
-from raggedkit.ops.taking import taken_rows
+from raggedkit.ops.taking import taken_few, taken_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -135,9 +135,17 @@ def _few_rows(params: Any, indices: Any, axis: Any) -> RaggedTensor | None:
         return None
     if not (axis is None or (type(axis) is int and not axis)):
         return None
-    if indices.dtype not in (INT64, INT32) or not _few.within(indices, params._parts[0]._nrows):
+    parts, rows = params._parts, indices.tolist()
+    part = parts[0]
+    if indices.dtype.kind not in "iu" or not rows:
         return None
-    flat, parts = taken_rows(params._flat, params._parts, indices)
+    if min(rows) < 0 or max(rows) >= part._nrows:
+        return None
+    if len(parts) == 1 and part._uniform is None:
+        alone = _few.rows_alone(params._flat, part._get_splits(), rows)
+        if alone is not None:
+            return RaggedTensor._make(alone[0], (RowPartition._of_limits(alone[1], part._dtype),))
+    flat, parts = taken_few(params._flat, parts, rows) or taken_rows(params._flat, parts, indices)
     return RaggedTensor._make(flat, tuple([undeclared(p) for p in parts]))
 
 

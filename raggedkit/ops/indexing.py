@@ -83,6 +83,10 @@ exist in every row; slice it (rt[:, 0:1]), say what a short row gives \
         return _row(rt, int(key))
     if isinstance(key, RaggedTensor):
         return _masked(rt, key)
+    if type(key) is tuple and len(key) == 2:
+        few = _few_sliced(rt, *key)
+        if few is not None:
+            return few
     keys = list(key) if isinstance(key, tuple) else [key]
     check_keys(keys, rt.ndim)
     check_inner_ints(rt, keys)
@@ -213,6 +217,24 @@ def _slice_rows(rt: RaggedTensor, key: slice) -> RaggedTensor:
         return rt._rows(start, stop)
     xp = array_namespace(rt._flat)
     return take_rows(rt, xp.arange(start, stop, step, dtype=rt._parts[0]._dtype))
+
+
+def _few_sliced(rt: RaggedTensor, rows: Any, key: Any) -> RaggedTensor | None:
+    """Return the same slice of each of a few rows; None for all that is more to say, or wrong."""
+    part = rt._parts[0]
+    if type(key) is not slice or type(rows) is not slice or rows != _ALL or len(rt._parts) != 1:
+        return None
+    if part._nrows > _few.FEW or part._uniform is not None or key == _ALL:
+        return None
+    start, stop, step = key.start, key.stop, key.step
+    if not (start is None or type(start) is int) or not (stop is None or type(stop) is int):
+        return None
+    if not (step is None or (type(step) is int and step)):
+        return None
+    sliced = _few.rows_sliced(rt._flat, part._get_splits(), key)
+    if sliced is None:
+        return None
+    return RaggedTensor._make(sliced[0], (RowPartition._of_limits(sliced[1], part._dtype),))
 
 
 def _inner(x: Any, keys: list[Any], axis: int) -> Any:

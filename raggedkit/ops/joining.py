@@ -23,6 +23,7 @@ from raggedkit._xp import (
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, partitioned, rank_of, roomy, splits_dtype, undeclared
 from raggedkit.ops.flat import flat_of, in_rows_of, rewrap, values_of
+from raggedkit.ops.joining_at_once import joined_at_once
 from raggedkit.ops.taking import taken_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -79,6 +80,9 @@ def concat(values: Any, axis: SupportsIndex) -> Any:
         ...
     ValueError: values must have the same number of rows, got 3 in values[0] and 2 in values[1]
     """
+    done = joined_at_once(values, axis, False)
+    if done is not None:
+        return done
     tensors = _tensors(values)
     if len(tensors) == 1:
         return tensors[0]
@@ -138,6 +142,9 @@ values[0] and 1 in values[1]
     """
     if not isinstance(values, list | tuple):
         raise ValueError(broken_rule("values", "be a list of tensors", values))
+    done = joined_at_once(values, axis, True)
+    if done is not None:
+        return done
     tensors = _tensors(values)
     if any(isinstance(x, RaggedTensor) for x in tensors):
         return _stacked(tensors, axis)

@@ -8,6 +8,7 @@ import warnings
 from typing import Any
 
 from raggedkit._arguments import as_count, is_word
+from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._options import get_options
 from raggedkit._typing import Array, DType
@@ -38,6 +39,10 @@ def to_tensor(
     """Return a dense array, short rows completed at one side, long ones cut at one side."""
     check_side(side, "side")
     check_side(truncate, "truncate")
+    if default_value is shape is width is None and side == "right":
+        few = _few_padded(rt)
+        if few is not None:
+            return few
     sizes = _target_shape(rt, shape if width is None else _shape_of_width(rt, shape, width))
     depth = len(rt._parts)
     inner_shape = rt._flat.shape[1:]
@@ -74,6 +79,20 @@ def to_tensor(
 def _warn_of_size(rt: RaggedTensor, sizes: list[int], dtype: DType, nbytes: int) -> None:
     """Say how large a dense tensor will be, and what else there is."""
     count = math.prod(sizes)
+def _few_padded(rt: RaggedTensor) -> Array | None:
+    """Return a few rows of numbers completed with zeros; None of all else, or where to warn."""
+    part, flat = rt._parts[0], rt._flat
+    if len(rt._parts) > 1 or part._uniform is not None or part._nrows > _few.FEW:
+        return None
+    if not _few.is_host(flat) or flat.dtype.kind not in "biufc" or part._nvals != flat.shape[0]:
+        return None
+    width = part._get_longest()
+    size = part._nrows * width * math.prod(flat.shape[1:]) * flat.dtype.itemsize
+    if size >= get_options().dense_limit:
+        return None
+    return _few.padded(flat, part._get_splits(), width)
+
+
     share = 100 * rt._flat.size / count if count else 100
     text = (
         f"to_tensor makes {count:,} cells of {dtype}, {nbytes / 1e9:,.1f} GB, of shape {sizes}; "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Any
 
 from raggedkit._kernels import few as _few
@@ -116,40 +115,46 @@ def ragged_range(
 
 def _few_ranges(starts: Any, limits: Any, step: int, splits: Any) -> RaggedTensor | None:
     """Return a few short rows of integers; None for all else."""
-    ends = [_ints(starts), _ints(limits)]
-    if splits is not INT64 or None in ends or abs(step) > _SMALL:
+    first, last = _ints(starts), _ints(limits)
+    if first is None or last is None or splits is not INT64 or abs(step) > _SMALL:
         return None
-    known = [e for e in ends if e is not None and e[1] is not None]
-    counts = {len(numbers) for numbers, _ in known}
-    if len(counts) != 1 or counts == {0}:
+    if type(starts) is int:
+        first *= len(last)
+    elif type(limits) is int:
+        last *= len(first)
+    if not first or len(first) != len(last) or type(starts) is type(limits) is int:
         return None
-    (count,) = counts
-    first, last = (
-        numbers if dtype is not None else numbers * count
-        for numbers, dtype in (e for e in ends if e is not None)
-    )
-    rows = [range(a, b, step) for a, b in zip(first, last, strict=True)]
-    try:
-        lengths = list(map(len, rows))
-    except OverflowError:  # too long for C
-        return None
-    if sum(lengths) > _SHORT:
-        return None
-    dtype = INT64 if any(d == INT64 for _, d in known) else INT32
-    flat = _few.integers(list(chain.from_iterable(rows)), dtype)
-    return RaggedTensor._make(flat, (RowPartition._of_few(lengths, INT64),))
+    numbers: list[int] = []
+    cuts = [0]
+    for a, b in zip(first, last, strict=True):
+        if (b - a) // step > _SHORT:
+            return None
+        numbers += range(a, b, step)
+        if len(numbers) > _SHORT:
+            return None
+        cuts.append(len(numbers))
+    flat = _few.integers(numbers, _dtype_of_ints(starts, limits))
+    return RaggedTensor._make(flat, (RowPartition._of_limits(cuts, INT64),))
 
 
-def _ints(x: Any) -> tuple[list[int], DType | None] | None:
-    """Return a few integers and their dtype, which a single Python int has none of."""
+def _ints(x: Any) -> list[int] | None:
+    """Return a few integers of a vector, a list, or one alone; None of all else."""
+    if _few.is_few(x):
+        return x.tolist() if x.dtype in (INT64, INT32) else None
     if type(x) is int:
-        return ([x], None) if abs(x) <= _SMALL else None
+        return [x] if abs(x) <= _SMALL else None
     if type(x) is list:
         few = 0 < len(x) <= _few.FEW and set(map(type, x)) == {int}
-        return (x, INT64) if few and max(map(abs, x)) <= _SMALL else None
-    if _few.is_few(x) and (x.dtype == INT64 or x.dtype == INT32):
-        return x.tolist(), x.dtype
+        return x if few and max(map(abs, x)) <= _SMALL else None
     return None
+
+
+def _dtype_of_ints(starts: Any, limits: Any) -> DType:
+    """Return the dtype of their range: a single Python int has no say."""
+    for x in (starts, limits):
+        if type(x) is list or (type(x) is not int and x.dtype == INT64):
+            return INT64
+    return INT32
 
 
 _SMALL, _SHORT = (1 << 31) - 1, 256  # of numbers, and of rows, that go without arrays

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
+from raggedkit._xp import INT32
 from raggedkit.encodings import LARGEST
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["take_rows", "taken_rows", "taken_runs"]
+__all__ = ["take_rows", "taken_few", "taken_rows", "taken_runs"]
 
 
 def take_rows(rt: RaggedTensor, rows: Array) -> RaggedTensor:
@@ -24,26 +27,32 @@ def taken_rows(
 ) -> tuple[Array, tuple[RowPartition, ...]]:
     """Return what ``rows`` picks of the outermost of these partitions, all the way down."""
     if _few.is_few(rows):
-        at = rows.tolist()
-        if len(parts) == 1 and parts[0]._uniform is None:
-            part = parts[0]
-            alone = _few.rows_alone(flat, part._get_splits(), at)
-            if alone is not None and alone[0].shape[0] <= LARGEST[part._dtype]:
-                return alone[0], (RowPartition._of_few(alone[1], part._dtype),)
-        taken = taken_runs(flat, parts, [(i, i + 1) for i in at], len(at))
+        taken = taken_few(flat, parts, rows.tolist())
         if taken is not None:
             return taken
     kept = []
     for i, p in enumerate(parts):
-        starts, lengths = p._get_splits()[:-1].take(rows), p._get_lengths().take(rows)
+        starts, lengths, cut = _splits.spans_of_rows(p._get_splits(), p._get_lengths(), rows)
         if p._uniform is not None:
             kept.append(RowPartition._of_uniform(p._uniform, rows.shape[0], p._dtype, p._xp))
         else:
-            kept.append(RowPartition._of_lengths(lengths))
+            kept.append(RowPartition._of_splits(cut, lengths=lengths))
         if i + 1 == len(parts):
-            return _gather.take_ranges(flat, starts, lengths), tuple(kept)
+            return _gather.take_ranges(flat, starts, lengths, splits=cut), tuple(kept)
         rows = _splits.ranges(starts, lengths)
     return _gather.take(flat, rows), tuple(kept)
+
+
+def taken_few(
+    flat: Array, parts: tuple[RowPartition, ...], rows: list[int]
+) -> tuple[Array, tuple[RowPartition, ...]] | None:
+    """Return what a few rows pick, as `taken_rows` does; None if it is to."""
+    part = parts[0]
+    if len(parts) == 1 and part._uniform is None:
+        alone = _few.rows_alone(flat, part._get_splits(), rows)
+        if alone is not None:
+            return alone[0], (RowPartition._of_limits(alone[1], part._dtype),)
+    return taken_runs(flat, parts, [(i, i + 1) for i in rows], len(rows))
 
 
 def taken_runs(
@@ -60,13 +69,16 @@ def taken_runs(
         found = _few.spans_of_runs(p._get_splits(), spans)
         if found is None:
             return None
-        spans, lengths = found
-        if not isinstance(lengths, list):
-            kept.append(RowPartition._of_lengths(lengths))
-        elif sum(lengths) > LARGEST[p._dtype]:
+        spans, cuts = found
+        if not isinstance(cuts, list):
+            kept.append(RowPartition._of_lengths(cuts))
+        elif cuts[-1] > LARGEST[INT32] and cuts[-1] > LARGEST[p._dtype]:
             return None
         else:
-            kept.append(RowPartition._of_few(lengths, p._dtype))
+            kept.append(RowPartition._of_limits(cuts, p._dtype))
         count = kept[-1]._nvals
-    taken = _few.runs(flat, spans)
+    if count <= _few.FEW:
+        taken = _few.items_at(flat, list(chain.from_iterable([range(a, b) for a, b in spans])))
+    else:
+        taken = _few.runs(flat, spans)
     return None if taken is None or taken.shape[0] != count else (taken, tuple(kept))

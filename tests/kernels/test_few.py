@@ -43,7 +43,7 @@ def test_spans_of_runs_say_where_values_lie(
     assert found is not None
     values, rows = found
     assert values == [(splits[a], splits[b]) for a, b in spans]
-    assert list(rows) == [n for a, b in spans for n in lengths[a:b]]
+    assert list(rows) == few.limits_of([n for a, b in spans for n in lengths[a:b]])
     flat = np.arange(int(splits[-1]))
     runs = few.runs(flat, values)
     want = [i for a, b in values for i in range(a, b)]
@@ -56,14 +56,50 @@ def test_rows_alone(lengths: list[int], dtype: Any, data: st.DataObject) -> None
     rows, splits = data.draw(picks), cut(lengths, dtype)
     values = np.arange(int(splits[-1]), dtype="float32")
     found = few.rows_alone(values, splits, rows)
-    if not rows:
-        assert found is None
-        return
     assert found is not None
     assert found[0].dtype == values.dtype
     assert found[0].tolist() == [x for i in rows for x in values[splits[i] : splits[i + 1]]]
-    assert found[1] == [lengths[i] for i in rows]
-    assert few.rows_alone(values[:-1], splits, [len(lengths) - 1]) is None or not lengths[-1]
+    assert found[1] == few.limits_of([lengths[i] for i in rows])
+    assert not np.shares_memory(found[0], values)
+    if lengths and lengths[-1]:
+        assert few.rows_alone(values[:-1], splits, [len(lengths) - 1]) is None
+
+
+@given(lengths_of_rows, INDEX, st.slices(6))
+def test_rows_sliced(lengths: list[int], dtype: Any, key: slice) -> None:
+    splits = cut(lengths, dtype)
+    values = np.arange(2 * int(splits[-1])).reshape(-1, 2)
+    found = few.rows_sliced(values, splits, key)
+    assert found is not None
+    rows = [values[a:b][key] for a, b in pairwise(splits.tolist())]
+    assert found[0].tolist() == [x for row in rows for x in row.tolist()]
+    assert found[1] == few.limits_of([len(row) for row in rows])
+    assert not np.shares_memory(found[0], values)
+
+
+@given(st.lists(lengths_of_rows, min_size=1, max_size=4))
+def test_rows_of_several_end_to_end(each: list[list[int]]) -> None:
+    cuts = [few.limits_of(lengths) for lengths in each]
+    flats = [10 * i + np.arange(limits[-1]) for i, limits in enumerate(cuts)]
+    flat, limits = few.one_after_the_other(flats, cuts)
+    assert flat.tolist() == [x for one in flats for x in one]
+    assert limits == few.limits_of([n for lengths in each for n in lengths])
+    n = min(map(len, each))
+    cuts = [limits[: n + 1] for limits in cuts]
+    flat, limits = few.in_turn(flats, cuts)
+    ends = [
+        (one, *limits[i : i + 2]) for i in range(n) for one, limits in zip(flats, cuts, strict=True)
+    ]
+    assert not n or flat.tolist() == [x for one, a, b in ends for x in one[a:b]]
+    assert limits == few.limits_of([b - a for _, a, b in ends])
+
+
+def test_long_rows_are_moved_in_pieces() -> None:
+    values = np.arange(2 * few._READ)
+    assert few.rows_alone(values, cut([2 * few._READ]), [0]) is None
+    assert few.rows_alone(values, cut([few._READ // 2]), [0, 0, 0]) is None
+    assert few.rows_sliced(values, cut([2 * few._READ]), slice(1, 3)) is None
+    assert few.items_at(values, list(range(2 * few._READ))) is None
 
 
 @pytest.mark.parametrize("nrows", [65, 255, 256, 1000])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import raggedkit as rk
 from raggedkit import _protocols, partition
 from raggedkit._kernels import columns, few
-from raggedkit.ops import collapse, elementwise, filling, masking, nesting, reduction_table
+from raggedkit.ops import collapse, elementwise, filling, joining, masking, nesting, reduction_table
 from raggedkit.testing import assert_ragged_equal
 from raggedkit.testing import strategies as rks
 
@@ -35,6 +35,7 @@ def agree(call: Callable[[], Any]) -> None:
         patch.setattr(_protocols, "at_once", nothing)
         patch.setattr(filling, "clipped_at_once", nothing)
         patch.setattr(reduction_table, "_at_once", nothing)
+        patch.setattr(joining, "joined_at_once", nothing)
         patch.setattr(masking, "_meet", lambda *args: False)
         long = outcome(call)
     if isinstance(short, tuple) and isinstance(short[0], rk.RaggedTensor):
@@ -91,6 +92,24 @@ def test_rows_by_mask(rt: rk.RaggedTensor, data: st.DataObject) -> None:
     mask = np.array(data.draw(st.lists(st.booleans(), min_size=len(rt), max_size=len(rt))), bool)
     agree(lambda: rk.boolean_mask(rt, mask))
     agree(lambda: rt[mask])
+
+
+@given(anything, anything, st.sampled_from([0, 1, -1, 2]))
+def test_joining(x: rk.RaggedTensor, y: rk.RaggedTensor, axis: int) -> None:
+    for tensors in ([x, y], (y, x, y), [x, x], [x[::-1], x], [x, y[:0]], [x]):
+        agree(lambda tensors=tensors: rk.concat(tensors, axis))  # type: ignore[misc]
+        agree(lambda tensors=tensors: rk.stack(tensors, axis))  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("dtypes", [("f4", "f8"), ("i4", "f4"), ("?", "i1"), ("c8", "U1")])
+@pytest.mark.parametrize("splits", ["int32", "int64"])
+def test_joining_of_two_dtypes(dtypes: tuple[str, str], splits: str) -> None:
+    x = rk.ragged.constant([[1, 2], [], [3]]).astype(dtypes[0])
+    y = rk.ragged.constant([[], [], []]).astype(dtypes[1]).with_row_splits_dtype(splits)
+    for tensors in ([x, y], [y, x], [x[1:], y[1:]]):
+        for axis in (0, 1):
+            agree(lambda t=tensors, a=axis: rk.concat(t, a))  # type: ignore[misc]
+            agree(lambda t=tensors, a=axis: rk.stack(t, a))  # type: ignore[misc]
 
 
 @given(rows, st.sampled_from([None, "float32", "float64", "float16", "int32", "complex64"]))
