@@ -46,8 +46,8 @@ TEXT: DType = np.dtypes.StringDType()
 
 _FIXED_TEXT_BYTES = 1 << 20  # below this, fixed-width text costs nothing that matters
 host_namespace = np
-
 _HOST = (np.ndarray, np.generic)
+
 
 def array_namespace(*arrays: Any) -> Any:
     """Return the module (NumPy or CuPy) whose functions take these arrays."""

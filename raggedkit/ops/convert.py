@@ -235,8 +235,6 @@ def _from_nested_lengths(
         if at >= 0:
             rule = f"not pass the {width} items there are"
             msg = f"lengths[{level}] must {rule}, got lengths[{level}][{at}] = {int(count[at])}"
-    if len(rt._parts) == 1 and _few.is_vector(rt._flat):
-        return _rows_to_sparse(rt._flat, rt._parts[0])
             raise ValueError(msg)
         parts.append(RowPartition._of_lengths(count))
         values = _gather.compact(values, count)
@@ -246,6 +244,8 @@ def _from_nested_lengths(
 
 def to_sparse(rt: RaggedTensor) -> SparseTensor:
     """Return the values as a sparse tensor of the bounding shape."""
+    if len(rt._parts) == 1 and _few.is_vector(rt._flat):
+        return _rows_to_sparse(rt._flat, rt._parts[0])
     xp = array_namespace(rt._flat)
     flat, parts = rt._flat, list(rt._parts)
     for size in flat.shape[1:]:  # a dense inner axis is one more uniform partition
@@ -256,6 +256,15 @@ def to_sparse(rt: RaggedTensor) -> SparseTensor:
     rows: Array | None = None  # for each value: its ancestor at the level in hand
     for level in range(len(parts) - 1, -1, -1):
         part = parts[level]
+        ids, places = part._get_rowids(), part._get_places()
+        indices[:, level + 1] = places if rows is None else places.take(rows)
+        rows = ids if rows is None else ids.take(rows)
+    indices[:, 0] = rows
+    shape = [parts[0]._nrows, *[p._get_longest() for p in rt._parts], *rt._flat.shape[1:]]
+    sizes = _few.integers(shape, INT64)
+    return SparseTensor._make(indices, flat, sizes if xp is host_namespace else as_array(sizes, xp))
+
+
 def _rows_to_sparse(flat: Array, part: RowPartition) -> SparseTensor:
     """Return plain values in the host's memory as a sparse matrix."""
     rows, places = part._get_rowids(), part._get_places()
@@ -265,15 +274,6 @@ def _rows_to_sparse(flat: Array, part: RowPartition) -> SparseTensor:
     return SparseTensor._make(
         indices, flat, _few.integers([part._nrows, part._get_longest()], INT64)
     )
-
-
-        ids, places = part._get_rowids(), part._get_places()
-        indices[:, level + 1] = places if rows is None else places.take(rows)
-        rows = ids if rows is None else ids.take(rows)
-    indices[:, 0] = rows
-    shape = [parts[0]._nrows, *[p._get_longest() for p in rt._parts], *rt._flat.shape[1:]]
-    sizes = _few.integers(shape, INT64)
-    return SparseTensor._make(indices, flat, sizes if xp is host_namespace else as_array(sizes, xp))
 
 
 def from_sparse(st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64) -> RaggedTensor:

@@ -76,9 +76,6 @@ def to_tensor(
     return dense.astype(dtype, copy=not mine)
 
 
-def _warn_of_size(rt: RaggedTensor, sizes: list[int], dtype: DType, nbytes: int) -> None:
-    """Say how large a dense tensor will be, and what else there is."""
-    count = math.prod(sizes)
 def _few_padded(rt: RaggedTensor) -> Array | None:
     """Return a few rows of numbers completed with zeros; None of all else, or where to warn."""
     part, flat = rt._parts[0], rt._flat
@@ -93,6 +90,9 @@ def _few_padded(rt: RaggedTensor) -> Array | None:
     return _few.padded(flat, part._get_splits(), width)
 
 
+def _warn_of_size(rt: RaggedTensor, sizes: list[int], dtype: DType, nbytes: int) -> None:
+    """Say how large a dense tensor will be, and what else there is."""
+    count = math.prod(sizes)
     share = 100 * rt._flat.size / count if count else 100
     text = (
         f"to_tensor makes {count:,} cells of {dtype}, {nbytes / 1e9:,.1f} GB, of shape {sizes}; "
