@@ -1,17 +1,18 @@
 # make tour   the notebooks, in JupyterLab (HEADLESS=1: as HTML pages in build/tour)
 # make test   everything that has to pass
 # make lint   formatting, lint and types only
-# make bench  timings against plain NumPy and other libraries
+# make bench  timings against plain NumPy and other libraries; bench-all: on every kind of rows, and memory
 # make clean  removes what was built, the environments included
 
-.PHONY: help tour test lint unit conformance notebooks bench clean system environment r-package
+.PHONY: help tour test lint unit conformance notebooks bench bench-all bench-environment clean system environment \
+	r-package
 
 PY := .venv/bin/python
 CODE := raggedkit facades tests tools $(wildcard benchmarks)
 NOTEBOOKS := $(sort $(wildcard notebooks/*.ipynb))
 
 help:
-	@sed -n 's/^# //p' Makefile
+	@sed -n '/^# make /s/^# //p' Makefile
 
 # R's own kernel finds the R package in a library of this folder.
 WITH_R := R_LIBS="$(CURDIR)/.venv/r$${R_LIBS:+:$$R_LIBS}"
@@ -73,12 +74,19 @@ else
 endif
 
 # Where the other libraries cannot be installed, raggedkit is timed against plain copying alone.
-bench:
+bench: bench-environment
+	@echo "bench: python -m benchmarks"
+	@.venv-bench/bin/python -m benchmarks
+
+# Goes on where it was stopped; the picture of docs/images comes with it.
+bench-all: bench-environment
+	@echo "bench-all: python -m benchmarks.all"
+	@.venv-bench/bin/python -m benchmarks.all
+
+bench-environment:
 	@tools/venv.sh .venv-bench -r tools/requirements-bench.txt || { \
 	echo "bench: not all of the other libraries can be installed here (the lines above say why)" >&2; \
 	tools/venv.sh .venv-bench numpy numba; }
-	@echo "bench: python -m benchmarks"
-	@.venv-bench/bin/python -m benchmarks
 
 clean:
 	@echo "clean: environments, build/, dist/ and caches"

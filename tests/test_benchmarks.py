@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import os
 import signal
@@ -420,6 +421,13 @@ def test_the_same_numbers_give_the_same_picture(tmp_path: Path) -> None:
 
 def test_dots_that_would_touch_stand_beside_each_other() -> None:
     assert swarm([1.0, 1.01, 1.02, 10.0]) == [0, 1, -1, 0]
+
+
+def test_the_page_about_speed_says_what_is_so() -> None:
+    page = Path(__file__).parents[1] / "docs" / "speed.md"
+    found = doctest.testfile(str(page), module_relative=False)
+    assert found.attempted > 4
+    assert not found.failed
 
 
 # ---------------------------------------------------------------------------- plan
