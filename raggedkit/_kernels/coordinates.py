@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from raggedkit._kernels.compare import first_true
-from raggedkit._typing import Array
+from raggedkit._kernels.engine import accelerated
+from raggedkit._kernels.splits import first_decrease, rowids_to_splits
+from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace
 
-__all__ = ["first_outside", "first_unordered", "order", "place", "strides", "unravel"]
+__all__ = ["count_up", "first_outside", "first_unordered", "order", "place", "strides", "unravel"]
 
 _MOST = (1 << 63) - 1
 
@@ -84,3 +86,23 @@ def order(indices: Array, sizes: Sequence[int]) -> Array | None:
         return sorted_places
     by_column: Array = xp.lexsort(xp.ascontiguousarray(indices.T[::-1]))
     return by_column
+
+
+@accelerated(0)
+def count_up(cells: Array, nrows: int, dtype: DType) -> Array | None:
+    """Return the splits of ``cells: int64[n, 2]`` whose columns are 0, 1, 2 and so on in each row.
+
+    None where they are not, where rows don't ascend, or where one is not below ``nrows``.
+    """
+    if not cells.shape[0]:
+        return array_namespace(cells).zeros(nrows + 1, dtype=dtype)  # type: ignore[no-any-return]
+    rows, columns = cells[:, 0].copy(), cells[:, 1].copy()  # NumPy is slow on every other number
+    if int(rows[0]) < 0 or int(rows[-1]) >= nrows or first_decrease(rows) >= 0:
+        return None
+    splits = rowids_to_splits(rows.astype(dtype, copy=False), nrows)
+    starts = splits[:-1][splits[1:] > splits[:-1]]
+    if bool(columns.take(starts).any()):
+        return None
+    # Every row but the first breaks the count, and nothing else may.
+    breaks = array_namespace(cells).count_nonzero(columns[1:] - columns[:-1] != 1)
+    return splits if int(breaks) == starts.shape[0] - 1 else None

@@ -7,18 +7,27 @@ from typing import Any
 
 from raggedkit._kernels.engine import accelerated
 from raggedkit._kernels.few import is_few, rows_of_slices
-from raggedkit._kernels.splits import lengths_to_splits, ranges, repeat, row_blocks
+from raggedkit._kernels.splits import (
+    lengths_to_splits,
+    ranges,
+    repeat,
+    row_blocks,
+    splits_of_kept,
+)
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, host_namespace
 
 __all__ = [
     "choose",
     "compact",
+    "count_unpadded",
     "interleave",
+    "keep",
     "order_by",
     "pad",
     "prefix_mask",
     "take",
+    "take_in_rows",
     "take_ranges",
 ]
 
@@ -61,11 +70,13 @@ def _items(values: Array) -> Array | None:
 
 
 @accelerated(0)
-def take_ranges(values: Array, starts: Array, lengths: Array, step: int = 1) -> Array:
+def take_ranges(
+    values: Array, starts: Array, lengths: Array, step: int = 1, splits: Array | None = None
+) -> Array:
     """Return ``values[start], values[start + step], ...`` for each row, end to end.
 
-    ``starts, lengths: int[nrows]``; large outputs are made block by block of rows, so that the
-    index never costs more than a block.
+    ``starts, lengths: int[nrows]``; ``splits`` are those of the lengths, where they are known.
+    Large outputs are made block by block of rows, so that the index never costs more than a block.
     """
     nrows = lengths.shape[0]
     if is_few(lengths):
@@ -75,7 +86,8 @@ def take_ranges(values: Array, starts: Array, lengths: Array, step: int = 1) -> 
     xp = array_namespace(values, starts)
     if nrows < 2 or xp is not host_namespace:
         return take(values, ranges(starts, lengths, step))
-    splits = lengths_to_splits(lengths.astype(INT64, copy=False))
+    if splits is None:
+        splits = lengths_to_splits(lengths.astype(INT64, copy=False))
     total = int(splits[-1])
     if total <= nrows and int(lengths.max()) <= 1:
         return take(values, starts[lengths > 0])
@@ -90,6 +102,40 @@ def take_ranges(values: Array, starts: Array, lengths: Array, step: int = 1) -> 
         else:
             out[start:limit] = take(values, at)
     return out
+
+
+@accelerated(2)
+def take_in_rows(
+    values: Array, splits: Array, indices: Array, cut: Array, *, from_end: bool
+) -> Array | None:
+    """Return items by their places in rows; None where one of them is outside its row.
+
+    ``cut: int[nrows + 1]`` cuts ``indices`` into rows, one for each that ``splits`` makes of
+    ``values``. ``from_end``: negative places count from the end of the row.
+    """
+    xp = array_namespace(values, indices)
+    out: Array = xp.empty((indices.shape[0], *values.shape[1:]), dtype=values.dtype)
+    for a, b in row_blocks(cut, _BLOCK, 2 * _BLOCK):
+        start, limit = int(cut[a]), int(cut[b])
+        counts = cut[a + 1 : b + 1] - cut[a:b]
+        starts = splits[a:b]
+        at, sizes = indices[start:limit], repeat(splits[a + 1 : b + 1] - starts, counts)
+        if from_end:
+            at = at + sizes * (at < 0)
+        if bool(((at < 0) | (at >= sizes)).any()):
+            return None
+        out[start:limit] = take(values, at + repeat(starts, counts))
+    return out
+
+
+@accelerated(1)
+def keep(values: Array, kept: Array, splits: Array) -> tuple[Array, Array]:
+    """Return the values that ``kept: bool[nvals]`` marks, and the splits of what is left of rows.
+
+    ``splits: int[nrows + 1]`` cut ``values: [nvals, ...]``.
+    """
+    at = array_namespace(kept).flatnonzero(kept)
+    return take(values, at), splits_of_kept(kept, splits)
 
 
 def prefix_mask(lengths: Array, width: int) -> Array:
@@ -110,11 +156,13 @@ def pad(
     dtype: Any = None,
     *,
     left: bool = False,
+    splits: Array | None = None,
 ) -> Array:
     """Return ``[nrows, width, ...]``: rows laid out, short ones completed with ``fill``.
 
-    ``lengths`` must not exceed ``width`` and must sum to ``len(values)``; ``fill`` broadcasts to
-    one item. ``left`` completes rows in front.
+    ``lengths`` must not exceed ``width`` and must sum to ``len(values)``; ``splits`` are those of
+    the lengths, where they are known. ``fill`` broadcasts to one item. ``left`` completes rows in
+    front.
     """
     xp = array_namespace(values, lengths)
     shape = (lengths.shape[0], width, *values.shape[1:])
@@ -136,15 +184,17 @@ def pad(
 
 
 @accelerated(0)
-def interleave(sources: list[Array], lengths: list[Array], dtype: Any) -> Array:
+def interleave(sources: list[Array], splits: list[Array], starts: list[Array], dtype: Any) -> Array:
     """Return row 0 of each source, then row 1 of each, and so on, end to end.
 
-    ``lengths[k]: int[nrows]`` cuts ``sources[k]`` into rows. One pass over the result for each
+    ``splits[k]: int[nrows + 1]`` cuts ``sources[k]`` into rows, which start at
+    ``starts[k]: int[nrows]`` of the result (`splits.turns`). One pass over the result for each
     source: meant for few of them.
     """
-    xp = array_namespace(*sources, *lengths)
-    count, nrows = len(sources), lengths[0].shape[0]
+    xp = array_namespace(*sources, *splits)
+    count, nrows = len(sources), splits[0].shape[0] - 1
     turns = xp.tile(xp.arange(count, dtype="uint8"), nrows)
+    lengths = [cut[1:] - cut[:-1] for cut in splits]
     owner = repeat(turns, xp.stack(lengths, axis=1).reshape(-1))
     out: Array = xp.empty((owner.shape[0], *sources[0].shape[1:]), dtype=dtype)
     places = _items(out)
@@ -196,13 +246,36 @@ def choose(flags: Array, x: Array, y: Array) -> Array:
 
 
 @accelerated(0)
-def compact(dense: Array, lengths: Array) -> Array:
-    """Return the first ``lengths[i]`` items of each row of ``[nrows, width, ...]``, end to end."""
+def compact(dense: Array, lengths: Array, splits: Array | None = None) -> Array:
+    """Return the first ``lengths[i]`` items of each row of ``[nrows, width, ...]``, end to end.
+
+    ``splits`` are those of the lengths, where they are known.
+    """
     there, cells = prefix_mask(lengths, dense.shape[1]), _cells(dense)
     if cells is None:
         items: Array = dense[there]
         return items
     return cells[there].view(dense.dtype).reshape(-1, *dense.shape[2:])
+
+
+@accelerated(0)
+def count_unpadded(dense: Array, pad: Array) -> Array:
+    """Return how many items of each row stand before the padding at its end, ``int[nrows]``.
+
+    ``dense: [nrows, width, ...]``; ``pad`` is one item. NaN and NaT pad like any other value.
+    """
+    xp = array_namespace(dense)
+    if not dense.shape[1]:
+        return xp.zeros(dense.shape[0], dtype=INT64)  # type: ignore[no-any-return]  # xp is Any
+    kept = dense != pad
+    if dense.dtype.kind in "fcmM" and not bool((pad == pad).all()):  # they differ from themselves
+        kept &= (dense == dense) | (pad == pad)
+    if kept.ndim > 2:
+        kept = kept.any(axis=tuple(range(2, kept.ndim)))
+    width = dense.shape[1]
+    last = width - kept[:, ::-1].argmax(axis=1)
+    counted: Array = xp.where(kept.any(axis=1), last, 0)
+    return counted
 
 
 def _cells(dense: Array) -> Array | None:

@@ -1,7 +1,12 @@
 """Loops that move items or put them in order, for numba to compile; see `loops` for the rules.
 
-Items are bytes to most of them: a copy of float32 is a copy of uint32, so one compiled loop
-serves every dtype of that size.
+Items are bytes to most of them: one compiled loop serves every dtype, and items that are vectors.
+Where splits may be unchecked a loop looks at each row before it touches it, and returns False at
+the first that would lead outside; what it has written by then is thrown away.
+
+A choice that cannot be foreseen costs as much as moving twenty values. So rows are moved whole, or
+by blocks of eight with some items too many: the row beside, done next, puts those right. Places
+are counted in unsigned numbers there, for numba to know that they don't count from the end.
 """
 
 from __future__ import annotations
@@ -9,90 +14,360 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._typing import Array
+from raggedkit._xp import as_dtype
 
 __all__ = [
+    "UNSIGNED",
     "choose_items",
     "compact_rows",
-    "copy_ranges",
-    "count_marked",
+    "copy_rows",
+    "copy_steps",
+    "count_padding",
+    "count_up",
     "fill_ranges",
+    "hint",
+    "keep_marked",
+    "lay",
+    "move",
     "pad_rows",
     "place_rows",
+    "reverse_rows",
     "sort_rows",
+    "span_rows",
+    "take_in_rows",
 ]
+
+_AHEAD = 12  # rows between a hint and the reading: about what memory takes to answer
+_LINE = 64  # bytes that memory sends at a time
+_SHORT = 256  # bytes of a row up to which filling all of it beats finding out where to begin
+_NARROW = 64  # items of a row up to which looking at all of them beats looking for the last
+_unsigned, _int32 = as_dtype("uint64").type, as_dtype("int32").type
+_NONE, _ONE, _EIGHT, _ALL = _unsigned(0), _unsigned(1), _unsigned(8), _unsigned((1 << 64) - 1)
+
+
+def hint(array: Array, at: int) -> None:
+    """Say that a place is soon read, any place; machine code asks memory for it, Python doesn't."""
+
+
+def move(out: Array, to: int, source: Array, at: int, count: int) -> None:
+    """Copy a run of items; in machine code one call, which checks nothing."""
+    out[to : to + count] = source[at : at + count]
+
+
+def lay(out: Array, to: int, source: Array, at: int, count: int, end: int) -> None:
+    """Copy a run of items, and it may be some behind it, not those from ``end`` on.
+
+    Machine code copies a block of one size instead of a short run, where there is room.
+    """
+    out[to : to + count] = source[at : at + count]
+
+
+def span_rows(
+    first: int, limit: int, splits: Array, rows: Array, starts: Array, lengths: Array, out: Array
+) -> bool:
+    """Say where these rows of others start, how long they are and where they end once joined."""
+    nrows = splits.shape[0] - 1
+    total = 0
+    for i in range(first, limit):
+        ahead = rows[min(i + _AHEAD, limit - 1)]
+        hint(splits, ahead)
+        row = rows[i]
+        if row < 0 or row >= nrows:
+            return False
+        start = splits[row]
+        length = splits[row + 1] - start
+        starts[i] = start
+        lengths[i] = length
+        total += length
+        out[i + 1] = total
+        if length < 0 or out[i + 1] != total:
+            return False
+    return True
+
+
+def copy_rows(
+    first: int, limit: int, splits: Array, starts: Array, width: int, values: Array, out: Array
+) -> bool:
+    """Lay runs of items of ``width`` bytes end to end."""
+    have, room = values.shape[0] // width, out.shape[0] // width
+    end = min(splits[limit], room) * width
+    for i in range(first, limit):
+        ahead = starts[min(i + _AHEAD, limit - 1)] * width
+        hint(values, ahead)
+        hint(values, ahead + _LINE)
+        at, to = starts[i], splits[i]
+        n = splits[i + 1] - to
+        if n < 0 or to < 0 or n > room - to or (n > 0 and (at < 0 or at > have - n)):
+            return False
+        lay(out, to * width, values, at * width, n * width, end)
+    return True
+
+
+def copy_steps(
+    first: int, limit: int, splits: Array, starts: Array, step: int, values: Array, out: Array
+) -> bool:
+    """Lay ``values[start], values[start + step], ...`` of each row end to end."""
+    have, room = values.shape[0], out.shape[0]
+    for i in range(first, limit):
+        at, to = starts[i], splits[i]
+        n = splits[i + 1] - to
+        if n < 0 or to < 0 or n > room - to:
+            return False
+        if n == 0:
+            continue
+        last = at + (n - 1) * step
+        if at < 0 or at >= have or last < 0 or last >= have:
+            return False
+        for j in range(to, to + n):
+            out[j] = values[at]
+            at += step
+    return True
+
+
+def reverse_rows(
+    first: int, limit: int, splits: Array, starts: Array, values: Array, out: Array
+) -> bool:
+    """Lay ``values[start], values[start - 1], ...`` of each row end to end, from the last row on.
+
+    What a block writes too much lies before its row, and the row before is done next.
+    """
+    have, room, low = _unsigned(values.shape[0]), _unsigned(out.shape[0]), splits[first]
+    for back in range(limit - first):
+        i = limit - 1 - back
+        to, stop = splits[i], splits[i + 1]
+        if to > stop or stop > room:
+            return False
+        if to == stop:
+            continue
+        n, at = stop - to, starts[i] + _ONE
+        if at > have or at < n:
+            return False
+        at -= n
+        if to >= low + _EIGHT and at + n + _EIGHT <= have:
+            while stop > to:
+                for k in range(_EIGHT):
+                    out[stop - _ONE - k] = values[at + k]
+                stop -= min(_EIGHT, stop - to)
+                at += _EIGHT
+        else:
+            while stop > to:
+                stop -= _ONE
+                out[stop] = values[at]
+                at += _ONE
+    return True
 
 
 def fill_ranges(
     first: int, limit: int, splits: Array, starts: Array, step: int, out: Array
-) -> None:
-    """Lay ``start, start + step, ...`` end to end."""
-    for i in range(first, limit):
-        at = starts[i]
-        for j in range(splits[i], splits[i + 1]):
-            out[j] = at
-            at += step
+) -> bool:
+    """Lay ``start, start + step, ...`` end to end.
 
-
-def copy_ranges(
-    first: int, limit: int, splits: Array, starts: Array, step: int, values: Array, out: Array
-) -> None:
-    """Lay ``values[start], values[start + step], ...`` of each row end to end."""
+    What a block writes too much lies behind its row, and the row behind is done next.
+    """
+    end = _unsigned(splits[limit])
+    if end > _unsigned(out.shape[0]):
+        return False
     for i in range(first, limit):
-        at = starts[i]
-        for j in range(splits[i], splits[i + 1]):
-            out[j] = values[at]
-            at += step
+        at, to, stop = starts[i] + 0, _unsigned(splits[i]), _unsigned(splits[i + 1])
+        if to > stop or stop > end:
+            return False
+        if stop + _EIGHT <= end:
+            while to < stop:
+                for _ in range(8):
+                    out[to] = at
+                    to += _ONE
+                    at += step
+        else:
+            while to < stop:
+                out[to] = at
+                to += _ONE
+                at += step
+    return True
 
 
 def place_rows(
-    first: int, limit: int, splits: Array, starts: Array, values: Array, out: Array
-) -> None:
-    """Put each row where it starts in ``out``."""
+    first: int, limit: int, splits: Array, starts: Array, width: int, values: Array, out: Array
+) -> bool:
+    """Put each row where it starts in ``out``, items of ``width`` bytes."""
+    have, room = values.shape[0] // width, out.shape[0] // width
     for i in range(first, limit):
-        at = starts[i]
-        for j in range(splits[i], splits[i + 1]):
-            out[at] = values[j]
-            at += 1
+        at, to = splits[i], starts[i]
+        n = splits[i + 1] - at
+        if n < 0 or at < 0 or n > have - at or (n > 0 and (to < 0 or to > room - n)):
+            return False
+        move(out, to * width, values, at * width, n * width)
+    return True
 
 
 def pad_rows(
-    first: int, limit: int, splits: Array, values: Array, fill: Any, left: bool, out: Array
-) -> None:
-    """Lay rows out in a rectangle, completed with ``fill``."""
-    width = out.shape[1]
+    first: int,
+    limit: int,
+    splits: Array,
+    values: Array,
+    blank: Array,
+    width: int,
+    left: bool,
+    out: Array,
+) -> bool:
+    """Lay rows out in a rectangle of rows like ``blank``, items of ``width`` bytes."""
+    have, whole = values.shape[0] // width, blank.shape[0]
     for i in range(first, limit):
-        start = splits[i]
-        length = splits[i + 1] - start
-        begin = width - length if left else 0
-        for j in range(begin):
-            out[i, j] = fill
-        for j in range(length):
-            out[i, begin + j] = values[start + j]
-        for j in range(begin + length, width):
-            out[i, j] = fill
+        at = splits[i]
+        n = splits[i + 1] - at
+        size = n * width
+        if n < 0 or at < 0 or n > have - at or size > whole:
+            return False
+        to = i * whole
+        if whole <= _SHORT:
+            move(out, to, blank, 0, whole)
+        else:
+            move(out, to if left else to + size, blank, 0, whole - size)
+        move(out, to + whole - size if left else to, values, at * width, size)
+    return True
+
+
+def compact_rows(
+    first: int, limit: int, splits: Array, dense: Array, whole: int, width: int, out: Array
+) -> bool:
+    """Lay the first items of each row of a rectangle, ``whole`` bytes a row, end to end."""
+    room = out.shape[0] // width
+    end = min(splits[limit], room) * width
+    for i in range(first, limit):
+        to = splits[i]
+        n = splits[i + 1] - to
+        if n < 0 or to < 0 or n > room - to or n * width > whole:
+            return False
+        lay(out, to * width, dense, i * whole, n * width, end)
+    return True
+
+
+def keep_marked(
+    first: int,
+    limit: int,
+    splits: Array,
+    kept: Array,
+    values: Array,
+    before: Array,
+    count: Any,
+    left: Array,
+    out: Array,
+) -> bool:
+    """Lay the marked values of rows end to end, from place ``count`` on, and say where rows end.
+
+    Every value is written, and the next one over it where that isn't marked: so the values behind
+    the last marked one are left out. ``before`` counts the marks before each value of a block.
+    """
+    block, row, final = _unsigned(before.shape[0]), _unsigned(first + 1), _unsigned(limit)
+    begin, end = _unsigned(splits[first]), _unsigned(splits[limit])
+    if begin > end or end > _unsigned(kept.shape[0]):
+        return False
+    last = end
+    while last > begin and not kept[last - _ONE]:
+        last -= _ONE
+    while begin < last:
+        size = min(block, last - begin)
+        for j in range(size):
+            before[j] = count
+            out[count] = values[begin + j]
+            count += _unsigned(kept[begin + j] != 0)
+        while row <= final and splits[row] < begin + size:
+            if splits[row] < begin:
+                return False
+            left[row] = before[splits[row] - begin]
+            row += _ONE
+        begin += size
+    while row <= final:
+        if splits[row] < last or splits[row] > end:
+            return False
+        left[row] = count
+        row += _ONE
+    return True
+
+
+def take_in_rows(
+    first: int,
+    limit: int,
+    splits: Array,
+    indices: Array,
+    cuts: Array,
+    from_end: bool,
+    values: Array,
+    out: Array,
+) -> bool:
+    """Take items of each row by their places in it."""
+    have, room = values.shape[0], out.shape[0]
+    for i in range(first, limit):
+        start, begin, stop = cuts[i], splits[i], splits[i + 1]
+        n = cuts[i + 1] - start
+        if begin > stop or begin < 0 or stop > room:
+            return False
+        if n < 0 or start < 0 or n > have - start:
+            return False
+        for j in range(begin, stop):
+            at = indices[j]
+            if at < 0 and from_end:
+                at += n
+            if at < 0 or at >= n:
+                return False
+            out[j] = values[start + at]
+    return True
+
+
+def count_padding(
+    first: int, limit: int, splits: Array, dense: Array, pad: Any, out: Array
+) -> bool:
+    """Count the items of each row up to the last that isn't padding, NaN like any other."""
+    width, usual = dense.shape[1], pad == pad
+    if width <= _NARROW:
+        for i in range(first, limit):
+            most = _int32(0)
+            for j in range(_unsigned(width)):
+                item = dense[i, j]
+                there = (item != pad) & ((item == item) | usual)
+                most = max(most, _int32(j + _ONE) if there else _int32(0))
+            out[i] = most
+        return True
+    for i in range(first, limit):
+        n = width
+        while n > 0:
+            item = dense[i, n - 1]
+            if item != pad and (item == item or usual):
+                break
+            n -= 1
+        out[i] = n
+    return True
+
+
+def count_up(first: int, limit: int, cells: Array, nrows: int, out: Array) -> bool:
+    """Say where rows end whose cells, ``[row, column]``, come in order and leave no gap."""
+    row = -1
+    column = 0
+    if first < limit and cells[first, 0] < 0:
+        return False
+    for j in range(first, limit):
+        found = cells[j, 0]
+        if found != row:
+            if found < row or found >= nrows:
+                return False  # it is out of order, or outside
+            while row < found:
+                row += 1
+                out[row] = j
+            column = 0
+        if cells[j, 1] != column:
+            return False
+        column += 1
+    while row < nrows:
+        row += 1
+        out[row] = limit
+    return True
 
 
 def choose_items(first: int, limit: int, flags: Array, x: Array, y: Array, out: Array) -> None:
-    """Take each item from one of two arrays."""
-    for j in range(first, limit):
-        out[j] = x[j] if flags[j] else y[j]
-
-
-def compact_rows(first: int, limit: int, splits: Array, dense: Array, out: Array) -> None:
-    """Lay the first items of each row of a rectangle end to end."""
-    for i in range(first, limit):
-        start = splits[i]
-        for j in range(splits[i + 1] - start):
-            out[start + j] = dense[i, j]
-
-
-def count_marked(first: int, limit: int, splits: Array, kept: Array, out: Array) -> None:
-    """Count the true flags of each row."""
-    for i in range(first, limit):
-        total = 0
-        for j in range(splits[i], splits[i + 1]):
-            total += kept[j]
-        out[i] = total
+    """Take each item, an unsigned number, from one of two arrays."""
+    for j in range(_unsigned(first), _unsigned(limit)):
+        other = y[j]
+        # Bit by bit: which array it will be cannot be foreseen.
+        out[j] = other ^ ((x[j] ^ other) & (_ALL if flags[j] else _NONE))
 
 
 def sort_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array) -> None:
@@ -112,3 +387,7 @@ def sort_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, o
                     out[k + 1] = out[k]
                     k -= 1
             out[k + 1] = value
+
+
+# Loops whose splits are to be viewed as unsigned numbers.
+UNSIGNED = {fill_ranges, keep_marked, reverse_rows}

@@ -15,7 +15,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from raggedkit._kernels import loops
+from raggedkit._kernels import loops, moves
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, host_namespace
 
@@ -36,16 +36,74 @@ _SHARE = 1 << 19  # items for each thread: below a million a second one wakes to
 
 
 @cache
-def machine_code(loop: Callable[..., None]) -> Callable[..., None]:
+def machine_code(loop: Callable[..., Any]) -> Callable[..., Any]:
     """Return the machine code of a loop, made when it first meets arguments of some type."""
     import numba
 
-    done: Callable[..., None]
+    _teach()
+    done: Callable[..., Any]
     try:
         done = numba.njit(loop, cache=True, nogil=True, error_model="numpy")
     except RuntimeError:  # no folder to keep it in can be written to
         done = numba.njit(loop, nogil=True, error_model="numpy")
     return done
+
+
+@cache
+def _teach() -> None:
+    """Tell numba what the functions of `moves` that loops call are to the machine."""
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic, overload
+
+    tools: Any = cgutils
+    ir = tools.ir  # llvmlite's
+
+    def place(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:
+        return builder.gep(context.make_array(kind)(context, builder, array).data, [at])
+
+    def copying(_: Any, out: Any, to: Any, source: Any, at: Any, count: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            kinds = signature.args
+            item = context.get_abi_sizeof(context.get_data_type(kinds[0].dtype))
+            target = place(context, builder, kinds[0], args[0], args[1])
+            origin = place(context, builder, kinds[2], args[2], args[3])
+            tools.raw_memcpy(builder, target, origin, args[4], item)
+            return context.get_dummy_value()
+
+        return types.void(out, types.intp, source, types.intp, types.intp), code
+
+    def asking(_: Any, array: Any, at: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            there = place(context, builder, signature.args[0], args[0], args[1])
+            there = builder.bitcast(there, tools.voidptr_t)
+            numbers = [tools.int32_t(n) for n in (0, 3, 1)]  # to be read, soon, data
+            kinds = [there.type, *[n.type for n in numbers]]
+            function = ir.FunctionType(ir.VoidType(), kinds)
+            asked = builder.module.declare_intrinsic("llvm.prefetch", [there.type], function)
+            builder.call(asked, [there, *numbers])
+            return context.get_dummy_value()
+
+        return types.void(array, types.intp), code
+
+    copy: Any = intrinsic(copying)
+    ask: Any = intrinsic(asking)
+
+    # numba compares the names of arguments, and their annotations.
+    def move(out, to, source, at, count):  # type: ignore[no-untyped-def]
+        copy(out, to, source, at, count)
+
+    def lay(out, to, source, at, count, end):  # type: ignore[no-untyped-def]
+        if 0 <= count <= 64 and 0 <= at <= source.shape[0] - 64 and 0 <= to <= end - 64:
+            copy(out, to, source, at, 64)  # of a number that is known: no call, no branches
+        else:
+            copy(out, to, source, at, count)
+
+    def hint(array, at):  # type: ignore[no-untyped-def]
+        ask(array, at)
+
+    overload(moves.move)(lambda out, to, source, at, count: move)
+    overload(moves.lay)(lambda out, to, source, at, count, end: lay)
+    overload(moves.hint)(lambda array, at: hint)
 
 
 @cache
@@ -62,42 +120,48 @@ def _shares(items: int) -> int:
     return max(1, min(os.cpu_count() or 1, items // _SHARE))
 
 
-def _side_by_side(work: Callable[[int, int], None], limits: list[int]) -> None:
-    """Do what lies between each limit and the next, in as many threads as there are shares."""
+def _side_by_side(work: Callable[[int, int], Any], limits: list[int]) -> bool:
+    """Do what lies between each limit and the next, in as many threads as there are shares.
+
+    False if some of the work gave False.
+    """
     pairs = [(a, b) for a, b in pairwise(limits) if a < b]
     if len(pairs) < 2:
-        work(limits[0], limits[-1])
-        return
-    for done in [_threads().submit(work, a, b) for a, b in pairs]:
-        done.result()
+        return work(limits[0], limits[-1]) is not False
+    every = [_threads().submit(work, a, b) for a, b in pairs]
+    return all([done.result() is not False for done in every])  # noqa: C419  # wait for all
 
 
-def share(work: Callable[[int, int], None], splits: Array, items: int) -> None:
+def share(work: Callable[[int, int], Any], splits: Array, items: int) -> bool:
     """Do all rows, in shares of about equally many items if they are many."""
     nrows, shares = splits.shape[0] - 1, _shares(items)
     at = [int(splits[-1]) * k // shares for k in range(1, shares)]
-    _side_by_side(work, [0, *(splits.searchsorted(at).tolist() if at else ()), nrows])
+    limits = sorted(splits.searchsorted(at).tolist()) if at else ()
+    return _side_by_side(work, [0, *[min(n, nrows) for n in limits], nrows])
 
 
-def share_range(work: Callable[[int, int], None], items: int) -> None:
+def share_range(work: Callable[[int, int], Any], items: int) -> bool:
     """Do all items, in equal shares if they are many."""
     shares = _shares(items)
-    _side_by_side(work, [items * k // shares for k in range(shares + 1)])
+    return _side_by_side(work, [items * k // shares for k in range(shares + 1)])
 
 
 def run(
-    loop: Callable[..., None], splits: Array, *arguments: Any, out: Array, items: int | None = None
-) -> None:
-    """Call a loop on all rows; ``items`` says how many it moves if not as many as values."""
-    if loop in loops.UNSIGNED:
+    loop: Callable[..., Any], splits: Array, *arguments: Any, out: Array, items: int | None = None
+) -> bool:
+    """Call a loop on all rows; ``items`` says how many it moves if not as many as values.
+
+    False if it found a row that would lead outside.
+    """
+    if loop in loops.UNSIGNED or loop in moves.UNSIGNED:
         splits = splits.view(f"u{splits.dtype.itemsize}")
     compiled, splits = machine_code(loop), read_only(splits)
     frozen = [read_only(a) for a in arguments]
 
-    def work(first: int, limit: int) -> None:
-        compiled(first, limit, splits, *frozen, out)
+    def work(first: int, limit: int) -> Any:
+        return compiled(first, limit, splits, *frozen, out)
 
-    share(work, splits, int(splits[-1]) if items is None else items)
+    return share(work, splits, int(splits[-1]) if items is None else items)
 
 
 def is_shared(values: Array) -> bool:

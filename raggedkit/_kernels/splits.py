@@ -28,9 +28,11 @@ __all__ = [
     "repeat",
     "row_blocks",
     "rowids_to_splits",
+    "spans_of_rows",
     "splits_of_kept",
     "splits_to_lengths",
     "splits_to_rowids",
+    "turns",
 ]
 
 _TINY = 32  # below this many items Python's own integers beat a NumPy call
@@ -60,6 +62,7 @@ def splits_to_lengths(splits: Array) -> Array:
     return lengths
 
 
+@accelerated(0)
 def splits_to_rowids(splits: Array, lengths: Array) -> Array:
     """Return ``rowids: int[nvals]``, the row of each value; empty rows have none."""
     xp = array_namespace(splits)
@@ -85,12 +88,35 @@ def rowids_to_splits(rowids: Array, nrows: int) -> Array:
     return lengths_to_splits(lengths)
 
 
+@accelerated(0)
 def offsets_in_rows(splits: Array, lengths: Array) -> Array:
     """Return the place of each value in its row, ``int[nvals]``."""
     xp = array_namespace(splits)
     places: Array = xp.arange(int(splits[-1]), dtype=splits.dtype)
     places -= repeat(splits[:-1], lengths)
     return places
+
+
+@accelerated(2)
+def spans_of_rows(splits: Array, lengths: Array, rows: Array) -> tuple[Array, Array, Array]:
+    """Return where these rows start, their lengths, and their splits once they lie end to end.
+
+    ``rows: int[n]`` number rows of ``splits``, in any order, and are trusted to be in bounds.
+    """
+    starts, found = splits[:-1].take(rows), lengths.take(rows)
+    return starts, found, lengths_to_splits(found)
+
+
+def turns(every: Sequence[Array]) -> tuple[list[Array], Array]:
+    """Return where rows of several sources start that take turns, and the splits of the rounds.
+
+    Each of ``every: int[nrows + 1]`` starts at 0; row 0 of each comes first, then row 1 of each.
+    """
+    rounds = sum(every[1:], start=every[0])
+    starts = [rounds[:-1]]
+    for splits in every[:-1]:
+        starts.append(starts[-1] + (splits[1:] - splits[:-1]))
+    return starts, rounds
 
 
 @accelerated(0)

@@ -8,6 +8,7 @@ import operator
 from itertools import pairwise
 from typing import Any
 
+from raggedkit._kernels import coordinates as _coordinates
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
@@ -175,29 +176,19 @@ def _rows_of(rows: Array, lengths: Any, padding: Any, dtype: Any) -> RaggedTenso
             rule = f"have one number for each of the {nrows} rows"
             raise ValueError(broken_rule("lengths", rule, count.shape[0]))
         count = xp.minimum(xp.maximum(count, 0), width)
-    return RaggedTensor._make(_gather.compact(rows, count), (RowPartition._of_lengths(count),))
+    cut = RowPartition._of_lengths(count)
+    return RaggedTensor._make(_gather.compact(rows, count, cut._get_splits()), (cut,))
 
 
 def _lengths_without(rows: Array, padding: Any, dtype: Any) -> Array:
     """Return where in each row the last item stands that isn't padding, one past it."""
-    xp = array_namespace(rows)
     pad = as_beside(padding, rows)
     if not fits(pad, rows.dtype):
         raise TypeError(broken_rule("padding", f"fit dtype {rows.dtype}", padding))
     if pad.shape != rows.shape[2:]:
         rule = f"have the shape of one value, {rows.shape[2:]}"
         raise ValueError(broken_rule("padding", rule, pad.shape))
-    kept = rows != pad
-    if rows.dtype.kind in "fcmM":  # NaN and NaT differ from themselves, yet pad like any value
-        kept &= (rows == rows) | (pad == pad)
-    if kept.ndim > 2:
-        kept = kept.any(axis=tuple(range(2, kept.ndim)))
-    width = rows.shape[1]
-    if not width:
-        return xp.zeros(rows.shape[0], dtype=dtype)  # type: ignore[no-any-return]  # xp is Any
-    last = width - kept[:, ::-1].argmax(axis=1)
-    found: Array = xp.where(kept.any(axis=1), last, 0).astype(dtype)
-    return found
+    return _gather.count_unpadded(rows, pad).astype(dtype, copy=False)
 
 
 def _is_nested(lengths: Any) -> bool:
@@ -237,7 +228,7 @@ def _from_nested_lengths(
             msg = f"lengths[{level}] must {rule}, got lengths[{level}][{at}] = {int(count[at])}"
             raise ValueError(msg)
         parts.append(RowPartition._of_lengths(count))
-        values = _gather.compact(values, count)
+        values = _gather.compact(values, count, parts[-1]._get_splits())
         rows = values.shape[0]
     return RaggedTensor._make(values, tuple(parts))
 
@@ -285,13 +276,10 @@ def from_sparse(st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64) 
         raise ValueError(broken_rule("st_input", "have two dimensions", st_input.rank))
     at = st_input._indices
     nrows = int(st_input._dense_shape[0])
-    if not at.shape[0]:
-        return RaggedTensor._make(st_input._values, (_rows_of_sparse(at[:, 0], nrows, dtype),))
-    rows, columns = at[:, 0].copy(), at[:, 1].copy()  # NumPy is slow on every other number
-    if int(rows[0]) >= 0 and int(rows[-1]) < nrows and _splits.first_decrease(rows) < 0:
-        part = _rows_of_sparse(rows, nrows, dtype)
-        if _count_up(columns, part):
-            return RaggedTensor._make(st_input._values, (part,))
+    splits = _coordinates.count_up(at, nrows, dtype)
+    if splits is not None:
+        return RaggedTensor._make(st_input._values, (RowPartition._of_splits(splits),))
+    rows, columns = at[:, 0], at[:, 1]
     _check_no_gaps(at, rows, columns)
     if int(rows.min()) < 0 or int(rows.max()) >= nrows:
         rule = f"have rows from 0 to {nrows - 1}"
@@ -301,18 +289,6 @@ def from_sparse(st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64) 
 
 def _rows_of_sparse(rows: Array, nrows: int, dtype: Any) -> RowPartition:
     return RowPartition._of_splits(_splits.rowids_to_splits(rows.astype(dtype, copy=False), nrows))
-
-
-def _count_up(columns: Array, part: RowPartition) -> bool:
-    """Whether the columns of each row are 0, 1, 2 and so on."""
-    xp = array_namespace(columns)
-    lengths = part._get_lengths()
-    starts = part._get_splits()[:-1][lengths > 0]
-    if bool(columns.take(starts).any()):
-        return False
-    # Every row but the first breaks the count, and nothing else may.
-    breaks = xp.count_nonzero(columns[1:] - columns[:-1] != 1)
-    return bool(breaks == starts.shape[0] - 1)
 
 
 def _check_no_gaps(at: Array, rows: Array, columns: Array) -> None:

@@ -232,6 +232,9 @@ class _Gather:
             repeated = take_items(indices, rows._get_rowids())
             return self.run(params, rewrap((rows,), repeated), axis, 2)
         if axis == 1:
+            taken = _taken_in_rows(params, indices, self.mode) if batch == 1 else None
+            if taken is not None:
+                return taken
             pointers = self._within_rows(params, indices, shared=batch == 1)
             return take_items(flattened(params), pointers)
         return take_items(params, settled(indices, len(params), self.mode))
@@ -290,6 +293,24 @@ class _Gather:
         return RaggedTensor._make(at.reshape(n * flat.shape[0], *flat.shape[1:]), (outer, *inner))
 
 
+def _taken_in_rows(params: Any, indices: Any, mode: str) -> RaggedTensor | None:
+    """Return values of rows by their places in them; None for what is more than that, or wrong."""
+    if type(params) is not RaggedTensor or type(indices) is not RaggedTensor:
+        return None
+    rows, cut = params._parts[0], indices._parts[0]
+    plain = len(params._parts) == len(indices._parts) == 1 and indices._flat.ndim == 1
+    if not plain or mode not in ("raise", FROM_END) or rows._xp is not host_namespace:
+        return None
+    if cut._nvals != indices._flat.shape[0] or rows._nvals > params._flat.shape[0]:
+        return None  # what validate=False let pass
+    rows._get_lengths(), cut._get_lengths()
+    splits, at = rows._get_splits(), cut._get_splits()
+    taken = _kernels.take_in_rows(
+        params._flat, splits, indices._flat, at, from_end=mode == FROM_END
+    )
+    return None if taken is None else RaggedTensor._make(taken, (cut,))
+
+
 def check_rows(n: int, found: int) -> None:
     """Raise unless indices have as many rows as params."""
     if n != found:
@@ -325,6 +346,8 @@ def settled(
         return indices
     flat, parts = flat_of(indices), parts_of(indices)
     xp = array_namespace(flat)
+    if type(sizes) is int and flat.size and int(flat.min()) >= 0 and int(flat.max()) < sizes:
+        return indices
     if mode == FROM_END and bool((flat < 0).any()):
         flat = xp.where(flat < 0, flat + sizes, flat)
     if mode in ("clip", "wrap"):

@@ -188,13 +188,13 @@ def _masked(rt: RaggedTensor, mask: RaggedTensor) -> RaggedTensor:
     ):
         raise RaggedIndexError(_unlike_rows(rt, mask))
     xp = array_namespace(rt._flat)
-    kept = xp.flatnonzero(mask._flat)
-    last = mask._parts[-1]
-    cut = RowPartition._of_splits(_splits.splits_of_kept(mask._flat, last._get_splits()))
-    if depth < len(rt._parts):
-        flat, inner = taken_rows(rt._flat, rt._parts[depth:], kept)
-        return RaggedTensor._make(flat, (*mask._parts[:-1], cut, *inner))
-    return RaggedTensor._make(_gather.take(rt._flat, kept), (*rt._parts[:-1], cut))
+    splits = mask._parts[-1]._get_splits()
+    if depth == len(rt._parts):
+        flat, splits = _gather.keep(rt._flat, mask._flat, splits)
+        return RaggedTensor._make(flat, (*rt._parts[:-1], RowPartition._of_splits(splits)))
+    cut = RowPartition._of_splits(_splits.splits_of_kept(mask._flat, splits))
+    flat, inner = taken_rows(rt._flat, rt._parts[depth:], xp.flatnonzero(mask._flat))
+    return RaggedTensor._make(flat, (*mask._parts[:-1], cut, *inner))
 
 
 def _unlike_rows(rt: RaggedTensor, mask: RaggedTensor) -> str:
@@ -271,7 +271,7 @@ def _slice_in_rows(rt: RaggedTensor, key: slice) -> tuple[RowPartition, Any]:
     else:
         cut = RowPartition._of_lengths(lengths)
     if len(rt._parts) == 1:
-        return cut, _gather.take_ranges(rt._flat, starts, lengths, step)
+        return cut, _gather.take_ranges(rt._flat, starts, lengths, step, cut._get_splits())
     flat, parts = taken_rows(rt._flat, rt._parts[1:], _splits.ranges(starts, lengths, step))
     return cut, RaggedTensor._make(flat, parts)
 

@@ -356,14 +356,21 @@ def _values_interleaved(
     """Join rows of plain values, each source moved by itself."""
     flats = _as_one_kind([x._flat for x in tensors])
     _check_inner(flats)
-    lengths = [x._parts[0]._get_lengths() for x in tensors]
     xp = array_namespace(*flats)
-    flat = _gather.interleave(flats, lengths, promote(*[f.dtype for f in flats]))
+    every = [_from_zero(x._parts[0]) for x in tensors]
+    starts, rounds = _splits.turns(every)
+    flat = _gather.interleave(flats, every, starts, promote(*[f.dtype for f in flats]))
     if not stacked:
-        return RaggedTensor._make(flat, (RowPartition._of_lengths(sum(lengths[1:], lengths[0])),))
+        return RaggedTensor._make(flat, (RowPartition._of_splits(rounds),))
     outer = undeclared(RowPartition._of_uniform(len(tensors), n, dtype, tensors[0]._parts[0]._xp))
-    inner = RowPartition._of_lengths(xp.stack(lengths, axis=1).reshape(-1))
-    return RaggedTensor._make(flat, (outer, inner))
+    inner = xp.append(xp.stack(starts, axis=1).reshape(-1), rounds[-1:])
+    return RaggedTensor._make(flat, (outer, RowPartition._of_splits(inner)))
+
+
+def _from_zero(rows: RowPartition) -> Array:
+    """Return splits that start at 0, as those that validate=False let pass may not."""
+    splits, lengths = rows._get_splits(), rows._get_lengths()  # which sees that they lie inside
+    return _splits.lengths_to_splits(lengths) if int(splits[0]) else splits
 
 
 def _interleaved(rt: RaggedTensor, n: int, count: int) -> tuple[Array, tuple[RowPartition, ...]]:

@@ -101,15 +101,14 @@ def _kept(data: Any, mask: Any, depth: int, dtype: DType) -> Any:
     data, mask = partitioned(data, dtype, depth), partitioned(mask, dtype, depth)
     for axis in range(depth):
         _check_rows(data._parts[axis], mask._parts[axis], axis + 1)
-    xp = array_namespace(mask._flat)
-    kept = xp.flatnonzero(mask._flat)
-    last = mask._parts[depth - 1]
-    splits = last._get_splits().astype(dtype, copy=False)
-    cut = RowPartition._of_splits(_splits.splits_of_kept(mask._flat, splits))
-    inner = data._flat
-    if depth < len(data._parts):
-        inner = RaggedTensor._make(data._flat, data._parts[depth:])
+    splits = mask._parts[depth - 1]._get_splits().astype(dtype, copy=False)
     outer = tuple(undeclared(p) for p in mask._parts[: depth - 1])
+    if depth == len(data._parts):
+        flat, splits = _gather.keep(data._flat, mask._flat, splits)
+        return rewrap((*outer, RowPartition._of_splits(splits)), flat)
+    cut = RowPartition._of_splits(_splits.splits_of_kept(mask._flat, splits))
+    inner = RaggedTensor._make(data._flat, data._parts[depth:])
+    kept = array_namespace(mask._flat).flatnonzero(mask._flat)
     return rewrap((*outer, cut), _items(inner, kept))
 
 

@@ -64,13 +64,16 @@ def to_tensor(
     for level in range(depth - 1, -1, -1):
         part, size = rt._parts[level], sizes[level + 1]
         lengths = part._get_lengths()
+        splits: Array | None = part._get_splits()
         if part._uniform == size:
             dense = dense.reshape(part._nrows, size, *dense.shape[1:])
             continue
         if part._get_longest() > size:
             starts, lengths = cut_rows(part, size, truncate)
             dense = _gather.take_ranges(dense, starts, lengths)
-        dense, mine = _gather.pad(dense, lengths, size, fill, dtype, left=side == "left"), True
+            splits = None
+        padded = _gather.pad(dense, lengths, size, fill, dtype, left=side == "left", splits=splits)
+        dense, mine = padded, True
     if sizes[0] != dense.shape[0]:
         dense, mine = _resized(dense, tuple(sizes), fill, dtype), True
     return dense.astype(dtype, copy=not mine)

@@ -310,7 +310,7 @@ def items_of_rows(rt: RaggedTensor, cut: RowPartition, starts: Array, step: Any)
     values = values_of(rt)
     if isinstance(step, int):
         if not isinstance(values, RaggedTensor):
-            taken: Any = _gather.take_ranges(values, starts, lengths, step)
+            taken: Any = _gather.take_ranges(values, starts, lengths, step, cut._get_splits())
             return RaggedTensor._make(taken, (cut,))
         at = _splits.ranges(starts, lengths, step)
     else:

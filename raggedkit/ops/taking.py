@@ -32,13 +32,13 @@ def taken_rows(
             return taken
     kept = []
     for i, p in enumerate(parts):
-        starts, lengths = p._get_splits()[:-1].take(rows), p._get_lengths().take(rows)
+        starts, lengths, cut = _splits.spans_of_rows(p._get_splits(), p._get_lengths(), rows)
         if p._uniform is not None:
             kept.append(RowPartition._of_uniform(p._uniform, rows.shape[0], p._dtype, p._xp))
         else:
-            kept.append(RowPartition._of_lengths(lengths))
+            kept.append(RowPartition._of_splits(cut, lengths=lengths))
         if i + 1 == len(parts):
-            return _gather.take_ranges(flat, starts, lengths), tuple(kept)
+            return _gather.take_ranges(flat, starts, lengths, splits=cut), tuple(kept)
         rows = _splits.ranges(starts, lengths)
     return _gather.take(flat, rows), tuple(kept)
 
