@@ -78,11 +78,11 @@ HOOKS = {
 NUMPY_HOMES = {"_xp", "_typing"}
 LIBRARY_HOMES = {  # inside functions only
     "_kernels.numba": {"numba"},
-    "_kernels.lanes": {"numba", "llvmlite"},
+    "_kernels.numba_lanes": {"numba", "llvmlite"},
     "_kernels.cupy": {"cupy"},
 }
 LOADED_LATE = {
-    "_kernels.lanes"
+    "_kernels.numba_lanes"
 }  # with the first compiled loop, so it may import its library at once
 OPTIONAL = {
     *("IPython", "anywidget", "ipywidgets", "matplotlib", "rpy2"),
@@ -338,7 +338,7 @@ ALLOWED: dict[str, Sources] = {
     "hook-types": {"shape": TYPING + "from raggedkit.tensor import x", "tensor": ""},
     "library-in-its-row": {"widgets.x": "import anywidget\ndef f():\n    import IPython"},
     "library-at-home": {"_kernels.numba": "def f():\n    import numba"},
-    "library-loaded-late": {"_kernels.lanes": "from llvmlite import ir\nimport numba"},
+    "library-loaded-late": {"_kernels.numba_lanes": "from llvmlite import ir\nimport numba"},
     "numpy": {"_xp": "import numpy", "reprs.text": "import numpy as np", "plots": "import numpy"},
     "namespaces": {"": "from raggedkit import ragged", "ragged": "import json"},
     "types-in-a-circle": {"ops.a": TYPING + "import raggedkit.ops.b", "ops.b": "from . import a"},

@@ -1,23 +1,15 @@
-"""Several neighbouring values at once, for compiled loops: one load, one operation, one result.
-
-A row of ten values costs a loop more for its end, which no processor foresees, than for its values.
-Here `WIDTH` values are read whether or not the row has so many, and those that are not of the row
-are left out by a mask. Nothing beyond the array is read, and nothing beyond the row written.
+"""Several neighbouring values of a row at once: what loops over rows are made of.
 
 Each function takes the values ``[nvals]``, the place to begin at, and how many values count, from 1
-to `WIDTH`. They exist for numba alone, which this module imports: load it when a loop is compiled.
+to `WIDTH`. As they stand here they are loops too; for a compiled loop `numba_lanes` makes of each
+one load, one operation and one result.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
-from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
+from raggedkit._typing import Array
 
 __all__ = [
     "WIDTH",
@@ -33,248 +25,70 @@ __all__ = [
 ]
 
 WIDTH = 32
-_I1, _I32, _I64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
-_DOUBLE = ir.DoubleType()
-_TREE = ("reassoc",)  # a sum may be formed like a tree
 
 
-class _Site(NamedTuple):
-    """Where code is written: numba's context, LLVM's builder, and the signature with its values."""
-
-    context: Any
-    build: Any
-    types: tuple[Any, ...]
-    values: tuple[Any, ...]
+def add_lanes(values: Array, at: Any, count: Any, number: Any) -> Any:
+    """Add up values in the type of ``number``, which is 0, in the order of a tree."""
+    for j in range(at, at + count):
+        number += values[j]
+    return number
 
 
-def _intrinsic(emit: Callable[[_Site], Any], result: Callable[..., Any], arguments: int) -> Any:
-    """Make a function of numba's, of so many arguments, from one that writes LLVM's code."""
-
-    def code(context: Any, build: Any, signature: Any, values: Any) -> Any:
-        return emit(_Site(context, build, signature.args, values))
-
-    def declare(values: Any, *more: Any) -> Any:
-        return result(values, *more)(values, types.int64, types.int64, *more), code
-
-    def three(_: Any, values: Any, at: Any, count: Any) -> Any:
-        return declare(values)
-
-    def four(_: Any, values: Any, at: Any, count: Any, number: Any) -> Any:
-        return declare(values, number)
-
-    def five(_: Any, values: Any, at: Any, count: Any, number: Any, out: Any) -> Any:
-        return declare(values, number, out)
-
-    return intrinsic({3: three, 4: four, 5: five}[arguments])
+def multiply_lanes(values: Array, at: Any, count: Any, number: Any) -> Any:
+    """Multiply values in the type of ``number``, which is 0."""
+    number += 1
+    for j in range(at, at + count):
+        number *= values[j]
+    return number
 
 
-def _lanes_of(kind: Any) -> Any:
-    return ir.VectorType(kind, WIDTH)
+def square_lanes(values: Array, at: Any, count: Any, number: Any) -> Any:
+    """Add up squared distances from a number, in float64."""
+    total = 0.0
+    for j in range(at, at + count):
+        total += (float(values[j]) - float(number)) ** 2
+    return total
 
 
-def _all(kind: Any, value: Any) -> Any:
-    return ir.Constant(_lanes_of(kind), [value] * WIDTH)
+def count_lanes(values: Array, at: Any, count: Any) -> Any:
+    """Count the values that are not 0."""
+    return sum(1 for j in range(at, at + count) if values[j] != 0)
 
 
-def _spread(build: Any, value: Any) -> Any:
-    """Put one value into every lane."""
-    nothing = ir.Constant(_lanes_of(value.type), ir.Undefined)
-    first = build.insert_element(nothing, value, ir.Constant(_I32, 0))
-    return build.shuffle_vector(first, nothing, _all(_I32, 0))
+def max_lanes(values: Array, at: Any, count: Any) -> Any:
+    """Return the largest value; NaN if there is one."""
+    top = values[at]
+    for j in range(at + 1, at + count):
+        if values[j] > top or values[j] != values[j]:
+            top = values[j]
+    return top
 
 
-def _call(build: Any, name: str, result: Any, *arguments: Any, fastmath: Any = ()) -> Any:
-    """Call one of the functions that are part of LLVM's language."""
-    kind = ir.FunctionType(result, [a.type for a in arguments])
-    function = build.module.globals.get(name) or ir.Function(build.module, kind, name)
-    return build.call(function, arguments, fastmath=fastmath)
+def min_lanes(values: Array, at: Any, count: Any) -> Any:
+    """Return the smallest value; NaN if there is one."""
+    top = values[at]
+    for j in range(at + 1, at + count):
+        if values[j] < top or values[j] != values[j]:
+            top = values[j]
+    return top
 
 
-def _is_float(kind: Any) -> bool:
-    return isinstance(kind, ir.FloatType | ir.DoubleType)
+def place_in_lanes(values: Array, at: Any, count: Any, number: Any) -> Any:
+    """Return how far the first value like their largest or smallest, this one, is from ``at``."""
+    for j in range(count):
+        value = values[at + j]
+        if value == number or (value != value and number != number):
+            return j
+    return count
 
 
-def _bits(kind: Any) -> int:
-    return {ir.FloatType: 32, ir.DoubleType: 64}.get(type(kind)) or int(kind.width)
+def shift_lanes(values: Array, at: Any, count: Any, number: Any, out: Array) -> None:
+    """Write values less a number into the same places of ``out``."""
+    for j in range(at, at + count):
+        out[j] = values[j] - number
 
 
-def _mark(kind: Any) -> str:
-    """Return how LLVM's names call lanes of such values."""
-    return f"v{WIDTH}{'f' if _is_float(kind) else 'i'}{_bits(kind)}"
-
-
-def _mask(site: _Site) -> Any:
-    """Tell which lanes count."""
-    build, count = site.build, site.values[2]
-    places = ir.Constant(_lanes_of(_I32), list(range(WIDTH)))
-    return build.icmp_signed("<", places, _spread(build, build.trunc(count, _I32)))
-
-
-def _lanes_at(site: _Site, array: int) -> tuple[Any, Any]:
-    """Return the address of the lanes in one of the arrays, and for how many items it goes on."""
-    context, build, at = site.context, site.build, site.values[1]
-    struct = context.make_array(site.types[array])(context, build, site.values[array])
-    lanes = _lanes_of(context.get_data_type(site.types[array].dtype))
-    address = build.bitcast(build.gep(struct.data, [at]), lanes.as_pointer())
-    size = build.extract_value(struct.shape, 0)
-    return address, build.sub(size, at)
-
-
-def _load(site: _Site, mask: Any) -> Any:
-    """Read the lanes: as a whole where the array goes on for so long, else those that count."""
-    build = site.build
-    kind = site.context.get_data_type(site.types[0].dtype)
-    lanes, (address, left) = _lanes_of(kind), _lanes_at(site, 0)
-    goes_on = build.icmp_signed(">=", left, ir.Constant(_I64, WIDTH))
-    with build.if_else(goes_on, likely=True) as (inside, at_the_end):
-        with inside:
-            whole = build.load(address, align=_bits(kind) // 8)
-            from_whole = build.block
-        with at_the_end:
-            name = f"llvm.masked.load.{_mark(kind)}.p0"
-            align, zeros = ir.Constant(_I32, 1), _all(kind, 0)
-            some = _call(build, name, lanes, address, align, mask, zeros)
-            from_some = build.block
-    read = build.phi(lanes)
-    read.add_incoming(whole, from_whole)
-    read.add_incoming(some, from_some)
-    return read
-
-
-def _convert(site: _Site, read: Any, source: Any, kind: Any) -> Any:
-    """Convert lanes, or one value, to the type that is calculated in."""
-    vector = isinstance(read.type, ir.VectorType)
-    given = read.type.element if vector else read.type
-    target = _lanes_of(kind) if vector else kind
-    signed = getattr(source, "signed", False)
-    if given == kind:
-        return read
-    build = site.build
-    if _is_float(kind):
-        if _is_float(given):
-            return build.fpext(read, target) if _bits(given) < 64 else build.fptrunc(read, target)
-        return build.sitofp(read, target) if signed else build.uitofp(read, target)
-    return build.sext(read, target) if signed else build.zext(read, target)
-
-
-def _where(site: _Site, mask: Any, lanes: Any, other: float) -> Any:
-    return site.build.select(mask, lanes, _all(lanes.type.element, other))
-
-
-def _reduce(site: _Site, name: str, lanes: Any, *start: Any) -> Any:
-    kind = lanes.type.element
-    full = f"llvm.vector.reduce.{name}.{_mark(kind)}"
-    return _call(site.build, full, kind, *start, lanes, fastmath=_TREE if start else ())
-
-
-def _combine(site: _Site, lanes: Any, name: str, one: int) -> Any:
-    """Add up or multiply lanes."""
-    kind = lanes.type.element
-    if _is_float(kind):
-        return _reduce(site, f"f{name}", lanes, ir.Constant(kind, one))
-    return _reduce(site, name, lanes)
-
-
-def _total(site: _Site, name: str, one: int) -> Any:
-    mask, kind = _mask(site), site.values[3].type
-    read = _convert(site, _load(site, mask), site.types[0].dtype, kind)
-    return _combine(site, _where(site, mask, read, one), name, one)
-
-
-def _squares(site: _Site) -> Any:
-    mask, build = _mask(site), site.build
-    read = _convert(site, _load(site, mask), site.types[0].dtype, _DOUBLE)
-    mean = _spread(build, _convert(site, site.values[3], site.types[3], _DOUBLE))
-    apart = _where(site, mask, build.fsub(read, mean), 0)
-    return _combine(site, build.fmul(apart, apart), "add", 0)
-
-
-def _count(site: _Site) -> Any:
-    mask, build = _mask(site), site.build
-    read = _load(site, mask)
-    kind = read.type.element
-    zeros = _all(kind, 0)
-    holds = (
-        build.fcmp_unordered("!=", read, zeros)
-        if _is_float(kind)
-        else build.icmp_signed("!=", read, zeros)
-    )
-    word = build.bitcast(build.and_(holds, mask), ir.IntType(WIDTH))
-    return build.zext(_call(build, f"llvm.ctpop.i{WIDTH}", word.type, word), _I64)
-
-
-def _extreme(site: _Site, largest: bool) -> Any:
-    """Return the largest or smallest of the lanes; NaN if there is one."""
-    mask, build = _mask(site), site.build
-    read = _load(site, mask)
-    kind, name = read.type.element, "max" if largest else "min"
-    if not _is_float(kind):
-        signed, bits = site.types[0].dtype.signed, _bits(kind)
-        low = -(1 << (bits - 1)) if signed else 0
-        passed = low if largest else low + (1 << bits) - 1
-        return _reduce(site, f"{'s' if signed else 'u'}{name}", _where(site, mask, read, passed))
-    lanes = _where(site, mask, read, -math.inf if largest else math.inf)
-    full = f"llvm.vector.reduce.f{name}.{_mark(kind)}"
-    found = _call(build, full, kind, lanes, fastmath=("nnan", "nsz"))
-    # Told that there is no NaN, it finds nothing of worth where there is one.
-    missing = build.bitcast(build.fcmp_unordered("uno", lanes, lanes), ir.IntType(WIDTH))
-    some = build.icmp_signed("!=", missing, ir.Constant(missing.type, 0))
-    return build.select(some, ir.Constant(kind, math.nan), found)
-
-
-def _place(site: _Site) -> Any:
-    """Return which lane is the first that equals a value, or is NaN if that is."""
-    mask, build = _mask(site), site.build
-    read, value = _load(site, mask), site.values[3]
-    all_value = _spread(build, value)
-    if not _is_float(value.type):
-        found = build.icmp_signed("==", read, all_value)
-    else:  # of a number that is the extreme of the lanes: none of these is NaN
-        same = build.fcmp_unordered("==", read, all_value)
-        before = build.block
-        with build.if_then(build.fcmp_unordered("uno", value, value), likely=False):
-            missing = build.fcmp_unordered("uno", read, read)
-            after = build.block
-        found = build.phi(same.type)
-        found.add_incoming(same, before)
-        found.add_incoming(missing, after)
-    word = build.bitcast(build.and_(found, mask), ir.IntType(WIDTH))
-    first = _call(build, f"llvm.cttz.i{WIDTH}", word.type, word, ir.Constant(_I1, 0))
-    return build.zext(first, _I64)
-
-
-def _write(site: _Site, name: str) -> Any:
-    """Write the lanes less a value, or over it, into the same place of another array."""
-    mask, build = _mask(site), site.build
-    read = _load(site, mask)
-    kind = read.type.element
-    value = _spread(build, _convert(site, site.values[3], site.types[3], kind))
-    lanes = getattr(build, name)(read, value)
-    address, _ = _lanes_at(site, 4)
-    full = f"llvm.masked.store.{_mark(kind)}.p0"
-    _call(build, full, ir.VoidType(), lanes, address, ir.Constant(_I32, 1), mask)
-    return site.context.get_dummy_value()
-
-
-def _same(values: Any, *more: Any) -> Any:
-    return values.dtype
-
-
-def _given(values: Any, zero: Any) -> Any:
-    return zero
-
-
-# values, at, count, zero: the sum or product, in the type of zero
-add_lanes = _intrinsic(partial(_total, name="add", one=0), _given, 4)
-multiply_lanes = _intrinsic(partial(_total, name="mul", one=1), _given, 4)
-# values, at, count, mean: the sum of squared distances from the mean
-square_lanes = _intrinsic(_squares, lambda *_: types.float64, 4)
-# values, at, count: how many are not 0; the largest; the smallest; NaN if there is one
-count_lanes = _intrinsic(_count, lambda *_: types.int64, 3)
-max_lanes = _intrinsic(partial(_extreme, largest=True), _same, 3)
-min_lanes = _intrinsic(partial(_extreme, largest=False), _same, 3)
-# values, at, count, value: how far the first that is like this one lies behind at
-place_in_lanes = _intrinsic(_place, lambda *_: types.int64, 4)
-# values, at, count, number, out: values less a number, or over it, in their places of out
-shift_lanes = _intrinsic(partial(_write, name="fsub"), lambda *_: types.none, 5)
-divide_lanes = _intrinsic(partial(_write, name="fdiv"), lambda *_: types.none, 5)
+def divide_lanes(values: Array, at: Any, count: Any, number: Any, out: Array) -> None:
+    """Write values over a number into the same places of ``out``."""
+    for j in range(at, at + count):
+        out[j] = values[j] / number

@@ -8,12 +8,16 @@ is told to: `cuts`, `covers` and `splits_of` tell whether it may be.
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from importlib import import_module
 from itertools import pairwise
+from types import FunctionType
 from typing import Any
+from zlib import crc32
 
 from raggedkit._kernels import loops, moves
 from raggedkit._typing import Array
@@ -41,11 +45,18 @@ def machine_code(loop: Callable[..., Any]) -> Callable[..., Any]:
     import numba
 
     _teach()
+    lanes = import_module("raggedkit._kernels.numba_lanes")
+    lanes.teach()
+    # numba keeps code under the name of a loop and looks at the file of the loop alone: the name
+    # tells in which words it was written, lest a newer raggedkit find what an older one left.
+    written = crc32((inspect.getsource(lanes) + inspect.getsource(_teach)).encode())
+    named = FunctionType(loop.__code__, loop.__globals__, loop.__name__)
+    named.__qualname__ = f"{loop.__qualname__}_{written:08x}"
     done: Callable[..., Any]
     try:
-        done = numba.njit(loop, cache=True, nogil=True, error_model="numpy")
+        done = numba.njit(named, cache=True, nogil=True, error_model="numpy")
     except RuntimeError:  # no folder to keep it in can be written to
-        done = numba.njit(loop, nogil=True, error_model="numpy")
+        done = numba.njit(named, nogil=True, error_model="numpy")
     return done
 
 

@@ -16,6 +16,7 @@ from raggedkit._kernels import (
     coordinates,
     engine,
     gather,
+    lane_loops,
     loops,
     moves,
     numba_moves,
@@ -30,6 +31,7 @@ from raggedkit._typing import Array
 
 KERNELS: list[Callable[..., Any]] = [
     segment.reduce_rows,
+    segment.reduce_runs,
     segment.reduce_slots,
     segment.arg_rows,
     segment.scan_rows,
@@ -103,6 +105,30 @@ def test_every_loop_runs_without_numba() -> None:
     loops.max_rows_wide(0, 3, cut, values[:, None], -math.inf, top)
     assert top[:2].tolist() == [[3.0], [-math.inf]]
     assert math.isnan(top[2, 0])
+    out = np.full(3, -7.0)
+    lane_loops.sum_rows(0, 2, cut, values, np.float64(0), out)
+    assert out.tolist() == [4.0, 0.0, -7.0]
+    lane_loops.sum_rows_with_rest(0, 3, cut, values, np.float64(0), out)
+    assert out.tolist()[:2] == [4.0, 0.0]
+    assert math.isnan(out[2])
+    lane_loops.multiply_rows(0, 2, cut, values, np.float64(0), out)
+    assert out.tolist()[:2] == [3.0, 1.0]
+    lane_loops.max_rows(0, 2, cut, values, -math.inf, out)
+    assert out.tolist()[:2] == [3.0, -math.inf]
+    lane_loops.square_rows(0, 2, cut, values, np.array([2.0, 0.0]), np.float64(0), out)
+    assert out.tolist()[:2] == [2.0, 0.0]
+    lane_loops.normalise_rows(0, 1, cut, values, np.float64(0), running)
+    assert running.tolist()[:3] == [0.75, 0.25, -7.0]
+    lane_loops.shift_rows(0, 1, cut, values, -math.inf, running)
+    assert running.tolist()[:3] == [0.0, -2.0, -7.0]
+    places = np.zeros(3, int)
+    lane_loops.place_of_min(0, 3, cut, values, math.inf, places)
+    assert places.tolist() == [1, 0, 1]
+    flags = np.zeros(3, bool)
+    lane_loops.any_rows(0, 3, cut, values > 2, 0, flags)
+    assert flags.tolist() == [True, False, True]
+    lane_loops.all_rows(0, 3, cut, values > 0, 0, flags)
+    assert flags.tolist() == [True, True, False]
     ordered = np.empty(5)
     moves.sort_rows(0, 3, cut, values, 0, ordered)
     assert ordered.tolist()[:4] == [1.0, 3.0, 2.0, 5.0]
@@ -170,7 +196,21 @@ def test_where_nothing_can_be_kept_loops_are_compiled_each_time(
         return loop
 
     monkeypatch.setattr(library, "njit", njit)
-    assert bridge.machine_code.__wrapped__(loops.sum_slots) is loops.sum_slots
+    made = bridge.machine_code.__wrapped__(loops.sum_slots)
+    assert made.__code__ is loops.sum_slots.__code__
+
+
+def test_what_an_older_version_compiled_is_not_found(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if form == "numpy":
+        return
+    now = bridge.machine_code.__wrapped__(loops.sum_slots).py_func.__qualname__
+    again = bridge.machine_code.__wrapped__(loops.sum_slots).py_func.__qualname__
+    monkeypatch.setattr(bridge.inspect, "getsource", lambda _: "in other words")
+    later = bridge.machine_code.__wrapped__(loops.sum_slots).py_func.__qualname__
+    assert now == again != later
+    assert now.startswith("sum_slots_")
 
 
 def _sum_of_many(_: int) -> float:
