@@ -343,9 +343,7 @@ class RaggedTensor(Constructors, Operators, Methods):
             ...
         raggedkit.errors.RaggedIndexError: axis must be from -3 to 2, got 3
         """
-        at = as_axis(axis, self.ndim)
-        if at == 0:
-            return self._parts[0].nrows()
+        at = 1 if type(axis) is int and axis == 1 else as_axis(axis, self.ndim)
         if at == 1:
             return self._parts[0].row_lengths()
         depth = len(self._parts)

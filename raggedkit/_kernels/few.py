@@ -27,12 +27,14 @@ __all__ = [
     "padded",
     "limits_of",
     "places_in_rows",
-    "rows_alone",
+    "places_of_rows",
+    "places_of_slices",
+    "rows_met",
     "rows_of_slices",
-    "rows_sliced",
     "runs",
     "slice_bounds",
     "spans_of_runs",
+    "sums_of_slots",
     "within",
 ]
 
@@ -40,6 +42,7 @@ FEW = 16  # rows up to which a list of them is worth a Python loop
 _READ = 64  # numbers that are looked at one by one sooner than all at once
 _WRITTEN = 1 << 12  # bytes that cost less to copy than an array to pickle
 _LISTED = 256  # splits that cost less to turn into a list than to ask for one by one
+_NUMBERS = list(range(1024))  # a slice of it costs less than what it holds does to count
 _NDARRAY = host_namespace.ndarray
 _concatenate, _fromiter = host_namespace.concatenate, host_namespace.fromiter
 
@@ -105,43 +108,45 @@ def runs(values: Array, spans: list[tuple[int, int]]) -> Array | None:
     return joined
 
 
-def rows_alone(values: Array, splits: Array, rows: list[int]) -> tuple[Array, list[int]] | None:
-    """Return the values of these rows, end to end, and the splits that cut them; a copy.
+def places_of_rows(splits: Array, rows: list[int], most: int) -> tuple[list[int], list[int]] | None:
+    """Return the places of what these rows hold, end to end, and the splits that cut them.
 
-    None also where they are many: then pieces of memory are the faster way.
+    Of ``most`` items that there are. None where a row isn't there, or they hold many: then pieces
+    of memory are the faster way. No row may be negative.
     """
-    if splits.shape[0] <= _LISTED:
-        at: Any = splits.tolist()
-    else:
-        at = {j: splits.item(j) for i in rows for j in (i, i + 1)}
-    most = values.shape[0]
+    numbers = _NUMBERS if most <= len(_NUMBERS) else range(most)
     places: list[int] = []
     limits = [0]
-    for i in rows:
-        a, b = at[i], at[i + 1]
-        if not 0 <= a <= b <= most or b - a > _READ:
-            return None
-        places += range(a, b)
-        limits.append(len(places))
-    taken = items_at(values, places)
-    return None if taken is None else (taken, limits)
+    try:
+        if splits.shape[0] <= _LISTED:
+            at: Any = splits.tolist()
+        else:
+            at = {j: splits.item(j) for i in rows for j in (i, i + 1)}
+        for i in rows:
+            a, b = at[i], at[i + 1]
+            if not 0 <= a <= b <= most or b - a > _READ:
+                return None
+            places += numbers[a:b]
+            limits.append(len(places))
+    except IndexError:
+        return None
+    return (places, limits) if len(places) <= _READ else None
 
 
-def rows_sliced(values: Array, splits: Array, key: slice) -> tuple[Array, list[int]] | None:
-    """Return the same slice of each row, end to end, and the splits that cut them; a copy.
+def places_of_slices(splits: Array, key: slice, most: int) -> tuple[list[int], list[int]] | None:
+    """Return the places of the same slice of each row, end to end, and the splits that cut them.
 
-    None also where they are many values, as in `rows_alone`.
+    None as `places_of_rows` gives it.
     """
-    most = values.shape[0]
+    numbers = _NUMBERS if most <= len(_NUMBERS) else range(most)
     places: list[int] = []
     limits = [0]
     for a, b in pairwise(splits.tolist()):
         if not 0 <= a <= b <= most or b - a > _READ:
             return None
-        places += range(a, b)[key]
+        places += numbers[a:b][key]
         limits.append(len(places))
-    taken = items_at(values, places)
-    return None if taken is None else (taken, limits)
+    return (places, limits) if len(places) <= _READ else None
 
 
 def one_after_the_other(flats: list[Array], cuts: list[list[int]]) -> tuple[Array, list[int]]:
@@ -169,7 +174,7 @@ def in_turn(flats: list[Array], cuts: list[list[int]]) -> tuple[Array, list[int]
 
 def items_at(values: Array, places: list[int]) -> Array | None:
     """Return the items at these few places, which there are; a copy."""
-    if type(values) is not _NDARRAY or len(places) > _READ:
+    if type(values) is not _NDARRAY:
         return None
     if not places:  # an empty list has no dtype to count with
         return values[:0].copy()
@@ -197,6 +202,47 @@ def rows_of_slices(
 def _joins_as_it_is(values: Any) -> bool:
     """Whether NumPy joins pieces of these values without a change of dtype."""
     return type(values) is _NDARRAY and values.dtype.isnative and values.dtype.kind != "V"
+
+
+def sums_of_slots(values: Array, slots: list[int], n: int) -> Array | None:
+    """Return for each of ``n`` slots the sum of the integers that name it, in their dtype.
+
+    None where they would wrap around, or there are far more slots.
+    """
+    if n > _READ:
+        return None
+    sums = [0] * n
+    for slot, number in zip(slots, values.tolist(), strict=True):
+        sums[slot] += number
+    try:
+        array: Array = _fromiter(sums, values.dtype, n)
+    except OverflowError:
+        return None
+    return array
+
+
+def rows_met(slots: Array, splits: Array, n: int) -> tuple[list[int], Array] | None:
+    """Return where rows that name the same of ``n`` slots meet, aligned at their starts.
+
+    That is the splits of rows as long as the longest of each slot, and for each value its place
+    among theirs.
+    """
+    if not is_few(slots) or type(splits) is not _NDARRAY or n > FEW:
+        return None
+    if slots.shape[0] != splits.shape[0] - 1:
+        return None
+    rows = list(zip(slots.tolist(), pairwise(splits.tolist()), strict=True))
+    longest = [0] * n
+    for slot, (a, b) in rows:
+        if not 0 <= a <= b or b - a > _READ:
+            return None
+        if b - a > longest[slot]:
+            longest[slot] = b - a
+    limits = limits_of(longest)
+    places: list[int] = []
+    for slot, (a, b) in rows:
+        places += range(limits[slot], limits[slot] + b - a)
+    return limits, integers(places, splits.dtype)
 
 
 def padded(values: Array, splits: Array, width: int) -> Array | None:

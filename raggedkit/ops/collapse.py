@@ -13,6 +13,7 @@ from typing import Any
 
 from raggedkit._arguments import as_axis
 from raggedkit._kernels import columns as _columns
+from raggedkit._kernels import few as _few
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
@@ -341,6 +342,12 @@ def rows_together(
     """
     cuts = []
     for part in parts:
+        few = _few.rows_met(slots, part._get_splits(), n)
+        if few is not None:
+            cut, slots = RowPartition._of_limits(few[0], part._dtype), few[1]
+            n = cut._nvals
+            cuts.append(cut)
+            continue
         lengths = part._get_lengths()
         longest = _segment.reduce_slots("maximum", lengths, slots, n, part._dtype)
         cut = RowPartition._of_lengths(part._xp.maximum(longest, 0))  # a slot may have no rows

@@ -136,17 +136,17 @@ def _few_rows(params: Any, indices: Any, axis: Any) -> RaggedTensor | None:
     if not (axis is None or (type(axis) is int and not axis)):
         return None
     parts, rows = params._parts, indices.tolist()
-    part = parts[0]
     if indices.dtype.kind not in "iu" or not rows:
         return None
-    if min(rows) < 0 or max(rows) >= part._nrows:
+    taken = taken_few(params._flat, parts, rows) if min(rows) >= 0 else None
+    if taken is None:
         return None
-    if len(parts) == 1 and part._uniform is None:
-        alone = _few.rows_alone(params._flat, part._get_splits(), rows)
-        if alone is not None:
-            return RaggedTensor._make(alone[0], (RowPartition._of_limits(alone[1], part._dtype),))
-    flat, parts = taken_few(params._flat, parts, rows) or taken_rows(params._flat, parts, indices)
-    return RaggedTensor._make(flat, tuple([undeclared(p) for p in parts]))
+    flat, parts = taken
+    for part in parts:
+        if part._uniform is not None:
+            parts = tuple([undeclared(p) for p in parts])
+            break
+    return RaggedTensor._make(flat, parts)
 
 
 def take(x: Any, indices: Any, axis: SupportsIndex | None = None, mode: str = "raise") -> Any:

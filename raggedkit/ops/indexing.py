@@ -231,10 +231,11 @@ def _few_sliced(rt: RaggedTensor, rows: Any, key: Any) -> RaggedTensor | None:
         return None
     if not (step is None or (type(step) is int and step)):
         return None
-    sliced = _few.rows_sliced(rt._flat, part._get_splits(), key)
-    if sliced is None:
+    sliced = _few.places_of_slices(part._get_splits(), key, rt._flat.shape[0])
+    taken = None if sliced is None else _few.items_at(rt._flat, sliced[0])
+    if sliced is None or taken is None:
         return None
-    return RaggedTensor._make(sliced[0], (RowPartition._of_limits(sliced[1], part._dtype),))
+    return RaggedTensor._make(taken, (RowPartition._of_limits(sliced[1], part._dtype),))
 
 
 def _inner(x: Any, keys: list[Any], axis: int) -> Any:

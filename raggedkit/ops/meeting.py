@@ -36,6 +36,9 @@ def reduced_segments(
     empty: Any = None,
 ) -> Any:
     """Return segments reduced as a row of the table says; ``empty`` is what no values give."""
+    few = few_segments(row, data, segment_ids, num_segments) if empty is None else None
+    if few is not None:
+        return few
     meeting = _meet(data, segment_ids, num_segments, ordered=row.ordered, ascending=ascending)
     kind = row.dtype(meeting.values.dtype)
     out = meeting.reduce(row.ufunc, meeting.values, kind)
@@ -48,8 +51,11 @@ def reduced_segments(
     return meeting.wrap(out)
 
 
-def few_segments(row: Reduction, data: Any, segment_ids: Any) -> Array | None:
-    """Return segments of a few numbers reduced; None for all that is more to say, or wrong."""
+def few_segments(row: Reduction, data: Any, segment_ids: Any, n: Any = None) -> Array | None:
+    """Return ``n`` segments of a few numbers reduced; None for all that is more to say, or wrong.
+
+    Ids in ascending order tell ``n``, where it is not given.
+    """
     if not _few.is_short(segment_ids) or type(data) is not type(segment_ids):
         return None
     if data.shape != segment_ids.shape or data.dtype.kind not in "iuf" or row.ordered:
@@ -57,10 +63,20 @@ def few_segments(row: Reduction, data: Any, segment_ids: Any) -> Array | None:
     if segment_ids.dtype not in LARGEST or not data.dtype.isnative:
         return None
     ids = segment_ids.tolist()
-    if not ids or ids[0] < 0 or ids != sorted(ids):
+    if not ids:
+        return None
+    if n is None:
+        n = ids[-1] + 1
+        if ids[0] < 0 or ids != sorted(ids):
+            return None
+    elif type(n) is not int or min(ids) < 0 or max(ids) >= n:
         return None
     kind = row.dtype(data.dtype)
-    return _segment.reduce_slots(row.ufunc, data, segment_ids, ids[-1] + 1, kind)
+    if kind.kind != "f" and row.ufunc == "add" and len(ids) <= _few.FEW:
+        sums = _few.sums_of_slots(data, ids, n)
+        if sums is not None:
+            return sums
+    return _segment.reduce_slots(row.ufunc, data, segment_ids, n, kind)
 
 
 def averaged_segments(data: Any, segment_ids: Any, num_segments: Any, *, root: bool = False) -> Any:

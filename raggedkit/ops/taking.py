@@ -46,12 +46,25 @@ def taken_rows(
 def taken_few(
     flat: Array, parts: tuple[RowPartition, ...], rows: list[int]
 ) -> tuple[Array, tuple[RowPartition, ...]] | None:
-    """Return what a few rows pick, as `taken_rows` does; None if it is to."""
-    part = parts[0]
-    if len(parts) == 1 and part._uniform is None:
-        alone = _few.rows_alone(flat, part._get_splits(), rows)
-        if alone is not None:
-            return alone[0], (RowPartition._of_limits(alone[1], part._dtype),)
+    """Return what a few rows pick, as `taken_rows` does; None if it is to, or a row isn't there.
+
+    None of them may be negative.
+    """
+    kept, at = [], rows
+    for p in parts:
+        found = None
+        if p._uniform is None:
+            found = _few.places_of_rows(p._get_splits(), at, p._nvals)
+        if found is None:
+            break
+        at, limits = found
+        kept.append(RowPartition._of_limits(limits, p._dtype))
+    else:
+        taken = _few.items_at(flat, at) if p._nvals <= flat.shape[0] else None
+        if taken is not None:
+            return taken, tuple(kept)
+    if not rows or max(rows) >= parts[0]._nrows:
+        return None
     return taken_runs(flat, parts, [(i, i + 1) for i in rows], len(rows))
 
 

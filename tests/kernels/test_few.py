@@ -43,38 +43,56 @@ def test_spans_of_runs_say_where_values_lie(
     assert found is not None
     values, rows = found
     assert values == [(splits[a], splits[b]) for a, b in spans]
-    assert list(rows) == few.limits_of([n for a, b in spans for n in lengths[a:b]])
+    want = [n for a, b in spans for n in lengths[a:b]]
+    if isinstance(rows, list):
+        assert rows == few.limits_of(want)
+    else:  # of many
+        assert rows.tolist() == want
     flat = np.arange(int(splits[-1]))
     runs = few.runs(flat, values)
-    want = [i for a, b in values for i in range(a, b)]
-    assert (runs is None and not spans) or (runs is not None and runs.tolist() == want)
+    places = [i for a, b in values for i in range(a, b)]
+    assert (runs is None and not spans) or (runs is not None and runs.tolist() == places)
 
 
 @given(lengths_of_rows, INDEX, st.data())
-def test_rows_alone(lengths: list[int], dtype: Any, data: st.DataObject) -> None:
+def test_places_of_rows(lengths: list[int], dtype: Any, data: st.DataObject) -> None:
     picks = st.lists(st.integers(0, len(lengths) - 1), max_size=6) if lengths else st.just([])
     rows, splits = data.draw(picks), cut(lengths, dtype)
-    values = np.arange(int(splits[-1]), dtype="float32")
-    found = few.rows_alone(values, splits, rows)
+    most = int(splits[-1])
+    found = few.places_of_rows(splits, rows, most)
     assert found is not None
-    assert found[0].dtype == values.dtype
-    assert found[0].tolist() == [x for i in rows for x in values[splits[i] : splits[i + 1]]]
+    assert found[0] == [j for i in rows for j in range(splits[i], splits[i + 1])]
     assert found[1] == few.limits_of([lengths[i] for i in rows])
-    assert not np.shares_memory(found[0], values)
+    assert few.places_of_rows(splits, [*rows, len(lengths)], most) is None
     if lengths and lengths[-1]:
-        assert few.rows_alone(values[:-1], splits, [len(lengths) - 1]) is None
+        assert few.places_of_rows(splits, [len(lengths) - 1], most - 1) is None
+
+
+@pytest.mark.parametrize("before", [few._LISTED + 1, 3 * len(few._NUMBERS)])
+def test_places_of_rows_among_many(before: int) -> None:
+    splits = cut([1] * before + [0, 3, 2])
+    want = [*range(before, before + 5)]
+    assert few.places_of_rows(splits, [before + 1, before + 2], before + 5) == (want, [0, 3, 5])
+    assert few.places_of_rows(splits, [before + 3], before + 5) is None
 
 
 @given(lengths_of_rows, INDEX, st.slices(6))
-def test_rows_sliced(lengths: list[int], dtype: Any, key: slice) -> None:
+def test_places_of_slices(lengths: list[int], dtype: Any, key: slice) -> None:
     splits = cut(lengths, dtype)
-    values = np.arange(2 * int(splits[-1])).reshape(-1, 2)
-    found = few.rows_sliced(values, splits, key)
-    assert found is not None
-    rows = [values[a:b][key] for a, b in pairwise(splits.tolist())]
-    assert found[0].tolist() == [x for row in rows for x in row.tolist()]
-    assert found[1] == few.limits_of([len(row) for row in rows])
-    assert not np.shares_memory(found[0], values)
+    found = few.places_of_slices(splits, key, int(splits[-1]))
+    rows = [list(range(a, b))[key] for a, b in pairwise(splits.tolist())]
+    assert found == ([j for row in rows for j in row], few.limits_of([len(row) for row in rows]))
+
+
+def test_items_at_places() -> None:
+    values = np.arange(12).reshape(6, 2)
+    taken = few.items_at(values, [4, 0, 0])
+    assert taken is not None
+    assert taken.tolist() == [[8, 9], [0, 1], [0, 1]]
+    empty = few.items_at(values, [])
+    assert empty is not None
+    assert empty.shape == (0, 2)
+    assert few.items_at([0, 1], [0]) is None  # type: ignore[arg-type]
 
 
 @given(st.lists(lengths_of_rows, min_size=1, max_size=4))
@@ -95,11 +113,36 @@ def test_rows_of_several_end_to_end(each: list[list[int]]) -> None:
 
 
 def test_long_rows_are_moved_in_pieces() -> None:
-    values = np.arange(2 * few._READ)
-    assert few.rows_alone(values, cut([2 * few._READ]), [0]) is None
-    assert few.rows_alone(values, cut([few._READ // 2]), [0, 0, 0]) is None
-    assert few.rows_sliced(values, cut([2 * few._READ]), slice(1, 3)) is None
-    assert few.items_at(values, list(range(2 * few._READ))) is None
+    most = 2 * few._READ
+    assert few.places_of_rows(cut([most]), [0], most) is None
+    assert few.places_of_rows(cut([few._READ // 2]), [0, 0, 0], most) is None
+    assert few.places_of_slices(cut([most]), slice(1, 3), most) is None
+    assert few.places_of_slices(cut([few._READ] * 2), slice(None), most) is None
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(-50, 50)), max_size=9))
+def test_sums_of_slots(pairs: list[tuple[int, int]]) -> None:
+    values = np.array([n for _, n in pairs], np.int8)
+    want = [sum(n for slot, n in pairs if slot == i) for i in range(4)]
+    sums = few.sums_of_slots(values, [slot for slot, _ in pairs], 4)
+    if all(-128 <= n < 128 for n in want):
+        assert sums is not None
+        assert sums.dtype == np.int8
+        assert sums.tolist() == want
+    else:
+        assert sums is None
+
+
+@given(lengths_of_rows, st.sampled_from([np.int32, np.float64]))
+def test_padded(lengths: list[int], dtype: Any) -> None:
+    splits = cut(lengths)
+    values, width = np.arange(1, splits[-1] + 1, dtype=dtype), max(lengths, default=0)
+    dense = few.padded(values, splits, width)
+    rows = [values[a:b].tolist() for a, b in pairwise(splits.tolist())]
+    assert dense is not None
+    assert dense.dtype == dtype
+    assert dense.tolist() == [row + [0] * (width - len(row)) for row in rows]
+    assert not width or few.padded(values, splits, width - 1) is None
 
 
 @pytest.mark.parametrize("nrows", [65, 255, 256, 1000])
