@@ -140,8 +140,7 @@ class RowPartition:
         p._nvals = limits[-1]
         p._uniform = None
         p._splits = _fromiter(limits, dtype, len(limits))
-        p._uniform = p._source = p._lengths = p._rowids = p._places = p._filled = None
-        p._longest = None
+        p._source = p._lengths = p._rowids = p._places = p._filled = p._longest = None
         p._xp = host_namespace
         return p
 
@@ -770,7 +769,7 @@ class RowPartition:
             first, last = splits.item(at), splits.item(at + n)
         else:
             first, last = int(splits[at]), int(splits[at + n])
-        if not off <= first <= last:
+        if not off <= first <= last <= off + self._nvals:
             return self._rows_anyway(start, limit)
         p = object.__new__(RowPartition)
         p._dtype = self._dtype
@@ -787,8 +786,10 @@ class RowPartition:
         return p, first - off, last - off
 
     def _rows_anyway(self, start: int, limit: int) -> tuple[RowPartition, int, int]:
-        """Return what `_rows` does of splits that nobody validated, and that reach outside."""
-        splits = self._get_splits()[start : limit + 1]
+        """Return what `_rows` does of splits that nobody validated, so far as they stay inside."""
+        splits = self._get_splits()
+        check_inside(splits, self._nvals)
+        splits = splits[start : limit + 1]
         first, last = int(splits[0]), int(splits[-1])
         return self._of_splits(splits - first if first else splits), first, last
 

@@ -14,14 +14,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import raggedkit as rk
 from raggedkit import partition
+from raggedkit.encodings import check_inside
 from raggedkit.testing import assert_ragged_equal
 from raggedkit.testing import strategies as rks
 from tests.strict_array import StrictArray
+from tests.test_unvalidated import use
 
 RT = rk.RaggedTensor
 bounds = st.none() | st.integers(-7, 7)
@@ -241,7 +243,7 @@ def test_what_needs_only_numbers_or_lengths_moves_no_splits() -> None:
     a, b = rt[500:2500], rt[500:2500]
     assert (a + b).to_list()[0] == (2 * rt[500]).tolist()  # the same rows, and nobody looked
     fresh = rt[500:2500]
-    for use in (
+    for call in (
         lambda: fresh * 2 + 1,
         lambda: fresh.row_lengths(),
         lambda: fresh.bounding_shape(),
@@ -250,7 +252,7 @@ def test_what_needs_only_numbers_or_lengths_moves_no_splits() -> None:
         lambda: fresh.with_flat_values(np.arange(4000)),
         lambda: fresh + rt[500:2500],
     ):
-        use()
+        call()
         assert fresh.partitions[0]._splits is None
     assert fresh.row_splits.tolist() == list(range(0, 4001, 2))
     assert fresh.row_splits is not rt.row_splits
@@ -398,10 +400,10 @@ def test_splits_that_nobody_validated_are_cut_as_if_at_once(
         lambda p: p.row_lengths().tolist(),
         lambda p: p.row_splits().tolist(),
     ]
-    for use in uses:
+    for ask in uses:
         with copying(rows_copied):
-            found = outcome(use, lambda: rt[first][second].partitions[0])
-        want = outcome(use, lambda: moved(moved(rt.partitions[0], first), second))
+            found = outcome(ask, lambda: rt[first][second].partitions[0])
+        want = outcome(ask, lambda: moved(moved(rt.partitions[0], first), second))
         assert found == want
 
 
@@ -410,13 +412,15 @@ def moved(p: rk.RowPartition, key: slice) -> rk.RowPartition:
     if (start, stop) == (0, len(p)):
         return p
     splits = np.array(p.row_splits()[start : max(start, stop) + 1])
+    if not 0 <= splits[0] <= splits[-1] <= p.nvals():
+        check_inside(p.row_splits(), p.static_nvals)
     with np.errstate(over="ignore"):
         return rk.RowPartition.from_row_splits(splits - int(splits[0]), validate=False)
 
 
-def outcome(use: Callable[[Any], Any], make: Callable[[], Any]) -> Any:
+def outcome(ask: Callable[[Any], Any], make: Callable[[], Any]) -> Any:
     try:
-        return use(make())
+        return ask(make())
     except (ValueError, OverflowError) as error:
         return type(error), str(error)
 
@@ -425,6 +429,38 @@ def test_rows_that_nobody_validated_and_that_are_not_there() -> None:
     rt = RT.from_nested_row_splits(np.arange(4), [[0, 1, 5], [0, 2, 3, 4]], validate=False)
     assert rt[1:].flat_values.tolist() == [2, 3]
     assert rt[1].to_list() == [[2], [3]]
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(st.integers(-2, 7) | st.sampled_from(far), min_size=1, max_size=7),
+    st.sampled_from(["int32", "int64"]),
+    runs,
+)
+def test_slices_of_splits_that_nobody_validated_do_no_harm(
+    items: list[int], dtype: str, key: slice
+) -> None:
+    with copying(-1):
+        try:
+            part = RT.from_row_splits(np.arange(5), np.array(items, dtype), validate=False)[key]
+        except ValueError:
+            return
+        use(part)
+
+
+@pytest.mark.parametrize(
+    ("splits", "key", "says"),
+    [
+        ([-(2**31), -5, 4], slice(1), r"0 to the last, 4, got row_splits\[0\] = -2147483648"),
+        ([0, 2**31 - 1, 4], slice(1), r"0 to the last, 4, got row_splits\[1\] = 2147483647"),
+        ([0, 2**31 - 1, 4], slice(1, 2), r"0 to the last, 4, got row_splits\[1\] = 2147483647"),
+    ],
+    ids=["far-before", "far-behind", "back-from-far"],
+)
+def test_a_slice_claims_no_values_that_are_not_there(splits: Any, key: slice, says: str) -> None:
+    rt = RT.from_row_splits(np.arange(4), splits, validate=False)
+    with pytest.raises(ValueError, match=rf"^row_splits must be from {says}"):
+        rt[key]
 
 
 def test_lengths_of_a_slice_are_checked_as_those_of_the_whole() -> None:
