@@ -273,8 +273,8 @@ def count_unpadded(dense: Array, pad: Array) -> Array:
     if kept.ndim > 2:
         kept = kept.any(axis=tuple(range(2, kept.ndim)))
     width = dense.shape[1]
-    last = width - kept[:, ::-1].argmax(axis=1)
-    counted: Array = xp.where(kept.any(axis=1), last, 0)
+    behind = kept[:, ::-1].argmax(axis=1)  # 0 too of a row that keeps nothing
+    counted: Array = xp.where((behind == 0) & ~kept[:, -1], 0, width - behind)
     return counted
 
 

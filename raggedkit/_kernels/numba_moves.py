@@ -69,9 +69,12 @@ def _bytes(array: Array) -> tuple[Array, int] | None:
     return array.reshape(-1).view("u1"), width
 
 
-def _eights(array: Array) -> int:
-    """Return for how many items work counts that moves these bytes: one for eight of them."""
-    return max(int(array.shape[0]), int(array.nbytes) // 8)
+def _work(array: Array) -> int:
+    """Return for how many items it counts to move these: one for each two words of memory.
+
+    A word takes so little time that a second thread pays only where there are many.
+    """
+    return int(array.nbytes) // 16
 
 
 def ranges(starts: Array, lengths: Array, step: int = 1) -> Array | None:
@@ -95,7 +98,8 @@ def _filled(splits: Array, starts: Array, step: int) -> Array | None:
     if total < 0 or int(splits[0]):
         return None
     out: Array = host_namespace.empty(total, dtype=starts.dtype)
-    return out if run(moves.fill_ranges, splits, _flat(starts), step, out=out) else None
+    done = run(moves.fill_ranges, splits, _flat(starts), step, out=out, items=_work(out))
+    return out if done else None
 
 
 def _flat(numbers: Array) -> Array:
@@ -144,7 +148,7 @@ def take_ranges(
     if step == 1:
         bits, width = items
         moved = out.reshape(-1).view("u1")
-        done = run(moves.copy_rows, splits, starts, width, bits, out=moved, items=_eights(out))
+        done = run(moves.copy_rows, splits, starts, width, bits, out=moved, items=_work(out))
         return out if done else None
     units = _bits(values)
     if units is None or units.ndim > 1:  # NumPy's take moves wide items faster
@@ -152,7 +156,8 @@ def take_ranges(
     moved = out.view(units.dtype)
     if step == -1:
         starts = starts.view(f"u{starts.dtype.itemsize}")
-        return out if run(moves.reverse_rows, splits, starts, units, out=moved) else None
+        done = run(moves.reverse_rows, splits, starts, units, out=moved, items=_work(out))
+        return out if done else None
     return out if run(moves.copy_steps, splits, starts, step, units, out=moved) else None
 
 
@@ -196,7 +201,7 @@ def pad(
     out: Array = host_namespace.empty((nrows, *blank.shape), dtype=values.dtype)
     filled, cells = (a.reshape(-1).view("u1") for a in (blank, out))
     fixed = items[0], filled, items[1], left
-    done = run(moves.pad_rows, splits, *fixed, out=cells, items=_eights(out))
+    done = run(moves.pad_rows, splits, *fixed, out=cells, items=_work(out))
     return out if done else None
 
 
@@ -230,7 +235,7 @@ def compact(dense: Array, lengths: Array, splits: Array | None = None) -> Array 
     cells, whole = items
     placed = out.reshape(-1).view("u1")
     fixed = cells, whole, whole // dense.shape[1]
-    done = run(moves.compact_rows, splits, *fixed, out=placed, items=_eights(out))
+    done = run(moves.compact_rows, splits, *fixed, out=placed, items=_work(out))
     return out if done else None
 
 
@@ -272,7 +277,7 @@ def interleave(
             return None
         bits, width = items
         if at.shape[0] + 1 != cut.shape[0] or not run(
-            moves.place_rows, cut, _flat(at), width, bits, out=placed, items=_eights(source)
+            moves.place_rows, cut, _flat(at), width, bits, out=placed, items=_work(source)
         ):
             return None
     return out
@@ -323,7 +328,7 @@ def _kept(kept: Array, splits: Array, bits: Array, out: Array) -> Array | None:
         count = _UINT64.type(_count(kept[:at]) if 0 < at <= kept.shape[0] else 0)
         return compiled(first, limit, *fixed, before, count, left, out)
 
-    return left if share(work, splits, kept.shape[0]) else None
+    return left if share(work, splits, max(_work(out), kept.shape[0] // 2)) else None
 
 
 def sort_rows(
