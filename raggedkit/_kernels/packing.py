@@ -5,15 +5,17 @@ Places come out of it along the way, and equal values stay in the order of their
 
 from __future__ import annotations
 
+from raggedkit._kernels.splits import row_blocks
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, host_namespace
 
-__all__ = ["argsorted", "sortable"]
+__all__ = ["argsorted", "extreme_places"]
 
+_BLOCK = 1 << 16  # values per block, so that they stay in the cache
 _MOST = 2**63
 
 
-def sortable(values: Array) -> Array | None:
+def _sortable(values: Array) -> Array | None:
     """Return integers of 32 bits at most in the order of numbers of that size; None of others.
 
     -0.0 is 0.0, and every NaN the same one, above infinity.
@@ -59,18 +61,60 @@ def argsorted(rectangle: Array) -> Array:
     return packed
 
 
-def _with_room(values: Array, bits: int) -> Array | None:
+def extreme_places(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array | None:
+    """Return the place of the first largest (``maximum``) or smallest value of each row, ``int64``.
+
+    NaN is the largest and the smallest; an empty row gives 0. None of values on the host that
+    don't go into one integer with their place, as float64.
+    """
+    xp, (kind, size) = array_namespace(values), (values.dtype.kind, values.dtype.itemsize)
+    if kind not in "biuf" or (kind == "f" and size > 4):
+        return None
+    out: Array = xp.zeros(lengths.shape[0], dtype=INT64)
+    room = xp.empty(min(values.shape[0], _BLOCK), dtype=INT64)
+    for a, b in row_blocks(splits, _BLOCK, _BLOCK):
+        part = values[int(splits[a]) : int(splits[b])]
+        filled = lengths[a:b] > 0
+        starts = splits[a:b][filled] - splits[a]
+        if not starts.shape[0]:
+            continue
+        fits = part.shape[0] <= room.shape[0]
+        places = _extreme_places(ufunc, part, starts, room[: part.shape[0]] if fits else None)
+        if places is None:
+            return None
+        places -= starts
+        out[a:b][filled] = places
+    return out
+
+
+def _extreme_places(ufunc: str, values: Array, starts: Array, room: Array | None) -> Array | None:
+    """Return the places among all values, of runs that start there."""
+    xp, n = array_namespace(values), values.shape[0]
+    bits = (n - 1).bit_length()
+    last = (1 << bits) - 1
+    if values.dtype.kind == "f" and ufunc == "minimum":  # then NaN is the largest again
+        ufunc, values = "maximum", -values
+    packed = _with_room(values, bits, room)
+    if packed is None:
+        return None
+    packed |= xp.arange(n) if ufunc == "minimum" else xp.arange(last, last - n, -1)
+    places: Array = getattr(xp, ufunc).reduceat(packed, starts)
+    places &= last
+    return places if ufunc == "minimum" else last - places
+
+
+def _with_room(values: Array, bits: int, room: Array | None = None) -> Array | None:
     """Return int64 in the order of values, with so many low bits 0; None where there's no room.
 
-    Of float64 the last bits are lost.
+    Of float64 the last bits are lost. ``room: int64`` of the same shape may be written to.
     """
+    xp = array_namespace(values)
     kind = values.dtype.kind
-    small = sortable(values)
+    small = _sortable(values)
     if small is not None:
         if bits > 31:
             return None
-        packed: Array = small.astype(INT64)
-        packed <<= bits
+        packed: Array = xp.left_shift(small, bits, out=room, dtype=INT64)
         return packed
     if values.dtype.itemsize != 8 or not values.dtype.isnative:
         return None
@@ -84,9 +128,9 @@ def _with_room(values: Array, bits: int) -> Array | None:
     low, high = int(numbers.min()), int(numbers.max())
     if high - low >= _MOST >> bits or (kind in "mM" and low == -_MOST):
         return None
-    packed = (numbers - numbers.dtype.type(low)).view(INT64)
-    packed <<= bits
-    return packed
+    apart = (numbers - numbers.dtype.type(low)).view(INT64)
+    shifted: Array = xp.left_shift(apart, bits, out=room)
+    return shifted
 
 
 def _order_ties(packed: Array, values: Array, places: int) -> None:

@@ -50,7 +50,7 @@ def by_rectangles(
         start, limit = int(splits[a]), int(splits[b])
         some, width = lengths[a:b], int(lengths[a:b].max())
         size, cells = limit - start, width * (b - a)
-        if not width:
+        if not width or most == 0:
             continue
         if cells == size:
             done = ordered(values[start:limit].reshape(-1, width))
@@ -99,7 +99,9 @@ def _windows(values: Array, width: int) -> Array:
     """Return ``[nvals - width + 1]``: at each place so many values from there on, as one item."""
     size = values.dtype.itemsize
     count = values.shape[0] - width + 1
-    return host_namespace.ndarray((count,), f"V{width * size}", values, strides=(size,))  # type: ignore[call-overload,no-any-return]
+    shape, item = (count,), f"V{width * size}"
+    items: Array = host_namespace.ndarray(shape, item, values, strides=(size,))
+    return items
 
 
 def _read(values: Array, starts: Array, width: int) -> Array:

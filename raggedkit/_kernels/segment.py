@@ -12,6 +12,7 @@ from typing import Any
 
 from raggedkit._kernels.engine import accelerated
 from raggedkit._kernels.gather import compact, pad, take_ranges
+from raggedkit._kernels.packing import extreme_places
 from raggedkit._kernels.splits import (
     alike_rows,
     lengths_to_splits,
@@ -21,6 +22,7 @@ from raggedkit._kernels.splits import (
     rowids_to_splits,
     splits_to_rowids,
 )
+from raggedkit._kernels.windows import extreme_rows
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT32, INT64, array_namespace, as_dtype, host_namespace
 
@@ -119,6 +121,11 @@ def reduce_rows(
     if dtype == _HALF:  # half-precision loops convert each value by itself
         wide = reduce_rows(ufunc, values, splits, lengths, _SINGLE, rowids=rowids)
         return wide.astype(dtype)
+    extremes = plain and ufunc in ("maximum", "minimum") and values.dtype == dtype
+    if extremes and dtype.itemsize <= 4 and nvals >= _FEW:
+        found = extreme_rows(ufunc, values, splits, lengths, identity(ufunc, dtype))
+        if found is not None:
+            return found
     if plain and nvals >= _FEW and (nvals < SHORT * nrows or _sums_well(ufunc, dtype, rowids)):
         if rowids is None:
             rowids = splits_to_rowids(splits, lengths)
@@ -252,6 +259,10 @@ def arg_rows(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array:
 
     NaN counts as the largest and as the smallest; an empty row gives 0. Vectors only.
     """
+    if values.shape[0] >= _FEW and array_namespace(values, splits) is host_namespace:
+        places = extreme_places(ufunc, values, splits, lengths)
+        if places is not None:
+            return places
     top = repeat(reduce_rows(ufunc, values, splits, lengths, values.dtype), lengths)
     hit = values == top
     if values.dtype.kind in "fmM" and bool((top != top).any()):

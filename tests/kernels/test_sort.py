@@ -60,16 +60,74 @@ def test_rows_sort_as_numpy_sorts_each(dtype: str, lengths: list[int], seed: int
         found = _sort.sort_rows(values, splits, counts, descending=descending)
         assert found.dtype == values.dtype
         np.testing.assert_array_equal(found, values[order + starts])
+    for most in (0, 2):
+        kept = np.minimum(counts, most)
+        heads = [backwards[a : a + n] for a, n in zip(splits.tolist(), kept.tolist(), strict=False)]
+        np.testing.assert_array_equal(
+            _sort.top_rows(values, splits, counts, most), np.concatenate([places[:0], *heads])
+        )
     assert repr(values) == repr(before)
 
 
-@pytest.mark.parametrize("dtype", ["int32", "int64", "uint16", "float64"])
-def test_order_is_numpys_stable_one(dtype: str) -> None:
-    for high in (9, 70_000):
-        values = np.random.default_rng(high).integers(0, high, 5000).astype(dtype)
-        np.testing.assert_array_equal(_sort.order(values), np.argsort(values, kind="stable"))
-    low = np.array([-(2**31), 2**31 - 1] * 2000, dtype="int32")
-    np.testing.assert_array_equal(_sort.order(low), np.argsort(low, kind="stable"))
+@pytest.mark.parametrize("high", [9, 70_000, 2**31 - 1, 2**40])
+@pytest.mark.parametrize("low", [0, -70_001, 2**40])
+@pytest.mark.parametrize("dtype", ["int32", "int64", "uint16", "uint64", "float64"])
+def test_order_is_numpys_stable_one(dtype: str, low: int, high: int) -> None:
+    values = np.random.default_rng(high).integers(low, low + high, 3000).astype(dtype)
+    values[::7] = values[3]
+    np.testing.assert_array_equal(_sort.order(values), np.argsort(values, kind="stable"))
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [(-(2**31), 2**31 - 1), (-(2**63), 2**63 - 1), (-1, 65535), (-65537, 2**32 - 65538)],
+    ids=["all of int32", "all of int64", "17 bits", "all of 32 bits"],
+)
+def test_order_of_the_widest_range(ends: tuple[int, int]) -> None:
+    values = np.array([*ends, 0] * 1000, dtype="int64")
+    np.testing.assert_array_equal(_sort.order(values), np.argsort(values, kind="stable"))
+
+
+@given(lengths=st.lists(st.integers(0, 9), max_size=9), kind=st.sampled_from(["int32", "int64"]))
+def test_columns_come_place_by_place_then_row_by_row(lengths: list[int], kind: str) -> None:
+    counts = np.array(lengths, dtype=kind)
+    splits = lengths_to_splits(counts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_sort, "_ROWS", 2)
+        patch.setattr(_sort, "_PIECE", 7)
+        pieces = list(_sort.column_blocks(splits, counts))
+    places = [(j, i) for i, n in enumerate(lengths) for j in range(n)]
+    order = np.concatenate([some for some, _ in pieces]).tolist()
+    assert order == sorted(range(len(places)), key=places.__getitem__)
+    met = np.concatenate([met for _, met in pieces]).tolist()
+    assert met == [sum(n > j for n in lengths) for j in range(max(lengths, default=0))]
+    assert all(some.shape[0] == met.sum() for some, met in pieces)
+
+
+SEARCHED = [name for name in VALUES if name not in ("complex64", "object", "StringDType")]
+
+
+@pytest.mark.parametrize("dtype", SEARCHED)
+@given(
+    right=st.booleans(),
+    rows=st.lists(st.tuples(*[st.integers(0, 9)] * 2), max_size=8),
+    seed=st.integers(0, 99),
+)
+def test_searches_find_numpys_places(
+    dtype: str, rows: list[tuple[int, int]], right: bool, seed: int
+) -> None:
+    lengths, asked = np.array(rows, dtype=np.int64).reshape(-1, 2).T.copy()
+    splits, cuts = lengths_to_splits(lengths), lengths_to_splits(asked)
+    values = _sort.sort_rows(drawn(dtype, int(splits[-1]), seed), splits, lengths)
+    wanted = drawn(dtype, int(cuts[-1]), seed + 1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_sort, "_BLOCK", 5)
+        found = _sort.search_rows(values, splits, wanted, cuts, right=right)
+    assert found.dtype == np.int64
+    side: Any = "right" if right else "left"
+    both = zip(pairwise(splits.tolist()), pairwise(cuts.tolist()), strict=True)
+    want = [np.searchsorted(values[a:b], wanted[c:d], side) for (a, b), (c, d) in both]
+    np.testing.assert_array_equal(found, np.concatenate([found[:0], *want]))
 
 
 @pytest.mark.parametrize("function", [_sort.sort_rows, _sort.argsort_rows])
