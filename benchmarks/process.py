@@ -19,6 +19,8 @@ __all__ = ["LOADING", "Asked", "Process", "start"]
 ROOT = Path(__file__).parents[1]
 
 LOADING = 120.0  # seconds
+OFTEN = 2  # late answers about the same data, after which a library is waited for less long
+BRIEFLY = 3.0  # seconds
 
 Answer = dict[str, Any]
 
@@ -37,12 +39,14 @@ class Process:
     gigabytes
         Memory it may take; beyond it allocations fail. 0 is no limit.
     patience
-        Seconds after which an answer is no longer waited for. Starting and loading have `LOADING`.
+        Seconds after which an answer is no longer waited for: the process is then ended and
+        started anew. Starting and loading have `LOADING`; who is late often has `BRIEFLY`.
     """
 
     def __init__(self, library: str, gigabytes: float = 0, patience: float = LOADING) -> None:
         self.library, self.gigabytes, self.patience = library, gigabytes, patience
         self.loaded: dict[str, Any] | None = None
+        self.late = 0
         self.ready = self._begin()
 
     def _begin(self) -> Answer:
@@ -76,8 +80,9 @@ class Process:
     def answer(self, question: dict[str, Any]) -> Answer:
         """Ask; a process that is lost on the way is replaced, with the same data."""
         if question["do"] == "load":
-            self.loaded = question
+            self.loaded, self.late = question, 0
         found = self._put(question)
+        self.late += "late" in found
         if self.child.poll() is not None:
             self.close()
             self._begin()
@@ -91,7 +96,9 @@ class Process:
             self.child.stdin.write(json.dumps(question) + "\n")
         except BrokenPipeError:
             return {"failed": "the process was lost"}
-        return self._read(LOADING if question["do"] == "load" else self.patience)
+        if question["do"] == "load":
+            return self._read(LOADING)
+        return self._read(self.patience if self.late < OFTEN else min(self.patience, BRIEFLY))
 
     def close(self) -> None:
         """End the process: it stops when there are no more questions."""

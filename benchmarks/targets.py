@@ -11,7 +11,7 @@ from typing import Any
 from benchmarks.measure import Record
 from benchmarks.operations import OPERATIONS
 
-__all__ = ["Found", "Gap", "Ratio", "Reason", "Targets", "judge", "number", "read_targets"]
+__all__ = ["Found", "Gap", "Note", "Ratio", "Reason", "Targets", "judge", "number", "read_targets"]
 
 PATH = Path(__file__).with_name("targets.toml")
 
@@ -103,6 +103,15 @@ class Gap:
 
 
 @dataclass(frozen=True)
+class Note:
+    """Why a figure beside the ratios is missed: of memory, of growth, of what a call costs."""
+
+    part: str
+    names: list[str]
+    why: str
+
+
+@dataclass(frozen=True)
 class Targets:
     """All of targets.toml."""
 
@@ -111,6 +120,10 @@ class Targets:
     memory: dict[str, float]
     growth: dict[str, float]
     reason: list[Reason]
+    note: list[Note] = field(default_factory=list)
+
+    def noted(self, part: str, name: str) -> str:
+        return " ".join(n.why for n in self.note if n.part == part and name in n.names)
 
     def of(self, gap: Gap) -> list[Reason]:
         return [reason for reason in self.reason if reason.covers(gap)]
@@ -149,6 +162,7 @@ def read_targets(path: Path = PATH) -> Targets:
     return Targets(
         ratio=[Ratio(**row) for row in read.pop("ratio")],
         reason=[Reason(**row) for row in read.pop("reason", [])],
+        note=[Note(**row) for row in read.pop("note", [])],
         **read,
     )
 

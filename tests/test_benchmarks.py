@@ -32,7 +32,7 @@ from benchmarks.picture import IMAGES, THEMES, digest, draw, shown, swarm
 from benchmarks.plan import PLAN, Step
 from benchmarks.process import Asked, Process, start
 from benchmarks.quiet import cpu_seconds, settle, untouched
-from benchmarks.reasons import grouped, idle, losses, unexplained
+from benchmarks.reasons import beside, grouped, idle, losses, unexplained
 from benchmarks.report import report, table
 from benchmarks.results import Results, Run
 from benchmarks.slowest import lines_of, slowest
@@ -366,6 +366,22 @@ def test_the_committed_figures_are_explained() -> None:
     targets, found = read_targets(), Results.read().records
     assert not grouped(unexplained(targets, found)), "see python -m benchmarks.reasons"
     assert not idle(targets, found), "see python -m benchmarks.reasons"
+    assert beside(targets, Results.read().parts) == ([], []), "see python -m benchmarks.reasons"
+
+
+def test_notes_and_misses_beside_the_ratios_have_to_fit(tmp_path: Path) -> None:
+    path = tmp_path / "targets.toml"
+    note = '[[note]]\npart = "memory"\nnames = ["sum", "neg"]\nwhy = "so."\n'
+    path.write_text(LITTLE + note)
+    targets = read_targets(path)
+    rows = [
+        {"case": "large", "engine": "raggedkit", "op": op, "peak": 9, "ratio": ratio}
+        for op, ratio in (("sum", 9.0), ("neg", 1.0), ("sort", 8.0))
+    ]
+    assert beside(targets, {"memory": rows}) == (["memory: sort"], ["memory: neg"])
+    page = PARTS["memory"](rows, targets)
+    assert "🔴 sum: 9.00 (9 bytes). so." in page
+    assert "🔴 sort: 8.00 (9 bytes). not known why." in page
 
 
 def test_gaps_are_grouped_by_operation() -> None:
@@ -524,7 +540,7 @@ def test_settings_of_thread_pools_do_not_reach_the_libraries() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process cannot be stopped there")
-def test_an_answer_that_comes_too_late_is_told() -> None:
+def test_an_answer_that_comes_too_late_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     process = Process("limit", patience=0.05)
     try:
         process.answer({"do": "load", "kind": "small", "dtype": "float32", "inner": 0})
@@ -533,6 +549,11 @@ def test_an_answer_that_comes_too_late_is_told() -> None:
         assert found == {"failed": "no answer in 0.05 s", "late": 0.05}
         process.patience = 60
         assert "seconds" in process.answer({"do": "first", "op": "neg"})
+        assert process.late == 1
+        monkeypatch.setattr("benchmarks.process.BRIEFLY", 0.05)
+        monkeypatch.setattr("benchmarks.process.OFTEN", 1)
+        process.child.send_signal(signal.SIGSTOP)
+        assert process.answer({"do": "first", "op": "neg"})["late"] == 0.05
     finally:
         process.close()
 
@@ -599,7 +620,8 @@ def test_growth_marks_what_gets_dearer() -> None:
         {"op": "sort", "engine": "raggedkit", "values": n, "ns": ns, "bytes": 8.0}
         for n, ns in ((10**4, 100.0), (10**5, 1.0), (10**6, 4.0))
     ]
-    times, memory = PARTS["growth"](made, read_targets()).splitlines()[-2:]
+    times, memory, _, why = PARTS["growth"](made, read_targets()).splitlines()[-4:]
+    assert why == "- 🔴 sort: not known why."
     assert times.endswith("| 100 | 1 | 4 | 🔴 |")
     assert memory.endswith("| 8 | 8 | 8 | 🟢 |")
     copying = [row | {"op": COPY, "ns": row["ns"] / 2} for row in made]
@@ -618,8 +640,9 @@ def test_overhead_is_held_against_its_figure() -> None:
         {"call": "-x", "family": "elementwise", "ours": 5.0, "numpy": 1.0},
         {"call": "x[2]", "family": "one row", "ours": 2.5, "numpy": 0.1},
     ]
-    dear, cheap = PARTS["overhead"](given, read_targets()).splitlines()[-2:]
+    dear, cheap, _, why = PARTS["overhead"](given, read_targets()).splitlines()[-4:]
     assert dear == "| -x | 5.00 | 1.00 | 4.00 | over ≤ 3 | 🔴 |"
+    assert why == "- 🔴 -x: not known why."
     assert cheap == "| x[2] | 2.50 | 0.10 | 2.40 | total ≤ 3 | 🟢 |"
 
 
