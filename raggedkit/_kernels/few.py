@@ -26,11 +26,13 @@ __all__ = [
     "one_after_the_other",
     "padded",
     "limits_of",
+    "marked_places",
     "places_in_rows",
     "places_of_rows",
     "places_of_slices",
     "rows_met",
     "rows_of_slices",
+    "scanned_rows",
     "runs",
     "slice_bounds",
     "spans_of_runs",
@@ -131,6 +133,28 @@ def places_of_rows(splits: Array, rows: list[int], most: int) -> tuple[list[int]
     except IndexError:
         return None
     return (places, limits) if len(places) <= _READ else None
+
+
+def marked_places(flags: Array, splits: Array) -> tuple[list[int], list[int]] | None:
+    """Return the places of few flags that are set, and the splits of rows that keep only these."""
+    before = [0, *accumulate(flags.tolist())]
+    ends = splits.tolist()
+    if ends[0] or ends[-1] != len(before) - 1 or ends != sorted(ends):
+        return None
+    return [i for i, flag in enumerate(flags.tolist()) if flag], [before[end] for end in ends]
+
+
+def scanned_rows(ufunc: Any, values: Array, splits: Array, wide: DType, dtype: DType) -> Any:
+    """Return what a ufunc has joined so far in each row, at every value, joined in ``wide``."""
+    if not is_few(splits) or splits.item(-1) != values.shape[0]:
+        return None
+    out: Array = host_namespace.empty(values.shape, dtype)
+    for a, b in pairwise(splits.tolist()):
+        if not 0 <= a <= b:
+            return None
+        if a < b:
+            out[a:b] = ufunc.accumulate(values[a:b], 0, wide)
+    return out if splits.item(0) == 0 else None
 
 
 def places_of_slices(splits: Array, key: slice, most: int) -> tuple[list[int], list[int]] | None:

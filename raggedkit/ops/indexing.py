@@ -15,7 +15,7 @@ from raggedkit._xp import array_namespace, host_namespace, is_array, readonly
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.flat import rewrap, values_of
 from raggedkit.ops.keys import check_inner_ints, check_keys, no_such_item, no_such_row
-from raggedkit.ops.taking import take_rows, taken_rows, taken_runs
+from raggedkit.ops.taking import kept_few, take_rows, taken_rows, taken_runs
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -187,9 +187,12 @@ def _masked(rt: RaggedTensor, mask: RaggedTensor) -> RaggedTensor:
         or not all(p._same_cuts(q) for p, q in zip(rt._parts, mask._parts, strict=False))
     ):
         raise RaggedIndexError(_unlike_rows(rt, mask))
-    xp = array_namespace(rt._flat)
     splits = mask._parts[-1]._get_splits()
+    xp = array_namespace(rt._flat)
     if depth == len(rt._parts):
+        few = kept_few(rt._flat, mask._flat, splits)
+        if few is not None:
+            return RaggedTensor._make(few[0], (*rt._parts[:-1], few[1]))
         flat, splits = _gather.keep(rt._flat, mask._flat, splits)
         return RaggedTensor._make(flat, (*rt._parts[:-1], RowPartition._of_splits(splits)))
     cut = RowPartition._of_splits(_splits.splits_of_kept(mask._flat, splits))

@@ -21,7 +21,7 @@ from raggedkit.ops.axes import operands, partitioned, rank_of, splits_dtype, und
 from raggedkit.ops.defaults import number_beside
 from raggedkit.ops.elementwise import align
 from raggedkit.ops.flat import flat_of, rewrap
-from raggedkit.ops.taking import taken_rows
+from raggedkit.ops.taking import kept_few, taken_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -104,6 +104,9 @@ def _kept(data: Any, mask: Any, depth: int, dtype: DType) -> Any:
     splits = mask._parts[depth - 1]._get_splits().astype(dtype, copy=False)
     outer = tuple(undeclared(p) for p in mask._parts[: depth - 1])
     if depth == len(data._parts):
+        few = kept_few(data._flat, mask._flat, splits)
+        if few is not None:
+            return RaggedTensor._make(few[0], (*outer, few[1]))
         flat, splits = _gather.keep(data._flat, mask._flat, splits)
         return rewrap((*outer, RowPartition._of_splits(splits)), flat)
     cut = RowPartition._of_splits(_splits.splits_of_kept(mask._flat, splits))

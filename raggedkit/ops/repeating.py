@@ -6,6 +6,7 @@ import math
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis
+from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
@@ -16,7 +17,7 @@ from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import integers, operands, rank_of, roomy, tiled, undeclared
 from raggedkit.ops.elementwise import layout_of, moved_by_plan
 from raggedkit.ops.flat import flat_of, rewrap
-from raggedkit.ops.taking import take_rows
+from raggedkit.ops.taking import take_rows, taken_few
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -64,6 +65,10 @@ def tile(input: Any, multiples: Any) -> Any:
     if not isinstance(x, RaggedTensor):
         return array_namespace(x).tile(x, tuple(counts))
     depth = len(x._parts)
+    if depth == 1 and x._parts[0]._uniform is None:
+        few = _few_tiled(x, counts)
+        if few is not None:
+            return few
     dtype = roomy(x._parts[0]._dtype, x, times=math.prod(counts[: depth + 1]))
     flat, parts = x._flat, x.with_row_splits_dtype(dtype)._parts
     busy = [axis for axis in range(1, depth + 1) if counts[axis] != 1]
@@ -76,6 +81,19 @@ def tile(input: Any, multiples: Any) -> Any:
     if any(m != 1 for m in (counts[0], *counts[depth + 1 :])):
         flat = array_namespace(flat).tile(flat, (counts[0], *counts[depth + 1 :]))
     return RaggedTensor._make(flat, tuple(_rows_tiled(p, counts[0]) for p in parts))
+
+
+def _few_tiled(x: RaggedTensor, counts: list[int]) -> RaggedTensor | None:
+    """Return a few rows, each several times over; None of all else."""
+    part, times = x._parts[0], counts[1]
+    if part._nrows > _few.FEW or not 0 < times <= _few.FEW or counts != [1, times]:
+        return None
+    rows = [i for i in range(part._nrows) for _ in range(times)]
+    found = _few.places_of_rows(part._get_splits(), rows, x._flat.shape[0])
+    taken = None if found is None else _few.items_at(x._flat, found[0])
+    if found is None or taken is None:
+        return None
+    return RaggedTensor._make(taken, (RowPartition._of_limits(found[1][::times], part._dtype),))
 
 
 def _rows_tiled(part: RowPartition, count: int) -> RowPartition:
@@ -201,6 +219,9 @@ def _repeated_rows(rt: RaggedTensor, counts: Any, axis: int) -> RaggedTensor:
     if not axis:
         if isinstance(counts, RaggedTensor):
             raise ValueError(broken_rule("repeats", "not be ragged on axis 0", counts))
+        few = _few_repeated(rt, counts)
+        if few is not None:
+            return few
         rows = xp.arange(len(rt), dtype=rt._parts[0]._dtype)
         return take_rows(rt, _repeated(xp, rows, counts, 0))
     part = rt._parts[axis - 1]
@@ -226,6 +247,17 @@ def _repeated_rows(rt: RaggedTensor, counts: Any, axis: int) -> RaggedTensor:
         inner = _gather.take(rt._flat, at)
     repeated: RaggedTensor = rewrap((*rt._parts[: axis - 1], cut), inner)
     return repeated
+
+
+def _few_repeated(rt: RaggedTensor, counts: Any) -> RaggedTensor | None:
+    """Return a few rows, each several times in a row; None of all else."""
+    if not _few.is_few(counts) or counts.shape[0] != rt._parts[0]._nrows:
+        return None
+    times = counts.tolist()
+    if sum(times) > _few.FEW:
+        return None
+    taken = taken_few(rt._flat, rt._parts, [i for i, n in enumerate(times) for _ in range(n)])
+    return None if taken is None else RaggedTensor._make(*taken)
 
 
 def _cut_alike(a: RaggedTensor, b: RaggedTensor) -> bool:

@@ -6,11 +6,12 @@ import operator
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_count
+from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType
-from raggedkit._xp import array_namespace, host_namespace
+from raggedkit._xp import INT64, array_namespace, host_namespace
 from raggedkit.ops.axes import undeclared
 from raggedkit.ops.collapse import Dense, Rows, collapse
 from raggedkit.ops.convert import as_tensor
@@ -286,7 +287,12 @@ def _scan_rows(
     if reverse:
         values, lengths = values[::-1], lengths[::-1]
     splits = _splits.lengths_to_splits(lengths) if reverse else part._get_splits()
-    out = _segment.scan_rows(ufunc, values, splits, lengths, values.dtype)
+    out = None
+    if _few.is_few(splits) and _few.is_vector(values):
+        wide = _segment.wider(values.dtype)
+        out = _few.scanned_rows(getattr(host_namespace, ufunc), values, splits, wide, values.dtype)
+    if out is None:
+        out = _segment.scan_rows(ufunc, values, splits, lengths, values.dtype)
     if exclusive:
         shifted = array_namespace(out).empty_like(out)
         shifted[1:] = out[:-1]
@@ -341,11 +347,31 @@ def _longest(x: Any, axis: int) -> int:
     return x._parts[axis - 1]._get_longest() if axis else x._parts[0]._nrows
 
 
+def _few_apart(flat: Array, part: RowPartition, subtract: Any) -> Any:
+    """Return the differences of neighbours in a few rows, and what cuts them; None of all else."""
+    if part._nrows > _few.FEW or part._uniform is not None or not _few.is_vector(flat):
+        return None
+    found = _few.places_of_slices(part._get_splits(), _ALL_BUT_ONE, flat.shape[0])
+    if found is None or not found[0]:
+        return None
+    at = _few.integers(found[0], INT64)
+    with host_namespace.errstate(all="ignore"):
+        apart = subtract(flat.take(at + 1), flat.take(at))
+    return apart, RowPartition._of_limits(found[1], part._dtype)
+
+
+_ALL_BUT_ONE = slice(None, -1)
+
+
 def _diff_once(x: Any, axis: int) -> Any:
-    subtract = operator.ne if x.dtype.kind == "b" else operator.sub
+    # The ufunc, since != is True of rows that don't meet.
+    subtract = host_namespace.not_equal if x.dtype.kind == "b" else operator.sub
     if not isinstance(x, RaggedTensor) or axis != len(x._parts):
         keys = (slice(None),) * axis
         return subtract(x[(*keys, slice(1, None))], x[(*keys, slice(None, -1))])
+    few = _few_apart(x._flat, x._parts[-1], subtract)
+    if few is not None:
+        return RaggedTensor._make(few[0], (*x._parts[:-1], few[1]))
     xp = array_namespace(x._flat)
     part = x._parts[-1]
     lengths = part._get_lengths()

@@ -13,7 +13,7 @@ from raggedkit.encodings import LARGEST
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["take_rows", "taken_few", "taken_rows", "taken_runs"]
+__all__ = ["kept_few", "take_rows", "taken_few", "taken_rows", "taken_runs"]
 
 
 def take_rows(rt: RaggedTensor, rows: Array) -> RaggedTensor:
@@ -66,6 +66,20 @@ def taken_few(
     if not rows or max(rows) >= parts[0]._nrows:
         return None
     return taken_runs(flat, parts, [(i, i + 1) for i in rows], len(rows))
+
+
+def kept_few(flat: Array, flags: Array, splits: Array) -> tuple[Array, RowPartition] | None:
+    """Return the few values that flags mark, and what cuts them once the others are gone.
+
+    None of all else.
+    """
+    if not _few.is_short(flags) or not _few.is_few(splits) or len(flat) != len(flags):
+        return None
+    found = _few.marked_places(flags, splits)
+    taken = None if found is None else _few.items_at(flat, found[0])
+    if found is None or taken is None:
+        return None
+    return taken, RowPartition._of_limits(found[1], splits.dtype)
 
 
 def taken_runs(

@@ -84,6 +84,30 @@ def test_places_of_slices(lengths: list[int], dtype: Any, key: slice) -> None:
     assert found == ([j for row in rows for j in row], few.limits_of([len(row) for row in rows]))
 
 
+@given(lengths_of_rows, INDEX, st.data())
+def test_marked_places(lengths: list[int], dtype: Any, data: st.DataObject) -> None:
+    n = sum(lengths)
+    flags = data.draw(st.lists(st.booleans(), min_size=n, max_size=n))
+    splits = cut(lengths, dtype)
+    found = few.marked_places(np.array(flags, bool), splits)
+    kept = [[i for i in range(a, b) if flags[i]] for a, b in pairwise(splits.tolist())]
+    assert found == ([i for row in kept for i in row], few.limits_of([len(row) for row in kept]))
+    assert few.marked_places(np.array([*flags, True]), splits) is None
+
+
+@given(st.lists(st.integers(0, 5), max_size=few.FEW - 1), INDEX)
+def test_scanned_rows(lengths: list[int], dtype: Any) -> None:
+    splits = cut(lengths, dtype)
+    values = np.arange(1, splits[-1] + 1, dtype="float32")
+    found = few.scanned_rows(np.add, values, splits, np.dtype("float64"), values.dtype)
+    assert found.dtype == np.float32
+    rows = [list(accumulate(values[a:b].tolist())) for a, b in pairwise(splits.tolist())]
+    assert found.tolist() == [x for row in rows for x in row]
+    assert few.scanned_rows(np.add, values[1:], splits, values.dtype, values.dtype) is None or (
+        not values.size
+    )
+
+
 def test_items_at_places() -> None:
     values = np.arange(12).reshape(6, 2)
     taken = few.items_at(values, [4, 0, 0])
@@ -105,11 +129,11 @@ def test_rows_of_several_end_to_end(each: list[list[int]]) -> None:
     n = min(map(len, each))
     cuts = [limits[: n + 1] for limits in cuts]
     flat, limits = few.in_turn(flats, cuts)
-    ends = [
-        (one, *limits[i : i + 2]) for i in range(n) for one, limits in zip(flats, cuts, strict=True)
+    turns = [
+        one[ends[i] : ends[i + 1]] for i in range(n) for one, ends in zip(flats, cuts, strict=True)
     ]
-    assert not n or flat.tolist() == [x for one, a, b in ends for x in one[a:b]]
-    assert limits == few.limits_of([b - a for _, a, b in ends])
+    assert not n or flat.tolist() == [x for row in turns for x in row]
+    assert limits == few.limits_of([len(row) for row in turns])
 
 
 def test_long_rows_are_moved_in_pieces() -> None:

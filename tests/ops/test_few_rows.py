@@ -112,6 +112,34 @@ def test_joining_of_two_dtypes(dtypes: tuple[str, str], splits: str) -> None:
             agree(lambda t=tensors, a=axis: rk.stack(t, a))  # type: ignore[misc]
 
 
+@given(anything, st.data())
+def test_values_by_mask(rt: rk.RaggedTensor, data: st.DataObject) -> None:
+    n = len(rt.flat_values)
+    flags = data.draw(st.lists(st.booleans(), min_size=n, max_size=n))
+    mask = rk.RaggedTensor(np.array(flags, bool), rt.partitions)
+    agree(lambda: rk.boolean_mask(rt, mask))
+    agree(lambda: rt[mask])
+    agree(lambda: rt[1:][mask[1:]])
+
+
+@given(anything, st.data())
+def test_repeating(rt: rk.RaggedTensor, data: st.DataObject) -> None:
+    times = data.draw(st.lists(st.integers(-1, 3), min_size=len(rt), max_size=len(rt)))
+    agree(lambda: rk.repeat(rt, np.array(times, int), axis=0))
+    for counts in ([1, 2], [1, 0], [2, 2], [1, 3, 1], [1, 1, 2], [1, -1]):
+        agree(lambda counts=counts: rk.tile(rt, counts))  # type: ignore[misc]
+
+
+@given(anything)
+def test_scans(rt: rk.RaggedTensor) -> None:
+    for axis in (1, -1, 0):
+        agree(lambda axis=axis: rk.cumsum(rt, axis))  # type: ignore[misc]
+        agree(lambda axis=axis: rk.cumprod(rt, axis, exclusive=True))  # type: ignore[misc]
+        agree(lambda axis=axis: rk.cumsum(rt, axis, reverse=True))  # type: ignore[misc]
+        agree(lambda axis=axis: rt.cumsum(axis))  # type: ignore[misc]
+        agree(lambda axis=axis: rk.diff(rt, 2, axis))  # type: ignore[misc]
+
+
 @given(rows, st.sampled_from([None, "float32", "float64", "float16", "int32", "complex64"]))
 def test_lists_of_floats(pylist: list[list[float]], dtype: str | None) -> None:
     agree(lambda: rk.ragged.constant(pylist, dtype))

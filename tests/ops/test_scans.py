@@ -225,3 +225,11 @@ def test_refusals_of_diff() -> None:
         rk.diff(D, axis=0)
     with pytest.raises(TypeError, match="x must hold numbers or bools"):
         rk.diff(constant([["a"]]))
+
+
+def test_differences_of_flags_between_rows_of_two_lengths_are_refused() -> None:
+    rt = rk.ragged.constant([[], [False], [True]], dtype=bool)
+    for n in (1, 2):
+        with pytest.raises(ValueError, match="row 0 has length 1 in x and 0 in y"):
+            rk.diff(rt, n, axis=0)
+    assert_ragged_equal(rk.diff(rt[1:], axis=0), rk.ragged.constant([[True]]))
