@@ -35,6 +35,7 @@ __all__ = [
     "scalar",
     "sealed",
     "text_array",
+    "text_of",
     "to_device",
     "to_host",
 ]
@@ -137,13 +138,16 @@ def text_array(objects: Array) -> Array:
     (``StringDType``) where one long text would make all the others pay for it, or where a text
     ends in NUL, which a fixed width would drop.
     """
-    items = _all_of(str, objects)
-    lengths = list(map(len, items))
-    widest, total = max(lengths, default=0), sum(lengths)
-    ends_in_nul = any(map(_ends_in_nul, items)) if "\0" in "".join(items) else False
-    if ends_in_nul or not has_fixed_width(len(items), widest, total):
-        return objects.astype(TEXT)
-    return objects.astype(f"U{max(1, widest)}")
+    return text_of(_all_of(str, objects)).reshape(objects.shape)
+
+
+def text_of(items: list[str]) -> Array:
+    """Return a list of ``str`` as a 1-D array of one of the two, as `text_array` does."""
+    joined, widest = "".join(items), max(map(len, items), default=0)
+    ends_in_nul = any(map(_ends_in_nul, items)) if "\0" in joined else False
+    if ends_in_nul or not has_fixed_width(len(items), widest, len(joined)):
+        return object_array(items).astype(TEXT)
+    return np.array(items, dtype=f"U{max(1, widest)}")
 
 
 def has_fixed_width(count: int, widest: int, total: int) -> bool:

@@ -42,6 +42,13 @@ def _indexing() -> Any:
 
 
 @cache
+def _listing() -> Any:
+    from raggedkit.ops import listing
+
+    return listing
+
+
+@cache
 def _protocols() -> Any:
     from raggedkit import _protocols
 
@@ -346,6 +353,8 @@ class RaggedTensor(Constructors, Operators, Methods):
         at = 1 if type(axis) is int and axis == 1 else as_axis(axis, self.ndim)
         if at == 1:
             return self._parts[0].row_lengths()
+        if at == 0:
+            return self._parts[0].nrows()
         depth = len(self._parts)
         if at <= depth:
             lengths = self._parts[at - 1]._get_lengths()
@@ -568,9 +577,8 @@ class RaggedTensor(Constructors, Operators, Methods):
         >>> rk.ragged.constant([[3, 1], [], [5]]).to_list()
         [[3, 1], [], [5]]
         """
-        from raggedkit.ops import convert
-
-        return convert.to_list(self)
+        items: list[Any] = _listing().to_list(self)
+        return items
 
     tolist = to_list
 

@@ -97,7 +97,7 @@ def constant(
         ragged_rank = as_count(ragged_rank, "ragged_rank", "be an int")
     if not is_nested(pylist):
         return _scalar(pylist, wanted, ragged_rank, inner)
-    nest = Nest(pylist, "pylist")
+    nest = Nest(pylist, "pylist", wanted)
     if nest.has_values and ragged_rank is not None and nest.depth <= ragged_rank:
         rule = f"be nested at least {ragged_rank + 1} deep (ragged_rank + 1)"
         raise ValueError(broken_rule("pylist", rule, nest.depth))
@@ -185,7 +185,7 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
     if rows and all(is_array(r) and r.ndim >= 1 for r in rows) and one_kind(rows):
         rt = _from_arrays(plain(rows))
         return rt if wanted is None else _recast(rt, wanted)
-    nest = Nest(rows, "obj")
+    nest = Nest(rows, "obj", wanted)
     if nest.depth < 2:
         if not nest.has_values:
             part = RowPartition._of_lengths(as_array([], dtype=INT64))

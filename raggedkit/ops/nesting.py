@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import marshal
 from collections.abc import Callable
 from itertools import chain
 from typing import Any
@@ -10,6 +9,8 @@ from typing import Any
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
+    BOOL,
+    INT64,
     array_namespace,
     as_array,
     as_dtype,
@@ -18,9 +19,10 @@ from raggedkit._xp import (
     is_array,
     is_host,
     object_array,
-    text_array,
+    text_of,
 )
 from raggedkit.errors import shown
+from raggedkit.ops.packed import packed_rows, packed_values
 
 __all__ = ["CONTAINERS", "Nest", "cast", "few_rows", "is_nested", "one_kind", "plain"]
 
@@ -31,23 +33,34 @@ class Nest:
     """A nested list taken apart level by level: lengths of its lists, and the values inside.
 
     Every step runs in C (`len` and `type` mapped over a level, `chain` to flatten it), so a
-    million values cost a few passes of a list, not a million turns of a Python loop.
+    million values cost a few passes of a list, not a million turns of a Python loop; rows of
+    numbers cost one pass (`packed_rows`). ``wanted`` is the dtype that `values` will be asked for.
     """
 
-    def __init__(self, obj: Any, name: str) -> None:
+    def __init__(self, obj: Any, name: str, wanted: DType | None = None) -> None:
         self.name = name
         self.root = obj
-        self.lengths: list[list[int]] = []  # of the lists of each level, below the outermost
+        self.lengths: list[Any] = []  # of the lists of each level, below the outermost
         level: Any = _as_items(obj)
         self.depth = 1
         self.numbers: Array | None = None  # the values, where one pass told that they are numbers
+        self.kinds: set[type] | None = None  # of the values, where they have been looked at
         while not is_array(level):
-            self.numbers = _numbers(level)
+            self.numbers = packed_values(level)
             if self.numbers is not None:
                 break
+            packed = packed_rows(level, wanted)
+            if packed is not None:
+                self.depth += 1
+                self.numbers = packed[0]
+                self.lengths.append(packed[1])
+                self._rows, self._level = level, None
+                self.has_values = True
+                return
             kinds = set(map(type, level))
             nested = [k for k in kinds if self._nests(k, level)]
             if not nested:
+                self.kinds = kinds
                 break
             surely = all(issubclass(k, CONTAINERS) for k in nested)
             if len(nested) < len(kinds) or not (surely or all(map(is_nested, level))):
@@ -55,8 +68,15 @@ class Nest:
             self.depth += 1
             self.lengths.append(list(map(len, level)))
             level = _flattened(level)
-        self.level = level
+        self._level = level
         self.has_values = len(level) > 0
+
+    @property
+    def level(self) -> Any:
+        """The values end to end as they were given, or an array where they were arrays."""
+        if self._level is None:
+            self._level = list(chain.from_iterable(self._rows))
+        return self._level
 
     @staticmethod
     def _nests(kind: type, level: Any) -> bool:
@@ -66,7 +86,7 @@ class Nest:
             return False
         return any(is_nested(x) for x in level if type(x) is kind)
 
-    def lengths_of(self, ragged_rank: int) -> list[list[int]]:
+    def lengths_of(self, ragged_rank: int) -> list[Any]:
         """Row lengths of the outermost partitions, empty ones where the lists end early."""
         known = self.lengths[:ragged_rank]
         return known + [[] for _ in range(ragged_rank - len(known))]
@@ -79,6 +99,7 @@ class Nest:
             shape.append(len(_as_items(self.root)))
             levels = self.lengths
         for k, lengths in enumerate(levels):
+            lengths = lengths if isinstance(lengths, list) else lengths.tolist()
             if not lengths:
                 break
             if self.has_values and lengths.count(lengths[0]) != len(lengths):
@@ -94,26 +115,26 @@ class Nest:
 
     def values(self, wanted: DType | None) -> Array:
         """The values end to end, in one dtype."""
-        level = self.level
         if self.numbers is not None and (wanted is None or self._become(wanted)):
             flat = self.numbers
             return flat if wanted is None else cast(flat, wanted, self.name, self._path)
+        level = self.level
         if is_array(level):
             return level if wanted is None else cast(level, wanted, self.name, self._path)
         if not level:
             kinds = {r.dtype for r in self._arrays()}
             return as_array([], dtype=wanted if wanted is not None else next(iter(kinds), None))
-        types = set(map(type, level))
+        types = self.kinds or set(map(type, level))
         if wanted is None or wanted.kind not in "mM":
             self._check_kinds(types, _FAMILIES if wanted is None else _COARSE)
         if wanted is not None:
             return self._values_of_dtype(level, types, wanted)
         if all(issubclass(k, str) for k in types):
-            return text_array(object_array(level))
+            return text_of(level)
         if all(issubclass(k, bytes) for k in types):
             return bytes_array(object_array(level))
         try:
-            flat = host_namespace.array(level)
+            flat = _read(level, types)
         except (OverflowError, ValueError, TypeError) as error:
             raise TypeError(f"{self.name} must hold numbers, text or bytes: {error}") from error
         if flat.dtype.kind == "O" or (types == {int} and flat.dtype.kind not in "iu"):
@@ -165,7 +186,7 @@ class Nest:
             return object_array(level).astype(wanted)
         direct = wanted.kind in "USmM" or (wanted.kind in "iu" and types == {int})
         try:
-            source = host_namespace.array(level, dtype=wanted if direct else None)
+            source = host_namespace.array(level, dtype=wanted) if direct else _read(level, types)
         except OverflowError as error:
             least, most = _range_of(wanted)
             wide = (i for i, x in enumerate(level) if not least <= x <= most)
@@ -235,56 +256,34 @@ def few_rows(rows: Any, wanted: DType | None) -> tuple[Array, list[int]] | None:
 
     None for all else, which `Nest` is to take apart.
     """
-    if type(rows) is not list or len(rows) > _FEW or set(map(type, rows)) != {list}:
+    if type(rows) is not list or len(rows) > _FEW or set(map(type, rows)) != _LISTS:
         return None
-    items = list(chain.from_iterable(rows))
+    items = [*chain.from_iterable(rows)]
+    if len(items) > _MANY:
+        return None
     kinds = set(map(type, items))
-    if len(items) > _MANY or (kinds != {float} and kinds != {int}):
+    dtype = _DOUBLE if kinds == _FLOATS else INT64 if kinds == _INTS else None
+    if dtype is None:
         return None
-    if wanted == _SINGLE and kinds == {float} and max(items) < _LARGE and min(items) > -_LARGE:
-        return host_namespace.array(items, dtype=wanted), list(map(len, rows))
-    flat = host_namespace.array(items)
-    if kinds == {int} and flat.dtype.kind != "i":  # an int of more than 64 bits
+    if wanted is _SINGLE and dtype is _DOUBLE and max(items) < _LARGE and min(items) > -_LARGE:
+        dtype = _SINGLE
+    try:
+        flat = host_namespace.array(items, dtype)
+    except OverflowError:  # an int of more than 64 bits
         return None
-    if wanted is not None and wanted != flat.dtype:
+    if wanted is not None and wanted is not dtype and wanted != dtype:
         if wanted.kind != "f":
             return None
         with host_namespace.errstate(over="ignore"):
             flat = flat.astype(wanted)
-    return flat, list(map(len, rows))
+    return flat, [*map(len, rows)]
 
 
 _SINGLE, _LARGE = as_dtype("float32"), 3e38  # below which no float overflows it; NaN is not below
+_DOUBLE = as_dtype("float64")
+_LISTS, _FLOATS, _INTS = {list}, {float}, {int}
 _FEW = 64  # rows of a list that is read at once
-_MANY = 256  # values that are worth the one pass
-_TAGGED = (("g", "<f8", "float64"), ("i", "<i4", "int64"))
-
-
-def _numbers(level: Any) -> Array | None:
-    """Return a list of nothing but floats, or nothing but ints of 32 bits, as an array.
-
-    marshal writes each as a tag and its bits, and the tag of each item says where the next one
-    starts: if all tags are where floats would have them, there are floats only. One pass in C
-    tells the types and reads the values, where looking and reading apart take two.
-    """
-    if type(level) is not list or len(level) < _MANY:
-        return None
-    kind = type(level[0])
-    if kind is not float and kind is not int:
-        return None
-    tag, item, dtype = _TAGGED[kind is int]
-    try:
-        packed = marshal.dumps(level, 2)
-    except ValueError:
-        return None
-    record = as_dtype([("tag", "S1"), ("value", item)])
-    if len(packed) != 5 + len(level) * record.itemsize:
-        return None
-    read = host_namespace.frombuffer(packed, dtype=record, offset=5)
-    if not (read["tag"] == tag.encode()).all():
-        return None
-    values: Array = read["value"].astype(dtype)
-    return values
+_MANY = 256  # values up to which they are read without a look at how they are nested
 
 
 def plain(arrays: list[Any]) -> list[Any]:
@@ -322,6 +321,19 @@ def _family(kind: type, families: Any = _FAMILIES) -> str | None:
         if issubclass(kind, host_namespace.datetime64 | host_namespace.timedelta64):
             return kind.__name__
     return "number" if hasattr(kind, "__array__") and hasattr(kind, "dtype") else None
+
+
+def _read(level: list[Any], types: set[type]) -> Array:
+    """Return values as NumPy reads them; those of one type without asking each for its dtype."""
+    if types == {bool}:
+        flags: Array = host_namespace.frombuffer(bytearray(level), dtype=BOOL)
+        return flags
+    if types == {int}:
+        try:
+            return host_namespace.fromiter(level, dtype=INT64, count=len(level))
+        except OverflowError:  # uint64 or none may hold them
+            pass
+    return host_namespace.array(level)
 
 
 def _is_number(x: Any) -> bool:

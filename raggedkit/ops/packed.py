@@ -1,0 +1,152 @@
+"""Lists of Python's numbers as arrays, types and values read in one pass by way of marshal.
+
+marshal writes each number as a tag and its bits, each list as a tag and its length. Laid out so
+that all of these take up the same number of bytes, what it wrote is an array of records: their
+tags tell the types, in C and without a look at a single object. What is read back is bytes that
+were written a moment before, and by NumPy: nothing is unmarshalled.
+"""
+
+from __future__ import annotations
+
+import marshal
+from typing import Any, NamedTuple
+
+from raggedkit._typing import Array, DType
+from raggedkit._xp import INT64, as_dtype, host_namespace
+
+__all__ = ["packed_rows", "packed_values"]
+
+_VERSION = 2  # the last that writes each object out, equal ones too, and the first with plain bits
+_MANY = 256  # values that are worth the one pass
+_MANY_ROWS = 256  # rows that are, whatever is in them
+_BLOCK = 1 << 16  # records that are read at once: what a run of rows takes stays in cache
+_PREFIX = 5  # the tag and the length of the outermost list
+
+
+class _Kind(NamedTuple):
+    """How numbers of one type are written, and lists beside them in as many bytes."""
+
+    record: DType
+    tag: int
+    head: int  # the tag of a record that is the head of a row, after what fills it up
+    fill: int  # Nones before each row; they make its head as long as a number
+    dtype: DType
+
+
+_FLOATS = _Kind(as_dtype([("tag", "u1"), ("bits", "<f8")]), ord("g"), ord("N"), 4, as_dtype("f8"))
+_INTS = _Kind(as_dtype([("tag", "u1"), ("bits", "<i4")]), ord("i"), ord("["), 0, INT64)
+_FILLED = (int.from_bytes(b"NNN[", "little"), int.from_bytes(b"NNN(", "little"))
+_HEADS = (ord("["), ord("("))
+_WORD = as_dtype("<u4")
+
+
+def packed_values(level: Any) -> Array | None:
+    """Return a list of nothing but floats, or nothing but ints of 32 bits, as an array."""
+    if type(level) is not list or len(level) < _MANY:
+        return None
+    kind = _kind_of(level[0])
+    if kind is None:
+        return None
+    values = host_namespace.empty(len(level), dtype=kind.dtype)
+    for start in range(0, len(level), _BLOCK):
+        items = level[start : start + _BLOCK]
+        read = _records(items, kind)
+        # The tag of each item says where the next one starts, so if all tags are where they would
+        # have to be, there are numbers of this type and nothing else.
+        if read is None or len(read) != len(items) or not bool((read["tag"] == kind.tag).all()):
+            return None
+        values[start : start + len(items)] = read["bits"]
+    return values
+
+
+def packed_rows(level: Any, wanted: DType | None) -> tuple[Array, Array] | None:
+    """Return the values and the lengths of many lists of floats, or of ints of 32 bits.
+
+    The values come in the dtype ``wanted`` where that is one of floats, else in float64 or int64.
+    None where a list holds anything else, or there are too few to be worth it.
+    """
+    kind = _kind_of_rows(level)
+    if kind is None:
+        return None
+    dtype = wanted if wanted is not None and wanted.kind == "f" else kind.dtype
+    nrows, done, nvals, size = len(level), 0, 0, max(1, _BLOCK >> 6)
+    lengths = host_namespace.empty(nrows, dtype=INT64)
+    values = host_namespace.empty(0, dtype=dtype)
+    with host_namespace.errstate(all="ignore"):
+        while done < nrows:
+            rows = level[done : done + size]
+            run = _run(rows, kind)
+            if run is None:
+                return None
+            limit = nvals + run[0].shape[0]
+            lengths[done : done + len(rows)] = run[1]
+            done += len(rows)
+            if limit > values.shape[0]:  # what is never written to costs nothing
+                room = limit + limit * (nrows - done) // done * 9 // 8
+                if nvals:
+                    values.resize(room, refcheck=False)
+                else:  # NumPy asks for large pages here, not there
+                    values = host_namespace.empty(room, dtype=dtype)
+            values[nvals:limit] = run[0]
+            nvals = limit
+            size = max(1, _BLOCK * done // (done + nvals))
+    values.resize(nvals, refcheck=False)
+    return values, lengths
+
+
+def _kind_of(first: Any) -> _Kind | None:
+    return _FLOATS if type(first) is float else _INTS if type(first) is int else None
+
+
+def _kind_of_rows(level: Any) -> _Kind | None:
+    """Return what the first value of many rows is; None where it is no number, or rows are few."""
+    if type(level) is not list or not level or type(level[0]) not in (list, tuple):
+        return None
+    try:
+        if len(level) < _MANY_ROWS and sum(map(len, level)) < 4 * _MANY:
+            return None
+        row: Any = next(filter(len, level), None)
+    except TypeError:  # a number beside the rows
+        return None
+    return _kind_of(row[0]) if type(row) in (list, tuple) else None
+
+
+def _run(rows: list[Any], kind: _Kind) -> tuple[Array, Array] | None:
+    """Return the values and the lengths of rows of nothing but numbers of a kind."""
+    nrows = len(rows)
+    if kind.fill:
+        filled = [None] * ((kind.fill + 1) * nrows)
+        filled[kind.fill :: kind.fill + 1] = rows
+        rows = filled
+    read = _records(rows, kind)
+    if read is None:
+        return None
+    tags = read["tag"]
+    is_value = tags == kind.tag
+    heads = (~is_value).nonzero()[0]
+    if heads.shape[0] != nrows:
+        return None
+    bits = read["bits"].copy()
+    words, tags = bits[heads].view(_WORD), tags[heads]
+    if kind.fill:
+        tags, words = host_namespace.where(tags == kind.head, words[::2], 0), words[1::2]
+    lengths: Array = words.astype(INT64)
+    # As above: each head, and nothing else, stands where the row before it ends.
+    ends = heads + lengths + 1
+    follow = not heads[0] and ends[-1] == len(read) and (ends[:-1] == heads[1:]).all()
+    lists, tuples = _FILLED if kind.fill else _HEADS
+    if not follow or not ((tags == lists) | (tags == tuples)).all():
+        return None
+    return bits[is_value], lengths
+
+
+def _records(items: list[Any], kind: _Kind) -> Array | None:
+    """Return what marshal writes of some items, as records of a kind; None where it can't be."""
+    try:
+        packed = marshal.dumps(items, _VERSION)
+    except ValueError:
+        return None
+    if (len(packed) - _PREFIX) % kind.record.itemsize:
+        return None
+    records: Array = host_namespace.frombuffer(packed, dtype=kind.record, offset=_PREFIX)
+    return records
