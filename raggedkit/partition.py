@@ -140,7 +140,8 @@ class RowPartition:
         p._nvals = limits[-1]
         p._uniform = None
         p._splits = _fromiter(limits, dtype, len(limits))
-        p._source = p._lengths = p._rowids = p._places = p._filled = p._longest = None
+        p._uniform = p._source = p._lengths = p._rowids = p._places = p._filled = None
+        p._longest = None
         p._xp = host_namespace
         return p
 

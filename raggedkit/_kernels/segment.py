@@ -144,7 +144,8 @@ def reduce_rows(
             reduced = function.reduceat(values.astype(dtype, copy=False), starts, 0)
         if filled is None:
             return reduced  # type: ignore[no-any-return]  # xp is Any
-    out: Array = xp.full((nrows, *values.shape[1:]), identity(ufunc, dtype), dtype=dtype)
+    out: Array = xp.empty((nrows, *values.shape[1:]), dtype=dtype)
+    out.fill(identity(ufunc, dtype))
     if nvals:
         out[filled] = reduced
     return out

@@ -295,6 +295,8 @@ def axes_to_reduce(axis: Any, ndim: int) -> tuple[int, ...] | None:
     """Return axes counted from the front, ascending; None for all of them."""
     if axis is None:
         return None
+    if type(axis) is int:
+        return (as_axis(axis, ndim),)
     if is_array(axis):
         axis = axis.tolist()
     if not isinstance(axis, list | tuple):

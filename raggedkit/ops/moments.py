@@ -260,7 +260,10 @@ def averaged(
     keep = as_flag(keepdims, "keepdims")
     plan = collapse(x, axis, keepdims=keep, name=name).undeclared()
     kind = float_dtype(values.dtype) if dtype is None else as_dtype(dtype)
-    out = _mean(plan, values).astype(kind, copy=False)
+    total, count = _sum(plan, values), plan.count(values)
+    with host_namespace.errstate(invalid="ignore", divide="ignore"):
+        out = total / count
+    out = out.astype(kind, copy=False)
     if empty is not None:
         out = filled(plan, values, out, empty)
     return plan.wrap(out)
@@ -288,9 +291,10 @@ def scattered(
     if dtype is None and kind.kind == "c":
         kind = _FLOAT64 if kind.itemsize == 16 else as_dtype("float32")
     xp = array_namespace(values)
+    count = plan.count(values)
     with host_namespace.errstate(invalid="ignore", divide="ignore"):
-        total = _squares(plan, values, _mean(plan, values))
-        spare = xp.maximum(plan.count(values) - correction, 0)
+        total = _squares(plan, values, _sum(plan, values) / count)
+        spare = xp.maximum(count - correction, 0)
         out = total / spare
         out = xp.sqrt(out) if root else out
     out = out.astype(kind, copy=False)
@@ -304,11 +308,9 @@ def as_floats(values: Array) -> Array:
     return values if values.dtype.kind == "f" else values.astype(_FLOAT64)
 
 
-def _mean(plan: Collapse, values: Array) -> Any:
-    """Return means in a dtype wider than the values, where there is one."""
-    total = plan.reduce("add", values, _sum_dtype(values.dtype))
-    with host_namespace.errstate(invalid="ignore", divide="ignore"):
-        return total / plan.count(values)
+def _sum(plan: Collapse, values: Array) -> Any:
+    """Return sums in a dtype wider than the values, where there is one."""
+    return plan.reduce("add", values, _sum_dtype(values.dtype))
 
 
 def _sum_dtype(dtype: DType) -> DType:
