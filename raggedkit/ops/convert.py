@@ -1,8 +1,7 @@
-"""Out of ragged tensors and into them: lists, NumPy arrays, dense and sparse tensors."""
+"""Out of ragged tensors and into them: NumPy arrays, dense and sparse tensors."""
 
 from __future__ import annotations
 
-import gc
 import math
 import operator
 from itertools import pairwise
@@ -40,39 +39,11 @@ __all__ = [
     "from_sparse",
     "from_tensor",
     "to_array",
-    "to_list",
     "to_numpy",
     "to_sparse",
 ]
 
 _NDARRAY = host_namespace.ndarray
-
-
-def to_list(rt: RaggedTensor) -> list[Any]:
-    """Return a nested list of Python values."""
-    items = _python_values(rt._flat)
-    collecting = gc.isenabled()
-    gc.disable()  # a collection every few hundred new lists makes this three times slower
-    try:
-        for part in reversed(rt._parts):
-            items = [items[a:b] for a, b in pairwise(part._get_splits().tolist())]
-    finally:
-        if collecting:
-            gc.enable()
-    return items
-
-
-def _python_values(flat: Array) -> list[Any]:
-    """Return the values as Python's own; times finer than Python's stay NumPy's, not integers."""
-    items: list[Any] = flat.tolist()
-    if flat.dtype.kind not in "mM" or not flat.size:
-        return items
-    if not any(isinstance(x, int) for x in flat.ravel().tolist()):
-        return items
-    items = list(flat.ravel())
-    for size in reversed(flat.shape[1:]):
-        items = [items[a : a + size] for a in range(0, len(items), size)]
-    return items
 
 
 def to_numpy(rt: RaggedTensor) -> Array:
