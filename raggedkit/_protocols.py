@@ -14,11 +14,11 @@ from raggedkit import (  # noqa: F401 - they fill FUNCTIONS
     _numpy_sorting,
     _numpy_structure,
 )
-from raggedkit._numpy_table import FUNCTIONS, Handler, implements, refuse
+from raggedkit._numpy_table import FUNCTIONS, Handler, implements, into, refuse
 from raggedkit._xp import readonly
 from raggedkit.errors import broken_rule
 from raggedkit.ops import elementwise
-from raggedkit.ops.at_once import at_once
+from raggedkit.ops.at_once import at_once, written_at_once
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.elementwise import is_operand
 from raggedkit.tensor import RaggedTensor
@@ -38,7 +38,7 @@ _METHODS = {
     "accumulate": "np.cumsum(rt, axis=1) and raggedkit.cumsum run along rows",
     "reduceat": "the rows are the segments: np.sum(rt, axis=1), raggedkit.reduce_sum",
     "outer": "give one operand a new axis: rt[:, :, None] with other[:, None, :]",
-    "at": "nothing changes a RaggedTensor; make another with rt.with_flat_values(...)",
+    "at": "make another tensor with rt.with_flat_values(...)",
 }
 
 
@@ -53,7 +53,15 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
         raise TypeError(
             f"np.{name}.{method} must not be given a RaggedTensor; {_METHODS.get(method, _WAY_OUT)}"
         )
-    refuse(f"np.{name}", out=kwargs.pop("out", None))
+    out = kwargs.pop("out", None)
+    if out is not None:
+        if not kwargs and len(out) == ufunc.nout == 1 and written_at_once(ufunc, inputs, out[0]):
+            return out[0]
+        ragged = any(isinstance(x, RaggedTensor) for x in inputs)
+        result = array_ufunc(ufunc, method, inputs, kwargs) if ragged else ufunc(*inputs, **kwargs)
+        if result is NotImplemented:
+            return result
+        return into(f"np.{name}", result, out if ufunc.nout > 1 else out[0])
     where = kwargs.pop("where", True)
     refuse(f"np.{name}", _CHOOSE, where=None if where is True else where)
     if ufunc.signature is not None:
@@ -79,7 +87,10 @@ def array_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
     if handler is None:
         raise TypeError(f"{_name(func)} must be given dense arrays, got a RaggedTensor; {_WAY_OUT}")
     try:
-        return handler(*args, **kwargs)
+        out = kwargs.pop("out", None)
+        if out is None:
+            return handler(*args, **kwargs)
+        result = handler(*args, **kwargs)
     except TypeError as error:
         if error.__traceback__ is None or error.__traceback__.tb_next is not None:
             raise  # not of the call itself
@@ -87,6 +98,7 @@ def array_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         unknown = ", ".join(name for name in kwargs if name not in known) or "so many arguments"
         msg = f"{unknown} must not be given to {_name(func)} with a RaggedTensor; leave it out"
         raise TypeError(msg) from None
+    return into(_name(func), result, out)
 
 
 @implements(np.shape)
@@ -133,7 +145,6 @@ def _like(function: Any) -> Handler:
     """The function of the flat values, in the rows of the first argument."""
 
     def handler(a: Any, *args: Any, **kwargs: Any) -> Any:
-        refuse(_name(function), out=kwargs.pop("out", None))
         refuse(_name(function), _ROWS_STAY, shape=kwargs.pop("shape", None))
         others = (*args, *kwargs.values())
         if not isinstance(a, RaggedTensor) or any(isinstance(x, RaggedTensor) for x in others):
@@ -220,7 +231,7 @@ FUNCTIONS[np.strings.replace] = _of_text(_replace)
 @implements(np.nan_to_num)
 def _nan_to_num(x: RaggedTensor, copy: bool = True, *args: Any, **kwargs: Any) -> Any:
     if not copy:
-        way_out = "nothing changes a RaggedTensor, take the result"
+        way_out = "take the result"
         raise ValueError(broken_rule("copy", "be True", copy, way_out))
     return _like(np.nan_to_num)(x, True, *args, **kwargs)
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import raggedkit as rk
+from raggedkit import RaggedTensor
 from raggedkit._protocols import FUNCTIONS
 from raggedkit.testing import assert_ragged_equal
 from raggedkit.testing import strategies as rks
@@ -198,23 +199,131 @@ def test_allclose_repeats_scalars_and_rows() -> None:
         np.allclose(x, x[::-1])
 
 
+# ------------------------------------------------------------------ out
+def fresh(x: Any, dtype: Any = float) -> Any:
+    """A tensor of the same rows, to write into."""
+    return x.with_flat_values(np.full(x.flat_values.shape, -7, dtype=dtype))
+
+
+WRITTEN: dict[str, Callable[..., Any]] = {
+    "shared rows": lambda x, **to: np.add(x, x, **to),
+    "a number": lambda x, **to: np.multiply(2, x, **to),
+    "equal rows": lambda x, **to: np.add(x, constant(x.to_list(), ragged_rank=1), **to),
+    "a column": lambda x, **to: np.add(x, [[1.0], [2.0], [3.0]], **to),
+    "one operand": lambda x, **to: np.sqrt(x, **to),
+    "function": lambda x, **to: np.cumsum(x, axis=1, **to),
+    "round": lambda x, **to: np.round(x, 1, **to),
+    "clip": lambda x, **to: np.clip(x, 1, 2, **to),
+}
+
+
+@pytest.mark.parametrize("function", WRITTEN.values(), ids=WRITTEN)
+def test_out_is_written_and_given_back(function: Callable[..., Any]) -> None:
+    x = constant([[1.25, 4.0], [], [9.0]])
+    out = fresh(x)
+    values = out.flat_values
+    assert function(x, out=out) is out
+    assert np.shares_memory(out.flat_values, values)
+    assert out.to_list() == function(x).to_list()
+    assert x.to_list() == [[1.25, 4.0], [], [9.0]]
+
+
+def test_out_may_be_an_operand_itself() -> None:
+    x = constant([[1.0, 4.0], [], [9.0]])
+    np.multiply(x, x, out=x)
+    assert x.to_list() == [[1.0, 16.0], [], [81.0]]
+
+
+def test_out_may_be_wider_than_the_result_and_of_other_splits() -> None:
+    x = constant([[1, 4], [], [9]])
+    out = RaggedTensor.from_row_splits(np.zeros(3, complex), np.array([0, 2, 2, 3], "int32"))
+    assert np.add(x, 1, out=out).to_list() == [[2 + 0j, 5 + 0j], [], [10 + 0j]]
+
+
+def test_several_results_have_an_out_each_or_none() -> None:
+    x = constant([[1.5, -2.25], []])
+    whole = fresh(x)
+    fraction, same = np.modf(x, out=(None, whole))
+    assert same is whole
+    assert whole.to_list() == [[1.0, -2.0], []]
+    assert fraction.to_list() == [[0.5, -0.25], []]
+
+
+def test_dense_results_go_into_an_array() -> None:
+    x = constant([[1.0, 4.0], [], [9.0]])
+    out = np.zeros(3)
+    assert np.sum(x, axis=1, out=out) is out
+    assert out.tolist() == [5.0, 0.0, 9.0]
+    total = np.zeros(())
+    assert np.max(x, out=total) is total
+    assert total == 9.0
+
+
+def test_nothing_is_written_where_one_of_two_is_wrong() -> None:
+    x = constant([[1.5, -2.25], []])
+    good, bad = fresh(x), fresh(x, int)
+    with pytest.raises(TypeError, match="out must have a dtype that holds float64"):
+        np.modf(x, out=(good, bad))
+    assert good.to_list() == [[-7.0, -7.0], []]
+
+
 # ------------------------------------------------------------------ refused
 rt = constant([[1.0, 2.0], []])
+
+
+def read_only(size: int) -> Any:
+    array = np.zeros(size)
+    array.flags.writeable = False
+    return array
+
+
 add: Any = np.add
 REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "out": (
         lambda: np.add(rt, 1, out=np.zeros(2)),
         TypeError,
-        "out must not be given to np.add with a RaggedTensor; assign the result instead",
+        "out must be a RaggedTensor, as the result of np.add is, got ndarray",
     ),
     "out-ragged": (
         lambda: np.add(np.ones(2), 1, out=rt),
         TypeError,
-        "out must not be given to np.add",
+        "out must be an array, as the result of np.add is, got RaggedTensor",
     ),
-    "out-function": (lambda: np.round(rt, out=rt), TypeError, "out must not be given to np.round"),
-    "out-clip": (lambda: np.clip(rt, 0, 1, out=rt), TypeError, "out must not .* np.clip"),
-    "out-fix": (lambda: np.fix(rt, out=rt), TypeError, "out must not be given to np.fix"),
+    "out-rows": (
+        lambda: np.add(rt, 1, out=constant([[1.0], [2.0]])),
+        ValueError,
+        "out must have the rows of the result, got row 0 of axis 1 with length 1, not 2",
+    ),
+    "out-more-rows": (
+        lambda: np.add(rt, 1, out=constant([[1.0, 2.0], [], []])),
+        ValueError,
+        "out must have the 2 rows of the result on axis 0, got 3",
+    ),
+    "out-partitions": (
+        lambda: np.add(rt, 1, out=constant([[[1.0], [2.0]], []])),
+        ValueError,
+        "out must have the 1 partitions of the result, got 2",
+    ),
+    "out-dtype": (
+        lambda: np.add(rt, 0.5, out=constant([[1, 2], []])),
+        TypeError,
+        r"out must have a dtype that holds float64, got dtype\('int64'\); convert the result",
+    ),
+    "out-read-only": (
+        lambda: np.add(rt, 1, out=rt.with_values(read_only(2))),
+        ValueError,
+        "out must be writeable, got a read-only array",
+    ),
+    "out-shape": (
+        lambda: np.sum(rt, axis=1, out=np.zeros(3)),
+        ValueError,
+        r"out must have the shape of the result, \(2,\), got \(3,\)",
+    ),
+    "out-by-place": (
+        lambda: np.sum(rt, 1, None, np.zeros(2)),
+        TypeError,
+        r"out must not be given to np.sum with a RaggedTensor; give it by name: out=...",
+    ),
     "where": (
         lambda: np.add(rt, 1, where=np.ones(2, bool)),
         TypeError,

@@ -14,7 +14,7 @@ from raggedkit._xp import host_namespace
 from raggedkit.broadcasting import same_rows
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["alone_at_once", "at_once", "clipped_at_once"]
+__all__ = ["alone_at_once", "at_once", "clipped_at_once", "written_at_once"]
 
 _NDARRAY, _NUMBER = host_namespace.ndarray, host_namespace.number
 _NUMERIC = frozenset("biufc")
@@ -69,6 +69,20 @@ def clipped_at_once(mine: Any, low: Any, high: Any) -> RaggedTensor | None:
     if not _is_number(low) or not _is_number(high):
         return None
     return _make(mine._flat.clip(low, high), mine._parts)
+
+
+def written_at_once(function: Callable[..., Any], operands: Sequence[Any], out: Any) -> bool:
+    """Write a ufunc of numbers and tensors of its rows into a tensor; False if it is not done."""
+    if type(out) is not RaggedTensor or not _holds_numbers(out._flat):
+        return False
+    met = [x if _is_number(x) else _meeting(out, x) for x in operands if type(x) is not _NDARRAY]
+    if len(met) < len(operands) or any(x is None for x in met):
+        return False
+    try:
+        function(*met, out=out._flat)
+    except (TypeError, ValueError, OverflowError):  # before anything is written
+        return False
+    return True
 
 
 def _cut_as(mine: RaggedTensor, result: tuple[Array, ...]) -> tuple[RaggedTensor, ...]:
