@@ -12,6 +12,7 @@ from raggedkit._xp import INT64, array_namespace, host_namespace
 __all__ = ["argsorted", "extreme_places"]
 
 _BLOCK = 1 << 16  # values per block, so that they stay in the cache
+_FEW = 1 << 9  # values that are ordered before they are packed
 _MOST = 2**63
 
 
@@ -50,7 +51,11 @@ def argsorted(rectangle: Array) -> Array:
     width = rectangle.shape[1]
     bits = (width - 1).bit_length()
     places = (1 << bits) - 1
-    packed = _with_room(rectangle, bits) if xp is host_namespace and rectangle.size else None
+    packed = None
+    if xp is host_namespace and rectangle.size > _FEW:
+        if width == 1:
+            return xp.zeros(rectangle.shape, dtype=INT64)  # type: ignore[no-any-return]
+        packed = _with_room(rectangle, bits)
     if packed is None:
         return xp.argsort(rectangle, axis=1, kind="stable")  # type: ignore[no-any-return]
     packed |= xp.arange(width)

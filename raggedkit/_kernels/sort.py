@@ -162,7 +162,11 @@ def column_blocks(splits: Array, lengths: Array) -> Iterator[tuple[Array, Array]
 
     In pieces of whole columns, with the number of values in each of them.
     """
-    xp = array_namespace(splits)
+    xp, nvals = array_namespace(splits), int(splits[-1])
+    if nvals <= _FEW:
+        places = offsets_in_rows(splits, lengths)
+        yield places.argsort(kind="stable"), xp.bincount(places)
+        return
     filled = xp.flatnonzero(lengths > 0)
     starts, left = splits.take(filled).astype(INT64, copy=False), lengths.take(filled)
     pieces: list[Array] = []
@@ -187,8 +191,6 @@ def column_blocks(splits: Array, lengths: Array) -> Iterator[tuple[Array, Array]
         if held >= _PIECE or not starts.shape[0]:
             yield xp.concatenate(pieces), xp.asarray(counts)
             pieces, counts, held = [], [], 0
-    if not filled.shape[0]:
-        yield xp.empty(0, dtype=INT64), xp.empty(0, dtype=INT64)
 
 
 def sort_axis(values: Array, axis: int, *, descending: bool = False) -> Array:
@@ -266,6 +268,8 @@ def _fits_rectangles(values: Array) -> bool:
 
 
 def _sorted(rectangle: Array) -> Array:
+    if rectangle.shape[1] == 1:
+        return rectangle
     return array_namespace(rectangle).sort(rectangle, axis=1)  # type: ignore[no-any-return]
 
 

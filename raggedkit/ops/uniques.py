@@ -12,7 +12,7 @@ from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import begins_run
 from raggedkit._typing import Array
-from raggedkit._xp import INT64, array_namespace
+from raggedkit._xp import INT64, array_namespace, host_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.axes import partitioned
 from raggedkit.ops.convert import as_tensor
@@ -149,12 +149,12 @@ def distinct(
     """Return what is distinct in each row: arrays by name, and what cuts each of them."""
     splits, lengths = part._get_splits(), part._get_lengths()
     blocks = []
-    for a, b in _splits.row_blocks(splits, _BLOCK, 2 * _BLOCK):
-        some = values[int(splits[a]) : int(splits[b])]
-        cut = splits if len(lengths) == b - a else splits[a : b + 1] - splits[a]
-        blocks.append(_distinct(some, cut, lengths[a:b], wanted, equal_nan))
-    if not blocks:
+    if values.shape[0] <= 2 * _BLOCK:
         blocks = [_distinct(values, splits, lengths, wanted, equal_nan)]
+    else:
+        for a, b in _splits.row_blocks(splits, _BLOCK, _BLOCK):
+            some, cut = values[int(splits[a]) : int(splits[b])], splits[a : b + 1] - splits[a]
+            blocks.append(_distinct(some, cut, lengths[a:b], wanted, equal_nan))
     xp = array_namespace(values)
     kept = blocks[0][0] if len(blocks) == 1 else _splits.joined([cut for cut, _ in blocks])
     rows, found = RowPartition._of_splits(kept), {}
@@ -178,9 +178,10 @@ def _distinct(
         ordered = _sort.sort_rows(values, splits, lengths)
     is_new = begins_run(ordered, equal_nan=equal_nan)
     is_new[splits[:-1][lengths > 0]] = True
-    at = xp.flatnonzero(is_new)
     cut = _splits.splits_of_kept(is_new, splits)
-    found = {"values": _gather.take(ordered, at)}
+    found = {"values": _marked(ordered, is_new)}
+    if wanted["indices"] or wanted["counts"]:
+        at = xp.flatnonzero(is_new)
     if wanted["indices"]:
         found["indices"] = (order - starts).take(at)
     if wanted["inverse_indices"]:
@@ -193,3 +194,15 @@ def _distinct(
         limits[-1:] = values.shape[0]
         found["counts"] = limits - at
     return cut, found
+
+
+def _marked(values: Array, flags: Array) -> Array:
+    """Return the values that flags mark; of many, no more than a block of places at a time."""
+    xp, n = array_namespace(values), values.shape[0]
+    if n <= 2 * _BLOCK or xp is not host_namespace:
+        return _gather.take(values, xp.flatnonzero(flags))
+    pieces = [
+        _gather.take(values[i : i + _BLOCK], xp.flatnonzero(flags[i : i + _BLOCK]))
+        for i in range(0, n, _BLOCK)
+    ]
+    return xp.concatenate(pieces)  # type: ignore[no-any-return]  # xp is Any
