@@ -227,7 +227,9 @@ def _few_sliced(rt: RaggedTensor, rows: Any, key: Any) -> RaggedTensor | None:
     part = rt._parts[0]
     if type(key) is not slice or type(rows) is not slice or rows != _ALL or len(rt._parts) != 1:
         return None
-    if part._nrows > _few.FEW or part._uniform is not None or key == _ALL:
+    if part._nrows > _few.FEW or part._uniform is not None or part._xp is not host_namespace:
+        return None
+    if key == _ALL:
         return None
     start, stop, step = key.start, key.stop, key.step
     if not (start is None or type(start) is int) or not (stop is None or type(stop) is int):

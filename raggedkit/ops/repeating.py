@@ -10,7 +10,7 @@ from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
-from raggedkit._xp import INT64, array_namespace, as_array
+from raggedkit._xp import INT64, array_namespace, as_array, host_namespace
 from raggedkit.broadcasting import plan
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
@@ -86,7 +86,9 @@ def tile(input: Any, multiples: Any) -> Any:
 def _few_tiled(x: RaggedTensor, counts: list[int]) -> RaggedTensor | None:
     """Return a few rows, each several times over; None of all else."""
     part, times = x._parts[0], counts[1]
-    if part._nrows > _few.FEW or not 0 < times <= _few.FEW or counts != [1, times]:
+    if part._nrows > _few.FEW or part._xp is not host_namespace:
+        return None
+    if counts != [1, times] or not 0 < times <= _few.FEW:
         return None
     rows = [i for i in range(part._nrows) for _ in range(times)]
     found = _few.places_of_rows(part._get_splits(), rows, x._flat.shape[0])

@@ -8,7 +8,7 @@ from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
-from raggedkit._xp import INT32
+from raggedkit._xp import INT32, host_namespace
 from raggedkit.encodings import LARGEST
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -50,6 +50,8 @@ def taken_few(
 
     None of them may be negative.
     """
+    if parts[0]._xp is not host_namespace:
+        return None
     kept, at = [], rows
     for p in parts:
         found = None
