@@ -87,7 +87,7 @@ def constant(
     kind = INT64
     if row_splits_dtype is not INT64:
         kind = index_dtype(row_splits_dtype, "row_splits_dtype")
-    inner = _inner_shape(inner_shape)
+    inner = None if inner_shape is None else _inner_shape(inner_shape)
     wanted = None if dtype is None else as_dtype(dtype)
     if ragged_rank is None and inner is None:
         few = few_rows(pylist, wanted)
@@ -283,9 +283,7 @@ def _scalar(value: Any, wanted: DType | None, ragged_rank: int | None, inner: An
         ) from None
 
 
-def _inner_shape(inner_shape: Any) -> tuple[int, ...] | None:
-    if inner_shape is None:
-        return None
+def _inner_shape(inner_shape: Any) -> tuple[int, ...]:
     try:
         sizes = tuple(operator.index(n) for n in inner_shape)
     except TypeError:

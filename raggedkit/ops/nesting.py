@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from itertools import chain
 from typing import Any
@@ -265,7 +266,7 @@ def few_rows(rows: Any, wanted: DType | None) -> tuple[Array, list[int]] | None:
     dtype = _DOUBLE if kinds == _FLOATS else INT64 if kinds == _INTS else None
     if dtype is None:
         return None
-    if wanted is _SINGLE and dtype is _DOUBLE and max(items) < _LARGE and min(items) > -_LARGE:
+    if wanted is _SINGLE and dtype is _DOUBLE and math.hypot(*items) < _LARGE:
         dtype = _SINGLE
     try:
         flat = host_namespace.array(items, dtype)
@@ -279,7 +280,7 @@ def few_rows(rows: Any, wanted: DType | None) -> tuple[Array, list[int]] | None:
     return flat, [*map(len, rows)]
 
 
-_SINGLE, _LARGE = as_dtype("float32"), 3e38  # below which no float overflows it; NaN is not below
+_SINGLE, _LARGE = as_dtype("float32"), 3e38  # no number overflows it whose distance from 0 is less
 _DOUBLE = as_dtype("float64")
 _LISTS, _FLOATS, _INTS = {list}, {float}, {int}
 _FEW = 64  # rows of a list that is read at once

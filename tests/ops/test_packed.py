@@ -229,3 +229,11 @@ def test_what_marshal_does_not_read_keeps_its_dtype(values: list[Any], dtype: st
     rt = rk.ragged.constant(rows)
     assert rt.to_list() == rows
     assert rt.dtype == dtype if dtype != "T" else rt.dtype.kind == "T"
+
+
+@given(st.lists(st.lists(floats, max_size=4), max_size=6))
+def test_a_few_floats_in_float32_warn_of_nothing(rows: list[list[float]]) -> None:
+    values = list(chain.from_iterable(rows))
+    rt = rk.array(rows, dtype="float32")
+    with np.errstate(over="ignore"):
+        assert rt.flat_values.tobytes() == np.array(values, "f8").astype("f4").tobytes()
