@@ -22,6 +22,7 @@ __all__ = [
     "compact_rows",
     "copy_rows",
     "copy_steps",
+    "copy_wide_steps",
     "count_padding",
     "count_up",
     "fill_ranges",
@@ -86,15 +87,23 @@ def span_rows(
 
 
 def copy_rows(
-    first: int, limit: int, splits: Array, starts: Array, width: int, values: Array, out: Array
+    first: int,
+    limit: int,
+    splits: Array,
+    starts: Array,
+    jumps: bool,
+    width: int,
+    values: Array,
+    out: Array,
 ) -> bool:
-    """Lay runs of items of ``width`` bytes end to end."""
+    """Lay runs of items of ``width`` bytes end to end; ``jumps``: they come from here and there."""
     have, room = values.shape[0] // width, out.shape[0] // width
     end = min(splits[limit], room) * width
     for i in range(first, limit):
-        ahead = starts[min(i + _AHEAD, limit - 1)] * width
-        hint(values, ahead)
-        hint(values, ahead + _LINE)
+        if jumps:
+            ahead = starts[min(i + _AHEAD, limit - 1)] * width
+            hint(values, ahead)
+            hint(values, ahead + _LINE)
         at, to = starts[i], splits[i]
         n = splits[i + 1] - to
         if n < 0 or to < 0 or n > room - to or (n > 0 and (at < 0 or at > have - n)):
@@ -121,6 +130,37 @@ def copy_steps(
         for j in range(to, to + n):
             out[j] = values[at]
             at += step
+    return True
+
+
+def copy_wide_steps(
+    first: int,
+    limit: int,
+    splits: Array,
+    starts: Array,
+    step: int,
+    width: int,
+    values: Array,
+    out: Array,
+) -> bool:
+    """Lay items of ``width`` bytes end to end, of each row the first, that a step further, ..."""
+    have, room = values.shape[0] // width, out.shape[0] // width
+    end = min(splits[limit], room) * width
+    for i in range(first, limit):
+        at, to = starts[i], splits[i]
+        n = splits[i + 1] - to
+        if n < 0 or to < 0 or n > room - to:
+            return False
+        if n == 0:
+            continue
+        last = at + (n - 1) * step
+        if at < 0 or at >= have or last < 0 or last >= have:
+            return False
+        to, at, stop = to * width, at * width, (to + n) * width
+        while to < stop:
+            lay(out, to, values, at, width, end)
+            to += width
+            at += step * width
     return True
 
 

@@ -58,6 +58,18 @@ def test_rows_of_every_length_are_taken_whole(
     assert got.tolist() == [v for row in want for v in row.tolist()]
 
 
+@given(st.data(), rows.filter(len), st.sampled_from([1, -1, 2, -3]), st.sampled_from([1, 3, 8, 70]))
+def test_vectors_are_taken_whole(data: Any, nested: Rows, step: int, inner: int) -> None:
+    picked = data.draw(st.lists(st.integers(0, len(nested) - 1), max_size=20))
+    splits, values = splits_of(nested), np.arange(sum(map(len, nested)) * inner).astype(np.int16)
+    values = values.reshape(-1, inner)
+    want = [values[splits[i] : splits[i + 1]][::step] for i in picked]
+    cut = splits_of(want)
+    starts = np.array([splits[i] if step > 0 else splits[i + 1] - 1 for i in picked], int)
+    got = _gather.take_ranges(values, starts, cut[1:] - cut[:-1], step, cut)
+    assert got.tolist() == [v for row in want for v in row.tolist()]
+
+
 # ---------------------------------------------------------------------- places in rows
 @given(st.data(), rows, items, indices, st.booleans())
 def test_places_in_rows_are_those_of_lists(
@@ -228,10 +240,12 @@ def test_every_loop_of_moves_runs_without_numba() -> None:
     starts, lengths, ends = (np.zeros(n, int) for n in (2, 2, 3))
     assert moves.span_rows(0, 2, cut, np.array([2, 0]), starts, lengths, ends)
     assert (starts.tolist(), lengths.tolist(), ends.tolist()) == ([2, 0], [3, 2], [0, 3, 5])
-    assert moves.copy_rows(0, 2, ends, starts, 1, values, out)
+    assert moves.copy_rows(0, 2, ends, starts, True, 1, values, out)
     assert out.tolist() == [2, 3, 4, 0, 1]
     assert moves.copy_steps(0, 3, cut, np.array([1, 0, 4]), -1, values, out)
     assert out.tolist() == [1, 0, 4, 3, 2]
+    assert moves.copy_wide_steps(0, 3, cut, np.array([0, 0, 2]), 1, 1, values, out)
+    assert out.tolist() == [0, 1, 2, 3, 4]
     back = np.zeros(5, np.uint8)
     assert moves.reverse_rows(0, 3, unsigned, np.array([1, 1, 4], np.uint64), values, back)
     assert back.tolist() == [1, 0, 4, 3, 2]
