@@ -88,10 +88,13 @@ class Constructors:
         ValueError: values must have 2 items, got 3; the rows must use up the values
         """
         values = as_values(values)
-        hint = _dtype_hint(values)
-        partition = RowPartition.from_row_splits(
-            _beside(values, row_splits), validate, dtype_hint=hint
-        )
+        if type(row_splits) is _NDARRAY:
+            partition = RowPartition.from_row_splits(row_splits, validate)
+        else:
+            hint = _dtype_hint(values)
+            partition = RowPartition.from_row_splits(
+                _beside(values, row_splits), validate, dtype_hint=hint
+            )
         return cls._join(values, partition, validate)
 
     @classmethod

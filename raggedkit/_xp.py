@@ -245,7 +245,7 @@ def scalar(value: int, dtype: DType) -> Any:
 
 def readonly(array: Array) -> Array:
     """Return a view that can't be written through; CuPy has no such thing and gets the array."""
-    if is_host(array) and array.flags.writeable:
+    if (type(array) is np.ndarray or is_host(array)) and array.flags.writeable:
         return sealed(array.view())
     return array
 

@@ -31,7 +31,7 @@ from raggedkit.errors import broken_rule
 
 __all__ = ["RowPartition", "aligned"]
 
-_fromiter = host_namespace.fromiter
+_NDARRAY, _fromiter = host_namespace.ndarray, host_namespace.fromiter
 _KEPT = 1 << 16  # rows up to which it costs next to nothing to keep what is known of them
 _COPIED = 1 << 10  # rows whose splits cost no more to copy than a partition to make
 
@@ -118,8 +118,10 @@ class RowPartition:
         p = object.__new__(cls)
         p._dtype = splits.dtype
         p._nrows = splits.shape[0] - 1
-        p._xp = xp = array_namespace(splits)
-        p._nvals = splits.item(-1) if xp is host_namespace else int(splits[-1])
+        if type(splits) is _NDARRAY:
+            p._xp, p._nvals = host_namespace, splits.item(-1)
+        else:
+            p._xp, p._nvals = array_namespace(splits), int(splits[-1])
         p._splits = splits
         p._lengths = lengths
         p._rowids = rowids
@@ -138,7 +140,6 @@ class RowPartition:
         p._dtype = dtype
         p._nrows = len(limits) - 1
         p._nvals = limits[-1]
-        p._uniform = None
         p._splits = _fromiter(limits, dtype, len(limits))
         p._uniform = p._source = p._lengths = p._rowids = p._places = p._filled = None
         p._longest = None

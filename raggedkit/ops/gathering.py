@@ -133,10 +133,10 @@ def _few_rows(params: Any, indices: Any, axis: Any) -> RaggedTensor | None:
     """Return a few whole rows; None for all that is more to say, or wrong."""
     if type(params) is not RaggedTensor or not _few.is_few(indices):
         return None
-    if not (axis is None or (type(axis) is int and not axis)):
+    if indices.dtype.kind not in "iu" or not (axis is None or (type(axis) is int and not axis)):
         return None
     parts, rows = params._parts, indices.tolist()
-    if indices.dtype.kind not in "iu" or not rows:
+    if not rows:
         return None
     taken = taken_few(params._flat, parts, rows) if min(rows) >= 0 else None
     if taken is None:

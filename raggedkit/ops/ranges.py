@@ -140,7 +140,7 @@ def _few_ranges(starts: Any, limits: Any, step: int, splits: Any) -> RaggedTenso
 def _ints(x: Any) -> list[int] | None:
     """Return a few integers of a vector, a list, or one alone; None of all else."""
     if _few.is_few(x):
-        return x.tolist() if x.dtype in (INT64, INT32) else None
+        return x.tolist() if x.dtype is INT64 or x.dtype in (INT64, INT32) else None
     if type(x) is int:
         return [x] if abs(x) <= _SMALL else None
     if type(x) is list:
@@ -152,7 +152,7 @@ def _ints(x: Any) -> list[int] | None:
 def _dtype_of_ints(starts: Any, limits: Any) -> DType:
     """Return the dtype of their range: a single Python int has no say."""
     for x in (starts, limits):
-        if type(x) is list or (type(x) is not int and x.dtype == INT64):
+        if type(x) is list or (type(x) is not int and x.dtype.itemsize == 8):
             return INT64
     return INT32
 

@@ -54,9 +54,9 @@ def taken_few(
         return None
     kept, at = [], rows
     for p in parts:
-        found = None
-        if p._uniform is None:
-            found = _few.places_of_rows(p._get_splits(), at, p._nvals)
+        if p._uniform is not None:
+            break
+        found = _few.places_of_rows(p._get_splits(), at, p._nvals)
         if found is None:
             break
         at, limits = found
