@@ -12,6 +12,7 @@ from typing import Any
 
 from raggedkit._kernels.engine import accelerated
 from raggedkit._kernels.gather import compact, pad, take_ranges
+from raggedkit._kernels.halves import by_halves
 from raggedkit._kernels.packing import extreme_places
 from raggedkit._kernels.splits import (
     alike_rows,
@@ -117,7 +118,7 @@ def reduce_rows(
     if plain and counts and (nvals >= _FEW or xp is not host_namespace):
         return _by_differences(ufunc, values, splits, lengths, dtype)
     if xp is not host_namespace:
-        return _by_halves(ufunc, values, splits, lengths, dtype)
+        return by_halves(ufunc, values, splits, lengths, identity(ufunc, dtype), dtype)
     if dtype == _HALF:  # half-precision loops convert each value by itself
         wide = reduce_rows(ufunc, values, splits, lengths, _SINGLE, rowids=rowids)
         return wide.astype(dtype)
@@ -232,28 +233,6 @@ def _by_blocks(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: 
     return out
 
 
-def _by_halves(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
-    """Reduce neighbours two by two until one is left: CuPy has no reduceat that isolates NaN."""
-    xp = array_namespace(values)
-    function = getattr(xp, ufunc)
-    out = xp.full((lengths.shape[0], *values.shape[1:]), identity(ufunc, dtype), dtype=dtype)
-    if not values.shape[0]:
-        return out  # type: ignore[no-any-return]  # xp is Any
-    filled = xp.flatnonzero(lengths > 0)
-    starts, lengths = splits.take(filled), lengths.take(filled)
-    values = values.astype(dtype, copy=False)
-    for _ in range(int(lengths.max() - 1).bit_length()):
-        pairs, halves = lengths // 2, (lengths + 1) // 2
-        merged = values.take(ranges(starts, halves, 2), axis=0)
-        others = values.take(ranges(starts + 1, pairs, 2), axis=0)
-        starts = lengths_to_splits(halves)[:-1]
-        at = ranges(starts, pairs)
-        merged[at] = function(merged.take(at, axis=0), others)
-        values, lengths = merged, halves
-    out[filled] = values.take(starts, axis=0)
-    return out  # type: ignore[no-any-return]  # xp is Any
-
-
 @accelerated(1)
 def arg_rows(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array:
     """Return where in its row the first largest or smallest value is, ``int64[nrows]``.
@@ -264,6 +243,14 @@ def arg_rows(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array:
         places = extreme_places(ufunc, values, splits, lengths)
         if places is not None:
             return places
+    out: Array = array_namespace(values).empty(lengths.shape[0], dtype=INT64)
+    for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
+        part = values[int(splits[a]) : int(splits[b])]
+        out[a:b] = _arg_block(ufunc, part, splits[a : b + 1] - splits[a], lengths[a:b])
+    return out
+
+
+def _arg_block(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array:
     top = repeat(reduce_rows(ufunc, values, splits, lengths, values.dtype), lengths)
     hit = values == top
     if values.dtype.kind in "fmM" and bool((top != top).any()):
