@@ -17,7 +17,8 @@ __all__ = ["to_list"]
 _NDARRAY = host_namespace.ndarray
 _FEW = 256  # lists and values below which nobody notices a collection
 _BLOCK = 1 << 15  # values whose objects stay in cache until they are in their rows
-_SPREAD = 1 << 16  # integers that a table may hold
+_SPREAD = 1 << 15  # integers up to which a table of them stays in cache
+_KEPT = (-5, 256)  # CPython has an object for each of these already
 _FAR = 1 << 62  # from which on the distance of two integers may not fit 64 bits
 
 
@@ -69,7 +70,8 @@ def _reader(flat: Array) -> Callable[[Array], list[Any]]:
     if flat.dtype.kind in "iu":
         least, most = int(flat.min()), int(flat.max())
         spread = most - least
-        if spread < _SPREAD and 4 * spread < flat.size and -_FAR < least and most < _FAR:
+        worth_it = 4 * spread < flat.size and (least < _KEPT[0] or most > _KEPT[1])
+        if spread < _SPREAD and worth_it and -_FAR < least and most < _FAR:
             table = host_namespace.arange(least, most + 1).astype(object)
 
             def look_up(values: Array) -> list[Any]:

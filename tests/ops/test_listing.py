@@ -53,6 +53,7 @@ def test_runs_of_rows_make_the_list_that_all_rows_make(rt: RT, block: int) -> No
 
 SPANS = {
     "small": (-3, 60),
+    "thousands": (-1010, -1000),
     "one": (7, 7),
     "int64 least": (-(1 << 63), -(1 << 63) + 5),
     "int64 most": ((1 << 63) - 6, (1 << 63) - 1),
