@@ -7,6 +7,9 @@ the first that would lead outside; what it has written by then is thrown away.
 A choice that cannot be foreseen costs as much as moving twenty values. So rows are moved whole, or
 by blocks of eight with some items too many: the row beside, done next, puts those right. Places
 are counted in unsigned numbers there, for numba to know that they don't count from the end.
+
+The loops call three functions, `hint`, `move` and `lay`; `numba` has each of them as a few
+instructions.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 numba itself is imported when the first large array comes; what it compiles is kept on disk. Loops
 run without the lock of the interpreter, on runs of rows of about equal size in as many threads as
 there are processors. Row splits may be unchecked, and a compiled loop reads and writes wherever it
-is told to: `cuts`, `covers` and `splits_of` tell whether it may be.
+is told to: `cuts` and `covers` tell whether it may be, or it looks at each row and gives False.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from zlib import crc32
 
 from raggedkit._kernels import loops, moves
 from raggedkit._typing import Array
-from raggedkit._xp import INT64, host_namespace
+from raggedkit._xp import host_namespace
 
 __all__ = [
     "covers",
@@ -33,7 +33,6 @@ __all__ = [
     "run",
     "share",
     "share_range",
-    "splits_of",
 ]
 
 _SHARE = 1 << 19  # items for each thread: below a million a second one wakes too late to help
@@ -212,13 +211,3 @@ def covers(splits: Array, values: Array) -> bool:
     """Whether rows take in all values, so that every item of a result like them is written."""
     nvals = values.shape[0]
     return cuts(splits, nvals) and int(splits[0]) == 0 and int(splits[-1]) == nvals
-
-
-def splits_of(lengths: Array) -> Array | None:
-    """Return the row splits of lengths, None of a negative one."""
-    if lengths.shape[0] and int(lengths.min()) < 0:
-        return None
-    splits: Array = host_namespace.empty(lengths.shape[0] + 1, dtype=INT64)
-    splits[0] = 0
-    host_namespace.cumsum(lengths, out=splits[1:])
-    return splits
