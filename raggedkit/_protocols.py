@@ -18,7 +18,7 @@ from raggedkit._numpy_table import FUNCTIONS, Handler, implements, into, refuse
 from raggedkit._xp import readonly
 from raggedkit.errors import broken_rule
 from raggedkit.ops import elementwise
-from raggedkit.ops.at_once import at_once, written_at_once
+from raggedkit.ops.at_once import alone_at_once, at_once, written_at_once
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.elementwise import is_operand
 from raggedkit.tensor import RaggedTensor
@@ -45,7 +45,7 @@ _METHODS = {
 def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Return a ufunc of ragged tensors, value by value; refuse what has no ragged meaning."""
     if not kwargs and method == "__call__" and ufunc.signature is None:
-        done = at_once(ufunc, inputs)
+        done = alone_at_once(ufunc, inputs[0]) if len(inputs) == 1 else at_once(ufunc, inputs)
         if done is not None:
             return done
     name = ufunc.__name__

@@ -52,8 +52,12 @@ def cast(x: Any, dtype: DTypeLike) -> Any:
     ValueError: x must spell values of dtype int64, got x[1, 0] = 'x'
     """
     kind = as_dtype(dtype)
-    if type(x) is RaggedTensor and x._flat.dtype == kind:
-        return x
+    if type(x) is RaggedTensor:
+        own = x._flat.dtype
+        if own == kind:
+            return x
+        if own.kind in "biuf":
+            return RaggedTensor._make(x._flat.astype(kind), x._parts)
     (x,) = operands(x)
     try:
         return mapped(x, lambda flat: converted(flat, kind))

@@ -33,6 +33,7 @@ def agree(call: Callable[[], Any]) -> None:
         patch.setattr(elementwise, "at_once", nothing)
         patch.setattr(elementwise, "alone_at_once", nothing)
         patch.setattr(_protocols, "at_once", nothing)
+        patch.setattr(_protocols, "alone_at_once", nothing)
         patch.setattr(filling, "clipped_at_once", nothing)
         patch.setattr(reduction_table, "_at_once", nothing)
         patch.setattr(joining, "joined_at_once", nothing)
