@@ -207,20 +207,29 @@ def _sums_well(ufunc: str, dtype: DType, rowids: Array | None) -> bool:
 def _by_differences(
     ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType
 ) -> Array:
-    """Read sums of integers, and counts of truths, off one running sum: exact modulo 2**bits."""
+    """Read sums of integers, and counts of truths, off running sums: exact modulo 2**bits."""
     xp = array_namespace(values)
     counted = ufunc != "add"
     if counted:
         values = values.astype(bool, copy=False)
         dtype = INT32 if values.shape[0] < 1 << 31 else INT64
-    running = xp.empty(values.shape[0] + 1, dtype=dtype)
-    running[0] = 0
-    xp.cumsum(values, dtype=dtype, out=running[1:])
-    at = running.take(splits)
-    if ufunc == "logical_or":
-        return at[1:] > at[:-1]  # type: ignore[no-any-return]  # xp is Any
-    total: Array = at[1:] - at[:-1]
-    return total == lengths if counted else total
+    out: Array = xp.empty(lengths.shape[0], dtype=bool if counted else dtype)
+    running = xp.empty(0, dtype=dtype)
+    for a, b in row_blocks(splits, _BLOCK, 8 * _BLOCK):
+        part = values[int(splits[a]) if a else 0 : int(splits[b])]
+        n = part.shape[0]
+        if n >= running.shape[0]:
+            running = xp.empty(n + 1, dtype=dtype)
+            running[0] = 0
+        xp.cumsum(part, dtype=dtype, out=running[1 : n + 1])
+        at = running.take(splits[a : b + 1] - splits[a] if a else splits[: b + 1])
+        if ufunc == "logical_or":
+            xp.greater(at[1:], at[:-1], out=out[a:b])
+        elif counted:
+            xp.equal(at[1:] - at[:-1], lengths[a:b], out=out[a:b])
+        else:
+            xp.subtract(at[1:], at[:-1], out=out[a:b])
+    return out
 
 
 def _by_blocks(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:

@@ -331,3 +331,32 @@ def test_rows_in_a_wider_dtype_are_made_block_by_block(
         got = segment.reduce_rows(ufunc, values, splits, lengths, wide)
     assert got.dtype == wide
     np.testing.assert_array_equal(got, want)
+
+
+@given(rows_of, st.sampled_from(["add", "logical_or", "logical_and"]), st.integers(1, 3))
+def test_counts_and_integer_sums_go_block_by_block(
+    rows: list[list[int]], ufunc: str, block: int
+) -> None:
+    flat, splits, lengths = cut(rows, "int64")
+    kind = result_dtype(ufunc, "int64")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(segment, "_FEW", 0)
+        patch.setattr(segment, "_BLOCK", block)  # of which eight are one block still
+        found = segment.reduce_rows(ufunc, flat, splits, lengths, kind)
+    assert found.dtype == kind
+    assert found.tolist() == [kind.type(w).item() for w in expected(ufunc, rows, kind)]
+
+
+@given(rows_of, st.sampled_from(["maximum", "minimum"]), st.integers(1, 3))
+def test_places_of_extremes_go_block_by_block(
+    rows: list[list[int]], ufunc: str, block: int
+) -> None:
+    flat, splits, lengths = cut(rows, "float64")
+    flat[flat == -3] = math.nan
+    find = np.argmax if ufunc == "maximum" else np.argmin
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(segment, "_FEW", 0)
+        patch.setattr(segment, "_BLOCK", block)
+        found = segment.arg_rows(ufunc, flat, splits, lengths)
+    cuts = itertools.pairwise(splits.tolist())
+    assert found.tolist() == [int(find(flat[a:b])) if b > a else 0 for a, b in cuts]
