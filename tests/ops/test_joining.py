@@ -265,7 +265,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     ),
     "stack-ranks": (lambda: rk.ragged.stack([[1], [[1]]]), ValueError, "values must have one rank"),
     "stack-axis": (lambda: rk.ragged.stack([A, A], 3), AT, "axis must be from -3 to 2, got 3"),
-    "np-out": (lambda: np.concatenate([A, A], out=A), TypeError, "out must not be given"),
+    "np-out": (lambda: np.concatenate([A, A], out=A), ValueError, "out must have the 6 rows"),
     "split": (lambda: rk.split(A, 2), ValueError, "divide the 3 items of axis 0, got 2"),
     "split-zero": (lambda: rk.split(A, 0), ValueError, "must be at least 1, got 0"),
     "split-sum": (lambda: rk.split(A, [1, 1]), ValueError, r"add up to the 3 items .*got \[1, 1\]"),

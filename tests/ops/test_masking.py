@@ -240,8 +240,8 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "where-lengths": (lambda: rk.where(D > 1, D[::-1], 0), ValueError, "shapes must broadcast"),
     "np-compress-out": (
         lambda: np.compress([True], D, axis=0, out=D),
-        TypeError,
-        "out must not be given",
+        ValueError,
+        "out must have the 1 rows of the result on axis 0, got",
     ),
 }
 
