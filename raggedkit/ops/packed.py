@@ -28,14 +28,13 @@ class _Kind(NamedTuple):
 
     record: DType
     tag: int
-    head: int  # the tag of a record that is the head of a row, after what fills it up
     fill: int  # Nones before each row; they make its head as long as a number
     dtype: DType
 
 
-_FLOATS = _Kind(as_dtype([("tag", "u1"), ("bits", "<f8")]), ord("g"), ord("N"), 4, as_dtype("f8"))
-_INTS = _Kind(as_dtype([("tag", "u1"), ("bits", "<i4")]), ord("i"), ord("["), 0, INT64)
-_FILLED = (int.from_bytes(b"NNN[", "little"), int.from_bytes(b"NNN(", "little"))
+_FLOATS = _Kind(as_dtype([("tag", "u1"), ("bits", "<f8")]), ord("g"), 4, as_dtype("f8"))
+_INTS = _Kind(as_dtype([("tag", "u1"), ("bits", "<i4")]), ord("i"), 0, INT64)
+_FILLED = (int.from_bytes(b"NNN[", "little"), int.from_bytes(b"NNN(", "little"))  # behind a tag N
 _HEADS = (ord("["), ord("("))
 _WORD = as_dtype("<u4")
 
@@ -52,8 +51,8 @@ def packed_values(level: Any) -> Array | None:
         items = level[start : start + _BLOCK]
         read = _records(items, kind)
         # The tag of each item says where the next one starts, so if all tags are where they would
-        # have to be, there are numbers of this type and nothing else.
-        if read is None or len(read) != len(items) or not bool((read["tag"] == kind.tag).all()):
+        # have to be, there are numbers of this type and nothing else, as many as there are items.
+        if read is None or not (read["tag"] == kind.tag).all():
             return None
         values[start : start + len(items)] = read["bits"]
     return values
@@ -129,7 +128,7 @@ def _run(rows: list[Any], kind: _Kind) -> tuple[Array, Array] | None:
     bits = read["bits"].copy()
     words, tags = bits[heads].view(_WORD), tags[heads]
     if kind.fill:
-        tags, words = host_namespace.where(tags == kind.head, words[::2], 0), words[1::2]
+        tags, words = words[::2], words[1::2]
     lengths: Array = words.astype(INT64)
     # As above: each head, and nothing else, stands where the row before it ends.
     ends = heads + lengths + 1
