@@ -229,7 +229,7 @@ def test_operands_that_are_not_for_us() -> None:
         TypeError, match=r"dtype must not be given to np.matmul with a RaggedTensor"
     ):
         np.matmul(rt, np.eye(2), dtype="float32")
-    with pytest.raises(TypeError, match="out must be a RaggedTensor, as the result of np.matmul"):
+    with pytest.raises(TypeError, match=r"out must be a RaggedTensor, as the result of np.matmul"):
         np.matmul(rt, np.eye(2), out=np.ones(2))
 
 
