@@ -133,22 +133,17 @@ def reduce_rows(
         return reduce_slots(ufunc, values, rowids, nrows, dtype)
     if values.dtype != dtype and nvals > 2 * _BLOCK:  # reduceat would make a copy of all
         return _by_blocks(ufunc, values, splits, lengths, dtype)
-    # reduceat gives an empty row the next row's first value, so only the others are asked.
-    filled, starts = (lengths > 0, None) if facts is None else facts
-    if nvals and starts is None:
-        starts = splits[:-1][filled]
-    if nvals:
-        function = getattr(xp, ufunc)
-        if ufunc in _RUNNING:
-            reduced = function.reduceat(values, starts, 0, dtype)
-        else:
-            reduced = function.reduceat(values.astype(dtype, copy=False), starts, 0)
-        if filled is None:
-            return reduced  # type: ignore[no-any-return]  # xp is Any
+    function = getattr(xp, ufunc)
+    kind = dtype if ufunc in _RUNNING else None
+    values = values if ufunc in _RUNNING else values.astype(dtype, copy=False)
+    if facts is not None and facts[0] is None and nvals:
+        return function.reduceat(values, facts[1], 0, kind)  # type: ignore[no-any-return]
     out: Array = xp.empty((nrows, *values.shape[1:]), dtype=dtype)
-    out.fill(identity(ufunc, dtype))
-    if nvals:
-        out[filled] = reduced
+    # reduceat gives an empty row the next row's first value, and knows no start behind the last.
+    inside = int(splits[:-1].searchsorted(nvals))
+    if inside:
+        function.reduceat(values, splits[:inside], 0, kind, out[:inside])
+    out[lengths <= 0] = identity(ufunc, dtype)
     return out
 
 
