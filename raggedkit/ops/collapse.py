@@ -344,6 +344,9 @@ def rows_together(
     """
     cuts = []
     for part in parts:
+        if slots.shape[0] != part._nrows:  # which validate=False lets pass
+            rule = f"end at the number of rows inside, {part._nrows}"
+            raise ValueError(broken_rule("row_splits", rule, slots.shape[0]))
         few = _few.rows_met(slots, part._get_splits(), n)
         if few is not None:
             cut, slots = RowPartition._of_limits(few[0], part._dtype), few[1]

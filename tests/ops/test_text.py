@@ -63,7 +63,8 @@ def test_rows_stay(name: str, rt: RT) -> None:
     assert all(p.identical(q) for p, q in zip(found.partitions, rt.partitions, strict=True))
     assert found.flat_values.shape == rt.flat_values.shape
     if name != "length":
-        assert (found.dtype.kind == "S") == (rt.dtype.kind == "S")
+        # bytes that now end in NUL are objects: dtype S would drop it
+        assert (found.dtype.kind in "SO") == (rt.dtype.kind == "S")
 
 
 @given(rows=rks.ragged_lists(st.text("abÜ\0", max_size=5)), count=st.integers(-1, 2))
