@@ -8,13 +8,13 @@ is told to: `cuts` and `covers` tell whether it may be, or it looks at each row 
 
 from __future__ import annotations
 
-import inspect
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
 from itertools import pairwise
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 from zlib import crc32
@@ -43,14 +43,8 @@ def machine_code(loop: Callable[..., Any]) -> Callable[..., Any]:
     """Return the machine code of a loop, made when it first meets arguments of some type."""
     import numba
 
-    _teach()
-    lanes = import_module("raggedkit._kernels.numba_lanes")
-    lanes.teach()
-    # numba keeps code under the name of a loop and looks at the file of the loop alone: the name
-    # tells in which words it was written, lest a newer raggedkit find what an older one left.
-    written = crc32((inspect.getsource(lanes) + inspect.getsource(_teach)).encode())
     named = FunctionType(loop.__code__, loop.__globals__, loop.__name__)
-    named.__qualname__ = f"{loop.__qualname__}_{written:08x}"
+    named.__qualname__ = f"{loop.__qualname__}_{_taught():08x}"
     done: Callable[..., Any]
     try:
         done = numba.njit(named, cache=True, nogil=True, error_model="numpy")
@@ -60,6 +54,22 @@ def machine_code(loop: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @cache
+def _taught() -> int:
+    """Tell numba all words that loops use, and return a number that tells these from others.
+
+    numba keeps code under the name of a loop and looks at the file of the loop alone: the number
+    belongs into the name, lest a newer raggedkit find what an older one left.
+    """
+    _teach()
+    lanes = import_module("raggedkit._kernels.numba_lanes")
+    lanes.teach()
+    try:
+        words = Path(__file__).read_bytes() + Path(lanes.__file__ or "").read_bytes()
+    except OSError:  # in an archive, where numba keeps nothing either
+        words = b""
+    return crc32(words)
+
+
 def _teach() -> None:
     """Tell numba what the functions of `moves` that loops call are to the machine."""
     from numba.core import cgutils, types
