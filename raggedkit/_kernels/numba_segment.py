@@ -193,19 +193,29 @@ def softmax_rows(
     if log or values.ndim > 1 or not is_plain(values, "f") or not covers(splits, values):
         return None
     out: Array = host_namespace.empty(values.shape, dtype=values.dtype)
-    shift, normalise = machine_code(lane_loops.shift_rows), machine_code(lane_loops.normalise_rows)
-    splits, values, zero = read_only(splits), read_only(values), _FLOAT64.type(0)
-    lowest = values.dtype.type(-math.inf)
+    shift, normalise = (
+        machine_code(lane_loops.shift_rows),
+        machine_code(lane_loops.normalise_rows),
+    )
+    zero, lowest = _FLOAT64.type(0), values.dtype.type(-math.inf)
 
     def some_rows(first: int, limit: int) -> None:
+        # Read again where it was just written a row would wait for the one before: so there is a
+        # place between, which stays in the cache.
+        powers = host_namespace.empty(0, dtype=values.dtype)
         with host_namespace.errstate(all="ignore"):
             while first < limit:
-                end = int(splits[first]) + _BLOCK
-                stop = min(limit, max(first + 1, int(splits.searchsorted(end, side="right")) - 1))
-                shift(first, stop, splits, values, lowest, out)
-                part = out[int(splits[first]) : int(splits[stop])]
-                host_namespace.exp(part, out=part)
-                normalise(first, stop, splits, out, zero, out)
+                start = int(splits[first])
+                end = int(splits.searchsorted(start + _BLOCK, side="right")) - 1
+                stop = min(limit, max(first + 1, end))
+                at = slice(start, int(splits[stop]))
+                local, part = read_only(splits[first : stop + 1] - start), read_only(values[at])
+                if part.shape[0] > powers.shape[0]:
+                    powers = host_namespace.empty(max(part.shape[0], _BLOCK), dtype=values.dtype)
+                some = powers[: part.shape[0]]
+                shift(0, stop - first, local, part, lowest, some)
+                host_namespace.exp(some, out=some)
+                normalise(0, stop - first, local, read_only(some), zero, out[at])
                 first = stop
 
     share(some_rows, splits, values.shape[0])
