@@ -2,7 +2,9 @@
 
 Items are bytes to most of them: one compiled loop serves every dtype, and items that are vectors.
 Where splits may be unchecked a loop looks at each row before it touches it, and returns False at
-the first that would lead outside; what it has written by then is thrown away.
+the first that would lead outside; what it has written by then is thrown away. It compares splits
+before it subtracts them: to a compiler signed numbers never pass their limits, so that a check of
+a difference that wrapped around is no check.
 
 A choice that cannot be foreseen costs as much as moving twenty values. So rows are moved whole, or
 by blocks of eight with some items too many: the row beside, done next, puts those right. Places
@@ -78,13 +80,15 @@ def span_rows(
         row = rows[i]
         if row < 0 or row >= nrows:
             return False
-        start = splits[row]
-        length = splits[row + 1] - start
+        start, stop = splits[row], splits[row + 1]
+        if start < 0 or stop < start:
+            return False
+        length = stop - start
         starts[i] = start
         lengths[i] = length
         total += length
         out[i + 1] = total
-        if length < 0 or out[i + 1] != total:
+        if out[i + 1] != total:
             return False
     return True
 
@@ -101,15 +105,18 @@ def copy_rows(
 ) -> bool:
     """Lay runs of items of ``width`` bytes end to end; ``jumps``: they come from here and there."""
     have, room = values.shape[0] // width, out.shape[0] // width
-    end = min(splits[limit], room) * width
+    end = max(0, min(splits[limit], room)) * width
     for i in range(first, limit):
         if jumps:
             ahead = starts[min(i + _AHEAD, limit - 1)] * width
             hint(values, ahead)
             hint(values, ahead + _LINE)
-        at, to = starts[i], splits[i]
-        n = splits[i + 1] - to
-        if n < 0 or to < 0 or n > room - to or (n > 0 and (at < 0 or at > have - n)):
+        to, stop = splits[i], splits[i + 1]
+        if to < 0 or stop < to or stop > room:
+            return False
+        n = stop - to
+        at = starts[i] if n > 0 else 0
+        if at < 0 or at > have - n:
             return False
         lay(out, to * width, values, at * width, n * width, end)
     return True
@@ -121,16 +128,16 @@ def copy_steps(
     """Lay ``values[start], values[start + step], ...`` of each row end to end."""
     have, room = values.shape[0], out.shape[0]
     for i in range(first, limit):
-        at, to = starts[i], splits[i]
-        n = splits[i + 1] - to
-        if n < 0 or to < 0 or n > room - to:
+        at, to, stop = starts[i], splits[i], splits[i + 1]
+        if to < 0 or stop < to or stop > room:
             return False
+        n = stop - to
         if n == 0:
             continue
         last = at + (n - 1) * step
         if at < 0 or at >= have or last < 0 or last >= have:
             return False
-        for j in range(to, to + n):
+        for j in range(to, stop):
             out[j] = values[at]
             at += step
     return True
@@ -148,18 +155,18 @@ def copy_wide_steps(
 ) -> bool:
     """Lay items of ``width`` bytes end to end, of each row the first, that a step further, ..."""
     have, room = values.shape[0] // width, out.shape[0] // width
-    end = min(splits[limit], room) * width
+    end = max(0, min(splits[limit], room)) * width
     for i in range(first, limit):
-        at, to = starts[i], splits[i]
-        n = splits[i + 1] - to
-        if n < 0 or to < 0 or n > room - to:
+        at, to, stop = starts[i], splits[i], splits[i + 1]
+        if to < 0 or stop < to or stop > room:
             return False
+        n = stop - to
         if n == 0:
             continue
         last = at + (n - 1) * step
         if at < 0 or at >= have or last < 0 or last >= have:
             return False
-        to, at, stop = to * width, at * width, (to + n) * width
+        to, at, stop = to * width, at * width, stop * width
         while to < stop:
             lay(out, to, values, at, width, end)
             to += width
@@ -234,9 +241,12 @@ def place_rows(
     """Put each row where it starts in ``out``, items of ``width`` bytes."""
     have, room = values.shape[0] // width, out.shape[0] // width
     for i in range(first, limit):
-        at, to = splits[i], starts[i]
-        n = splits[i + 1] - at
-        if n < 0 or at < 0 or n > have - at or (n > 0 and (to < 0 or to > room - n)):
+        at, stop = splits[i], splits[i + 1]
+        if at < 0 or stop < at or stop > have:
+            return False
+        n = stop - at
+        to = starts[i] if n > 0 else 0
+        if to < 0 or to > room - n:
             return False
         move(out, to * width, values, at * width, n * width)
     return True
@@ -255,10 +265,11 @@ def pad_rows(
     """Lay rows out in a rectangle of rows like ``blank``, items of ``width`` bytes."""
     have, whole = values.shape[0] // width, blank.shape[0]
     for i in range(first, limit):
-        at = splits[i]
-        n = splits[i + 1] - at
-        size = n * width
-        if n < 0 or at < 0 or n > have - at or size > whole:
+        at, stop = splits[i], splits[i + 1]
+        if at < 0 or stop < at or stop > have:
+            return False
+        size = (stop - at) * width
+        if size > whole:
             return False
         to = i * whole
         if whole <= _SHORT:
@@ -274,13 +285,12 @@ def compact_rows(
 ) -> bool:
     """Lay the first items of each row of a rectangle, ``whole`` bytes a row, end to end."""
     room = out.shape[0] // width
-    end = min(splits[limit], room) * width
+    end = max(0, min(splits[limit], room)) * width
     for i in range(first, limit):
-        to = splits[i]
-        n = splits[i + 1] - to
-        if n < 0 or to < 0 or n > room - to or n * width > whole:
+        to, stop = splits[i], splits[i + 1]
+        if to < 0 or stop < to or stop > room or (stop - to) * width > whole:
             return False
-        lay(out, to * width, dense, i * whole, n * width, end)
+        lay(out, to * width, dense, i * whole, (stop - to) * width, end)
     return True
 
 
@@ -340,12 +350,12 @@ def take_in_rows(
     """Take items of each row by their places in it."""
     have, room = values.shape[0], out.shape[0]
     for i in range(first, limit):
-        start, begin, stop = cuts[i], splits[i], splits[i + 1]
-        n = cuts[i + 1] - start
+        start, end, begin, stop = cuts[i], cuts[i + 1], splits[i], splits[i + 1]
         if begin > stop or begin < 0 or stop > room:
             return False
-        if n < 0 or start < 0 or n > have - start:
+        if start < 0 or end < start or end > have:
             return False
+        n = end - start
         for j in range(begin, stop):
             at = indices[j]
             if at < 0 and from_end:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from raggedkit._kernels import coordinates as _coordinates
 from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import moves
+from raggedkit._kernels import moves, numba
 from raggedkit._kernels import splits as _splits
 
 Rows = list[list[int]]
@@ -231,6 +231,35 @@ def test_cells_in_order_give_the_splits_of_their_rows(nested: Rows, more: int, i
 )
 def test_cells_with_a_gap_or_out_of_order_give_none(cells: list[list[int]]) -> None:
     assert _coordinates.count_up(np.array(cells), 2, np.dtype(np.int64)) is None
+
+
+# ---------------------------------------------------------------------- splits nobody validated
+LOW = int(np.iinfo(np.int64).min)
+
+
+@pytest.mark.parametrize(
+    "splits", [[0, 5, LOW, 349], [5, LOW + 3, 60], [1, LOW]], ids=["within", "near", "one row"]
+)
+@pytest.mark.parametrize("name", ["compact", "copy", "pad", "place", "steps", "wide", "take"])
+def test_differences_that_wrap_around_lead_nowhere(name: str, splits: list[int]) -> None:
+    pytest.importorskip("numba")
+    n, guard = len(splits) - 1, 1 << 12
+    memory, values = np.full(3000 + 2 * guard, 7, np.uint8), np.ones(4096, np.uint8)
+    out, starts = memory[guard:-guard], np.zeros(n, np.int64)
+    places = np.full(n, 40)
+    loop, more = {
+        "compact": (moves.compact_rows, (values, 520, 8)),
+        "copy": (moves.copy_rows, (starts, False, 8, values)),
+        "pad": (moves.pad_rows, (values, np.zeros(520, np.uint8), 8, False)),
+        "place": (moves.place_rows, (starts, 8, values)),
+        "steps": (moves.copy_steps, (starts, 2, values)),
+        "wide": (moves.copy_wide_steps, (starts, 2, 8, values)),
+        "take": (moves.take_in_rows, (places, np.array(splits), False, values)),
+    }[name]
+    cut = np.arange(n + 1) if name == "take" else np.array(splits)
+    assert numba.machine_code(loop)(0, n, cut, *more, out) is False
+    assert (memory[:guard] == 7).all()
+    assert (memory[-guard:] == 7).all()
 
 
 # ---------------------------------------------------------------------- the loops as they stand
