@@ -12,11 +12,12 @@ from raggedkit._kernels.compare import first_true
 from raggedkit._kernels.engine import accelerated
 from raggedkit._kernels.splits import first_decrease, rowids_to_splits
 from raggedkit._typing import Array, DType
-from raggedkit._xp import INT64, array_namespace
+from raggedkit._xp import INT64, array_namespace, host_namespace
 
 __all__ = ["count_up", "first_outside", "first_unordered", "order", "place", "strides", "unravel"]
 
 _MOST = (1 << 63) - 1
+_BLOCK = 1 << 16  # numbers of a block, which is copied so that they lie side by side
 
 
 def strides(sizes: Sequence[int]) -> list[int] | None:
@@ -96,13 +97,24 @@ def count_up(cells: Array, nrows: int, dtype: DType) -> Array | None:
     """
     if not cells.shape[0]:
         return array_namespace(cells).zeros(nrows + 1, dtype=dtype)  # type: ignore[no-any-return]
-    rows, columns = cells[:, 0].copy(), cells[:, 1].copy()  # NumPy is slow on every other number
+    rows = cells[:, 0].copy()  # NumPy is slow on every other number
     if int(rows[0]) < 0 or int(rows[-1]) >= nrows or first_decrease(rows) >= 0:
         return None
     splits = rowids_to_splits(rows.astype(dtype, copy=False), nrows)
+    del rows
     starts = splits[:-1][splits[1:] > splits[:-1]]
-    if bool(columns.take(starts).any()):
+    if bool(cells[starts, 1].any()):
         return None
     # Every row but the first breaks the count, and nothing else may.
-    breaks = array_namespace(cells).count_nonzero(columns[1:] - columns[:-1] != 1)
-    return splits if int(breaks) == starts.shape[0] - 1 else None
+    return splits if _breaks(cells[:, 1]) == starts.shape[0] - 1 else None
+
+
+def _breaks(numbers: Array) -> int:
+    """Return how many of these don't count on from the one before."""
+    xp, n = array_namespace(numbers), numbers.shape[0]
+    size = _BLOCK if xp is host_namespace else n
+    breaks = 0
+    for a in range(0, n, size):
+        some = numbers[a : a + size + 1].copy()
+        breaks += int(xp.count_nonzero(some[1:] - some[:-1] != 1))
+    return breaks

@@ -34,6 +34,7 @@ HOMES = {
     "reduce_rows": "numba_segment",
     "reduce_runs": "numba_segment",
     "reduce_slots": "numba_segment",
+    "reduce_spans": "numba_segment",
     "scan_rows": "numba_segment",
     "softmax_rows": "numba_segment",
     "sort_rows": "numba_moves",

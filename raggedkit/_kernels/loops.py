@@ -16,12 +16,15 @@ __all__ = [
     "UNSIGNED",
     "cut_at_steps",
     "max_rows_wide",
+    "max_spans",
     "min_rows_wide",
+    "min_spans",
     "multiply_rows_wide",
     "running_product",
     "running_sum",
     "sum_rows_wide",
     "sum_slots",
+    "sum_spans",
 ]
 
 
@@ -71,6 +74,65 @@ def sum_slots(first: int, limit: int, slots: Array, values: Array, zero: Any, ou
     """Add each value to the sum of its slot; ``out`` holds zeros of a type wide enough."""
     for j in range(first, limit):
         out[slots[j]] += values[j]
+
+
+def sum_spans(
+    first: int,
+    limit: int,
+    cut: Array,
+    values: Array,
+    rows: Array,
+    splits: Array,
+    starts: Array,
+    out: Array,
+) -> None:
+    """Add up rows that meet, each laid into ``out`` from its start on; ``out`` holds zeros.
+
+    Here ``first`` and ``limit`` are groups of rows, whose values ``cut`` cuts; ``rows`` cuts them.
+    """
+    for group in range(first, limit):
+        for i in range(rows[group], rows[group + 1]):
+            at, to = splits[i], starts[i]
+            for j in range(splits[i + 1] - at):
+                out[to + j] += values[at + j]
+
+
+def max_spans(
+    first: int,
+    limit: int,
+    cut: Array,
+    values: Array,
+    rows: Array,
+    splits: Array,
+    starts: Array,
+    out: Array,
+) -> None:
+    """Take the largest where `sum_spans` adds, NaN if there is one; ``out`` holds the lowest."""
+    for group in range(first, limit):
+        for i in range(rows[group], rows[group + 1]):
+            at, to = splits[i], starts[i]
+            for j in range(splits[i + 1] - at):
+                value, top = values[at + j], out[to + j]
+                out[to + j] = value if (value > top) | (value != value) else top
+
+
+def min_spans(
+    first: int,
+    limit: int,
+    cut: Array,
+    values: Array,
+    rows: Array,
+    splits: Array,
+    starts: Array,
+    out: Array,
+) -> None:
+    """Take the smallest where `sum_spans` adds, NaN if there is one; ``out`` holds the highest."""
+    for group in range(first, limit):
+        for i in range(rows[group], rows[group + 1]):
+            at, to = splits[i], starts[i]
+            for j in range(splits[i + 1] - at):
+                value, top = values[at + j], out[to + j]
+                out[to + j] = value if (value < top) | (value != value) else top
 
 
 def cut_at_steps(slots: Array, last: Any, out: Array) -> bool:

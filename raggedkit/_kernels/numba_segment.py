@@ -19,6 +19,7 @@ __all__ = [
     "reduce_rows",
     "reduce_runs",
     "reduce_slots",
+    "reduce_spans",
     "scan_rows",
     "softmax_rows",
     "square_rows",
@@ -43,6 +44,11 @@ _WIDE_LOOP_OF = {
     "multiply": loops.multiply_rows_wide,
     "maximum": loops.max_rows_wide,
     "minimum": loops.min_rows_wide,
+}
+_SPAN_LOOP_OF = {
+    "add": loops.sum_spans,
+    "maximum": loops.max_spans,
+    "minimum": loops.min_spans,
 }
 
 
@@ -138,6 +144,40 @@ def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) 
     total: Array = host_namespace.zeros(n, dtype=type(zero))
     compiled = machine_code(loops.sum_slots)
     compiled(0, values.shape[0], read_only(slots), read_only(values), zero, total)
+    return total.astype(dtype, copy=False)
+
+
+def reduce_spans(
+    ufunc: str,
+    values: Array,
+    splits: Array,
+    starts: Array,
+    row_cut: Array,
+    slot_cut: Array,
+    dtype: DType,
+) -> Array | None:
+    """Return one item for each slot, as `spans.reduce_spans` does."""
+    if ufunc not in _SPAN_LOOP_OF or values.ndim > 1 or not is_plain(values):
+        return None
+    if ufunc == "add":
+        if not _is_result(dtype) or not _adds_up(values.dtype, dtype):
+            return None
+        start = _wide_zero(dtype)
+    elif values.dtype != dtype or dtype.kind not in "iuf":
+        return None
+    else:
+        start = _outermost(ufunc, dtype)
+    n, nrows = int(slot_cut[-1]), splits.shape[0] - 1
+    if not cuts(splits, values.shape[0]) or not cuts(row_cut, nrows) or not nrows:
+        return None
+    if starts.shape[0] != nrows or row_cut.shape != slot_cut.shape:
+        return None
+    room = n - starts.astype(INT64, copy=False)
+    if int(starts.min()) < 0 or bool((splits[1:] - splits[:-1] > room).any()):
+        return None
+    total: Array = host_namespace.full(n, start, dtype=type(start))
+    rows = (a.view(f"u{a.dtype.itemsize}") for a in (row_cut, splits, starts))
+    run(_SPAN_LOOP_OF[ufunc], splits.take(row_cut), values, *rows, out=total)
     return total.astype(dtype, copy=False)
 
 

@@ -13,7 +13,6 @@ from typing import Any
 
 from raggedkit._arguments import as_axis
 from raggedkit._kernels import columns as _columns
-from raggedkit._kernels import few as _few
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
@@ -22,10 +21,11 @@ from raggedkit._xp import INT64, array_namespace, host_namespace, is_array
 from raggedkit.encodings import check_start
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import place_of, undeclared
+from raggedkit.ops.together import Spans, are_in_order, rows_together, spans_together
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["Collapse", "Dense", "Rows", "Slots", "axes_to_reduce", "collapse", "rows_together"]
+__all__ = ["Collapse", "Dense", "Rows", "Slots", "axes_to_reduce", "collapse"]
 
 
 @dataclass(eq=False, slots=True)
@@ -90,26 +90,35 @@ class Slots:
     """An axis outside the innermost partitioned one goes: values meet at the slots they name."""
 
     def __init__(
-        self, slots: Array | None, n: int, outermost: bool, groups: tuple[RowPartition, ...]
+        self,
+        slots: Array | None,
+        n: int,
+        outermost: bool,
+        groups: tuple[RowPartition, ...],
+        spans: Spans | None = None,
     ) -> None:
-        """Slots of None are the places of values in the rows of ``groups[0]``, made when asked for.
+        """Slots of None are those of ``spans``, made when asked for.
 
-        ``outermost`` says that a dense result is to keep axis 0; ``groups`` the group of each row,
-        then the rows inside it.
+        Without spans they are the places of values in the rows of ``groups[0]``. ``outermost``
+        says that a dense result is to keep axis 0; ``groups`` the group of each row, then the rows
+        inside it.
         """
-        self._slots = slots
+        self._slots, self._spans = slots, spans
         self.n, self.outermost, self.groups = n, outermost, groups
 
     @property
     def slots(self) -> Array:
         """The slot of each value."""
+        if self._slots is None and self._spans is not None:
+            self._slots, self._spans = self._spans.slots(), None
         return self.groups[0]._get_places() if self._slots is None else self._slots
 
     def columns(self) -> RowPartition | None:
         """Return the rows of which columns are left, where there are too many values to number."""
         part = self.groups[0]
         few = part._nvals <= _NUMBERED or part._places is not None
-        if self._slots is not None or few or part._xp is not host_namespace:
+        known = self._slots is not None or self._spans is not None
+        if known or few or part._xp is not host_namespace:
             return None
         check_start(part._get_splits(), "row_splits")  # of what validate=False let pass
         return part
@@ -117,7 +126,9 @@ class Slots:
     def reduce(self, ufunc: str, values: Array, dtype: DType) -> Array:
         """Return an item for each slot."""
         part = self.columns()
-        if part is None:
+        if self._spans is not None:
+            items = self._spans.reduce(ufunc, values, dtype)
+        elif part is None:
             items = _segment.reduce_slots(ufunc, values, self.slots, self.n, dtype)
         else:
             rows = part._get_splits(), part._get_lengths()
@@ -128,11 +139,14 @@ class Slots:
         """Return how many values each slot stands for."""
         if counts.size != 1:
             return self.reduce("add", counts, INT64)
-        met = self.met() * counts.reshape(())
+        met = self.met()
+        met *= counts.reshape(())
         return _column(met[None] if self.outermost else met, counts.ndim - 1)
 
     def met(self) -> Array:
         """Return how many values name each slot."""
+        if self._spans is not None:
+            return self._spans.met()
         part = self.columns()
         if part is None:
             slots = self.slots
@@ -148,7 +162,8 @@ class Slots:
         In pieces of whole slots, with the number of values in each of them.
         """
         part = self.groups[0]
-        if self._slots is not None or part._xp is not host_namespace:
+        known = self._slots is not None or self._spans is not None
+        if known or part._xp is not host_namespace:
             yield _sort.order(self.slots), self.met()
         else:
             check_start(part._get_splits(), "row_splits")  # of what validate=False let pass
@@ -325,41 +340,18 @@ def _together(
         slots, n = groups._get_rowids(), groups._nrows
     first = n
     cuts: list[RowPartition] = []
-    if slots is not None:
+    spans = None
+    if slots is not None and k and are_in_order(groups, inside):
+        spans, n, met = spans_together(groups, inside, slots, n)
+        slots, cuts = None, list(met)
+    elif slots is not None:
         slots, n, met = rows_together(inside, slots, n)
         cuts = list(met)
-    step = Slots(slots, n, keepdims and not cuts, (groups, *inside))
+    step = Slots(slots, n, keepdims and not cuts, (groups, *inside), spans)
     if keepdims and cuts:
         one = (first, 1) if k == 0 else (1, first)
         cuts.insert(0, RowPartition._of_uniform(*one, dtype, xp))
     return step, [*parts[: max(k - 1, 0)], *cuts]
-
-
-def rows_together(
-    parts: Sequence[RowPartition], slots: Array, n: int
-) -> tuple[Array, int, tuple[RowPartition, ...]]:
-    """Let rows that name the same of ``n`` slots meet, aligned at their starts.
-
-    Returns the slot of each value, how many slots that makes, and what cuts these.
-    """
-    cuts = []
-    for part in parts:
-        if slots.shape[0] != part._nrows:  # which validate=False lets pass
-            rule = f"end at the number of rows inside, {part._nrows}"
-            raise ValueError(broken_rule("row_splits", rule, slots.shape[0]))
-        few = _few.rows_met(slots, part._get_splits(), n)
-        if few is not None:
-            cut, slots = RowPartition._of_limits(few[0], part._dtype), few[1]
-            n = cut._nvals
-            cuts.append(cut)
-            continue
-        lengths = part._get_lengths()
-        longest = _segment.reduce_slots("maximum", lengths, slots, n, part._dtype)
-        cut = RowPartition._of_lengths(part._xp.maximum(longest, 0))  # a slot may have no rows
-        slots = _splits.ranges(cut._get_splits()[:-1].take(slots), lengths)
-        n = cut._nvals
-        cuts.append(cut)
-    return slots, n, tuple(cuts)
 
 
 def _column(counts: Array, inner: int) -> Array:

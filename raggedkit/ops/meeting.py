@@ -16,10 +16,10 @@ from raggedkit._xp import INT64, array_namespace, host_namespace
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import integers, place_of
-from raggedkit.ops.collapse import rows_together
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.flat import flat_of, mapped, parts_of
 from raggedkit.ops.reduction_table import Reduction, float_dtype, numbers
+from raggedkit.ops.together import rows_together
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

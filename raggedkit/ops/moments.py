@@ -7,6 +7,7 @@ from typing import Any, SupportsFloat
 from raggedkit._arguments import as_flag
 from raggedkit._kernels import columns as _columns
 from raggedkit._kernels import segment as _segment
+from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_dtype, host_namespace
 from raggedkit.errors import broken_rule
@@ -26,6 +27,7 @@ __all__ = [
 ]
 
 _FLOAT64, _COMPLEX128 = as_dtype("float64"), as_dtype("complex128")
+_BLOCK = 1 << 17  # values per block of rows, so that they are in the cache for the next pass
 
 
 def reduce_mean(
@@ -238,7 +240,7 @@ def reduce_logsumexp(
     top = plan.reduce("maximum", values, values.dtype)
     top = xp.where(xp.isfinite(top), top, 0).astype(values.dtype)[()]
     with host_namespace.errstate(divide="ignore"):
-        total = plan.reduce("add", xp.exp(values - plan.spread(top)), values.dtype)
+        total = plan.reduce("add", _powers(plan, values, top), values.dtype)
         out = xp.log(total) + top
     if empty is not None:
         out = filled(plan, values, out, empty)
@@ -261,8 +263,9 @@ def averaged(
     plan = collapse(x, axis, keepdims=keep, name=name).undeclared()
     kind = float_dtype(values.dtype) if dtype is None else as_dtype(dtype)
     total, count = _sum(plan, values), plan.count(values)
+    place = total if plan.steps and total.ndim and total.dtype.kind in "fc" else None
     with host_namespace.errstate(invalid="ignore", divide="ignore"):
-        out = total / count
+        out = array_namespace(values).divide(total, count, out=place)
     out = out.astype(kind, copy=False)
     if empty is not None:
         out = filled(plan, values, out, empty)
@@ -338,6 +341,24 @@ def _squares(plan: Collapse, values: Array, means: Any) -> Any:
         return total[None] if step.outermost else total
     apart = _segment.squares(values - plan.spread(means))
     return plan.reduce("add", apart, apart.dtype)
+
+
+def _powers(plan: Collapse, values: Array, top: Any) -> Array:
+    """Return ``exp(values - top)``; many rows are gone through block by block."""
+    xp = array_namespace(values)
+    step = plan.steps[0] if len(plan.steps) == 1 and values.size > 2 * _BLOCK else None
+    if not isinstance(step, Rows) or xp is not host_namespace:
+        apart = values - plan.spread(top)
+        return xp.exp(apart, out=apart if apart.ndim else None)  # type: ignore[no-any-return]
+    out: Array = xp.empty_like(values)
+    items = top[:, 0] if step.keepdims else top
+    splits, lengths = step.part._get_splits(), step.part._get_lengths()
+    for a, b in _splits.row_blocks(splits, _BLOCK, 2 * _BLOCK):
+        start, limit = int(splits[a]), int(splits[b])
+        apart = out[start:limit]
+        xp.subtract(values[start:limit], _splits.repeat(items[a:b], lengths[a:b]), out=apart)
+        xp.exp(apart, out=apart)
+    return out
 
 
 def _refuse_complex(x: Any, numpy_name: str) -> None:

@@ -361,6 +361,29 @@ def _few_apart(flat: Array, part: RowPartition, subtract: Any) -> Any:
 
 
 _ALL_BUT_ONE = slice(None, -1)
+_BLOCK = 1 << 17  # differences of a block, which are in the cache when some of them are kept
+
+
+def _within_rows(flat: Array, kept: Array, subtract: Any) -> Array:
+    """Return the differences of neighbours that ``kept: bool[nvals - 1]`` marks."""
+    xp, n = array_namespace(flat), kept.shape[0]
+    with host_namespace.errstate(all="ignore"):  # where one row ends and another starts
+        if n <= 2 * _BLOCK or xp is not host_namespace:
+            return _gather.take(subtract(flat[1:], flat[:-1]), xp.flatnonzero(kept))
+        dtype = subtract(flat[:1], flat[:1]).dtype
+        out: Array = xp.empty((int(xp.count_nonzero(kept)), *flat.shape[1:]), dtype=dtype)
+        at = 0
+        for a in range(0, n, _BLOCK):
+            b = min(a + _BLOCK, n)
+            some = xp.flatnonzero(kept[a:b])
+            apart = subtract(flat[a + 1 : b + 1], flat[a:b])
+            end = at + some.shape[0]
+            if out.ndim == 1:
+                apart.take(some, out=out[at:end], mode="clip")
+            else:
+                out[at:end] = _gather.take(apart, some)
+            at = end
+    return out
 
 
 def _diff_once(x: Any, axis: int) -> Any:
@@ -376,12 +399,10 @@ def _diff_once(x: Any, axis: int) -> Any:
     part = x._parts[-1]
     lengths = part._get_lengths()
     fewer = xp.maximum(lengths - 1, 0)
-    with host_namespace.errstate(all="ignore"):  # where one row ends and another starts
-        flat = subtract(x._flat[1:], x._flat[:-1])
-    within = xp.ones(flat.shape[0], dtype=bool)
+    within = xp.ones(max(x._flat.shape[0] - 1, 0), dtype=bool)
     starts = part._get_splits()[:-1][lengths > 0]
     within[starts[1:] - 1] = False
-    flat = _gather.take(flat, xp.flatnonzero(within))
+    flat = _within_rows(x._flat, within, subtract)
     if part._uniform is not None:
         size = max(part._uniform - 1, 0)
         cut = RowPartition._of_uniform(size, part._nrows, part._dtype, part._xp)

@@ -8,7 +8,7 @@ from raggedkit._arguments import as_int
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
-from raggedkit._xp import array_namespace
+from raggedkit._xp import array_namespace, host_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.flat import flat_of
@@ -18,6 +18,7 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["windows"]
 
 _LARGEST = 1 << 48  # more fit no memory
+_BLOCK = 1 << 17  # values of a block of windows
 
 
 def windows(values: Any, size: SupportsIndex, step: SupportsIndex = 1) -> Any:
@@ -88,9 +89,16 @@ def windows(values: Any, size: SupportsIndex, step: SupportsIndex = 1) -> Any:
 def _windows_at(flat: Array, starts: Array, width: int) -> Array:
     if not starts.shape[0]:
         return flat[:0].reshape(0, width, *flat.shape[1:])
-    at = (starts[:, None] + array_namespace(flat).arange(width)).reshape(-1)
-    taken = _gather.take(flat, at)
-    return taken.reshape(starts.shape[0], width, *flat.shape[1:])
+    xp = array_namespace(flat)
+    within, many = xp.arange(width), max(_BLOCK // width, 1)
+    if starts.shape[0] <= 2 * many or xp is not host_namespace:
+        at = (starts[:, None] + within).reshape(-1)
+        return _gather.take(flat, at).reshape(starts.shape[0], width, *flat.shape[1:])
+    out: Array = xp.empty((starts.shape[0], width, *flat.shape[1:]), dtype=flat.dtype)
+    for a in range(0, starts.shape[0], many):  # places are kept of one block at a time
+        some = starts[a : a + many, None] + within
+        out[a : a + many] = _gather.take(flat, some.reshape(-1)).reshape(out[a : a + many].shape)
+    return out
 
 
 def _positive(value: Any, name: str) -> int:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from raggedkit._kernels import (
     numba_segment,
     segment,
     sort,
+    spans,
     splits,
 )
 from raggedkit._kernels import numba as bridge
@@ -33,6 +35,7 @@ KERNELS: list[Callable[..., Any]] = [
     segment.reduce_rows,
     segment.reduce_runs,
     segment.reduce_slots,
+    spans.reduce_spans,
     segment.arg_rows,
     segment.scan_rows,
     segment.softmax_rows,
@@ -205,12 +208,15 @@ def test_what_an_older_version_compiled_is_not_found(
 ) -> None:
     if form == "numpy":
         return
-    now = bridge.machine_code.__wrapped__(loops.sum_slots).py_func.__qualname__
-    again = bridge.machine_code.__wrapped__(loops.sum_slots).py_func.__qualname__
-    monkeypatch.setattr(bridge.Path, "read_bytes", lambda _: b"in other words")
+    def name() -> str:
+        made: Any = bridge.machine_code.__wrapped__(loops.sum_slots)
+        return str(made.py_func.__qualname__)
+
+    now, again = name(), name()
+    monkeypatch.setattr(Path, "read_bytes", lambda _: b"in other words")
     monkeypatch.setattr(bridge, "_teach", lambda: None)  # numba knows already
     monkeypatch.setattr(bridge, "_taught", bridge._taught.__wrapped__)
-    later = bridge.machine_code.__wrapped__(loops.sum_slots).py_func.__qualname__
+    later = name()
     assert now == again != later
     assert now.startswith("sum_slots_")
 
@@ -257,6 +263,8 @@ def test_broken_splits_are_left_to_numpy(broken: list[int]) -> None:
     assert numba_segment.square_rows(VALUES, np.zeros(3), cut, LENGTHS) is None
     assert numba_segment.scan_rows("add", VALUES, cut, LENGTHS, FLOAT) is None
     assert numba_segment.softmax_rows(VALUES, cut, LENGTHS) is None
+    ends = np.array([0, 3]), np.array([0, 9])
+    assert numba_segment.reduce_spans("add", VALUES, cut, STARTS, *ends, FLOAT) is None
     assert numba_moves.sort_rows(VALUES, cut, LENGTHS) is None
     left = numba_moves.splits_of_kept(VALUES > 2, cut)
     assert left is None or left.tolist() == [0, 2, 0, 3]  # as NumPy has it
@@ -279,6 +287,30 @@ OUTSIDE: dict[str, Callable[[], Any]] = {
         "add", VALUES, np.array([0, 1, 2, 0, 1, 3]), 3, FLOAT
     ),
     "slots below 0": lambda: numba_segment.reduce_slots("add", VALUES, np.arange(-1, 5), 9, FLOAT),
+    "spans past the last slot": lambda: numba_segment.reduce_spans(
+        "add", VALUES, SPLITS, STARTS, np.array([0, 3]), np.array([0, 5]), FLOAT
+    ),
+    "spans below slot 0": lambda: numba_segment.reduce_spans(
+        "add", VALUES, SPLITS, STARTS - 1, np.array([0, 3]), np.array([0, 9]), FLOAT
+    ),
+    "spans of a start that wraps around": lambda: numba_segment.reduce_spans(
+        "add",
+        VALUES,
+        SPLITS,
+        STARTS + [0, 0, (1 << 63) - 5],
+        np.array([0, 3]),
+        np.array([0, 9]),
+        FLOAT,
+    ),
+    "spans of other rows": lambda: numba_segment.reduce_spans(
+        "add", VALUES, SPLITS, STARTS[:2], np.array([0, 3]), np.array([0, 9]), FLOAT
+    ),
+    "groups of spans past the last row": lambda: numba_segment.reduce_spans(
+        "add", VALUES, SPLITS, STARTS, np.array([0, 4]), np.array([0, 9]), FLOAT
+    ),
+    "groups of spans that fall": lambda: numba_segment.reduce_spans(
+        "add", VALUES, SPLITS, STARTS, np.array([0, 3, 1, 3]), np.array([0, 3, 6, 9]), FLOAT
+    ),
     "ranges of a negative length": lambda: numba_moves.ranges(STARTS, np.array([2, -1, 3])),
     "values past the end": lambda: numba_moves.take_ranges(VALUES, STARTS, np.array([2, 1, 4])),
     "values before the start": lambda: numba_moves.take_ranges(VALUES, STARTS - 1, LENGTHS),

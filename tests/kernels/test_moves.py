@@ -61,8 +61,8 @@ def test_rows_of_every_length_are_taken_whole(
 @given(st.data(), rows.filter(len), st.sampled_from([1, -1, 2, -3]), st.sampled_from([1, 3, 8, 70]))
 def test_vectors_are_taken_whole(data: Any, nested: Rows, step: int, inner: int) -> None:
     picked = data.draw(st.lists(st.integers(0, len(nested) - 1), max_size=20))
-    splits, values = splits_of(nested), np.arange(sum(map(len, nested)) * inner).astype(np.int16)
-    values = values.reshape(-1, inner)
+    splits, number = splits_of(nested), sum(map(len, nested)) * inner
+    values = np.arange(number, dtype=np.int16).reshape(-1, inner)
     want = [values[splits[i] : splits[i + 1]][::step] for i in picked]
     cut = splits_of(want)
     starts = np.array([splits[i] if step > 0 else splits[i + 1] - 1 for i in picked], int)
@@ -205,17 +205,22 @@ def test_padding_of_every_dtype(dtype: str) -> None:
 
 
 # ---------------------------------------------------------------------- cells
-@given(rows, st.integers(0, 2), indices)
-def test_cells_in_order_give_the_splits_of_their_rows(nested: Rows, more: int, index: Any) -> None:
+@given(rows, st.integers(0, 2), indices, st.integers(1, 9))
+def test_cells_in_order_give_the_splits_of_their_rows(
+    nested: Rows, more: int, index: Any, block: int
+) -> None:
     cells = [[i, k] for i, row in enumerate(nested) for k in range(len(row))]
-    found = _coordinates.count_up(
-        np.array(cells, np.int64).reshape(-1, 2), len(nested) + more, np.dtype(index)
-    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_coordinates, "_BLOCK", block)
+        found = _coordinates.count_up(
+            np.array(cells, np.int64).reshape(-1, 2), len(nested) + more, np.dtype(index)
+        )
     assert found is not None
     assert found.dtype == index
     assert found.tolist() == splits_of([*nested, *[[]] * more]).tolist()
 
 
+@pytest.mark.parametrize("block", [1, 2, 100])
 @pytest.mark.parametrize(
     "cells",
     [
@@ -229,7 +234,10 @@ def test_cells_in_order_give_the_splits_of_their_rows(nested: Rows, more: int, i
     ],
     ids=str,
 )
-def test_cells_with_a_gap_or_out_of_order_give_none(cells: list[list[int]]) -> None:
+def test_cells_with_a_gap_or_out_of_order_give_none(
+    cells: list[list[int]], block: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_coordinates, "_BLOCK", block)
     assert _coordinates.count_up(np.array(cells), 2, np.dtype(np.int64)) is None
 
 

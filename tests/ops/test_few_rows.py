@@ -12,8 +12,21 @@ from hypothesis import strategies as st
 
 import raggedkit as rk
 from raggedkit import _protocols, partition
-from raggedkit._kernels import columns, few
-from raggedkit.ops import collapse, elementwise, filling, joining, masking, nesting, reduction_table
+from raggedkit._kernels import columns, few, spans
+from raggedkit.ops import (
+    collapse,
+    elementwise,
+    filling,
+    joining,
+    masking,
+    moments,
+    nesting,
+    reduction_table,
+    scans,
+    together,
+    windowing,
+)
+from raggedkit.ops.flat import flat_of
 from raggedkit.testing import assert_ragged_equal
 from raggedkit.testing import strategies as rks
 
@@ -316,3 +329,54 @@ def test_columns_in_blocks(rt: rk.RaggedTensor, name: str, keepdims: bool) -> No
         assert got.shape.as_list() == want.shape.as_list()
         got, want = got.flat_values, want.flat_values
     np.testing.assert_allclose(got, want, rtol=1e-12)
+
+
+@pytest.mark.parametrize("axis", [1, 2])
+@given(
+    st.sampled_from([2, 3]).flatmap(
+        lambda n: rks.ragged_tensors(ragged_rank=n, dtype="float64", values=st.integers(-3, 3))
+    ),
+    st.data(),
+)
+def test_axes_between_in_blocks(axis: int, rt: rk.RaggedTensor, data: st.DataObject) -> None:
+    """Rows of very many values meet in groups without numbering the values."""
+    name, keepdims = data.draw(st.sampled_from(NAMES)), data.draw(st.booleans())
+    reduce = getattr(rk, f"reduce_{name}")
+    want = reduce(rt, axis, keepdims=keepdims)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(together, "_MANY", -1)
+        patch.setattr(spans, "_BLOCK", 1)
+        got = reduce(
+            rk.RaggedTensor(rt.flat_values, [make(p) for p in rt.partitions]),
+            axis,
+            keepdims=keepdims,
+        )
+    if isinstance(want, rk.RaggedTensor):
+        assert got.shape.as_list() == want.shape.as_list()
+        assert [p.row_splits().tolist() for p in got.partitions] == [
+            p.row_splits().tolist() for p in want.partitions
+        ]
+        got, want = got.flat_values, want.flat_values
+    np.testing.assert_array_equal(got, want)
+
+
+@given(rks.ragged_tensors(dtype="float64", values=st.integers(-3, 3)), st.integers(1, 3))
+def test_rows_in_blocks(rt: rk.RaggedTensor, size: int) -> None:
+    """What is made of many rows block by block is what one block gives."""
+    axis = len(rt.partitions)
+
+    def made() -> list[Any]:
+        found = rk.windows(rt, size), rk.diff(rt, axis=axis), rk.diff(rt > 0, axis=axis)
+        return [t.flat_values for t in found] + [
+            flat_of(rk.reduce_logsumexp(rt, axis, keepdims=k)) for k in (False, True)
+        ]
+
+    want = made()
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (windowing, scans, moments):
+            patch.setattr(module, "_BLOCK", 2)
+        patch.setattr(few, "FEW", -1)
+        got = made()
+    for a, b in zip(got, want, strict=True):
+        assert a.dtype == b.dtype
+        np.testing.assert_array_equal(a, b)
