@@ -200,6 +200,10 @@ def test_allclose_repeats_scalars_and_rows() -> None:
 
 
 # ------------------------------------------------------------------ out
+add: Any = np.add
+modf: Any = np.modf
+
+
 def fresh(x: Any, dtype: Any = float) -> Any:
     """A tensor of the same rows, to write into."""
     return x.with_flat_values(np.full(x.flat_values.shape, -7, dtype=dtype))
@@ -237,13 +241,13 @@ def test_out_may_be_an_operand_itself() -> None:
 def test_out_may_be_wider_than_the_result_and_of_other_splits() -> None:
     x = constant([[1, 4], [], [9]])
     out = RaggedTensor.from_row_splits(np.zeros(3, complex), np.array([0, 2, 2, 3], "int32"))
-    assert np.add(x, 1, out=out).to_list() == [[2 + 0j, 5 + 0j], [], [10 + 0j]]
+    assert add(x, 1, out=out).to_list() == [[2 + 0j, 5 + 0j], [], [10 + 0j]]
 
 
 def test_several_results_have_an_out_each_or_none() -> None:
     x = constant([[1.5, -2.25], []])
     whole = fresh(x)
-    fraction, same = np.modf(x, out=(None, whole))
+    fraction, same = modf(x, out=(None, whole))
     assert same is whole
     assert whole.to_list() == [[1.0, -2.0], []]
     assert fraction.to_list() == [[0.5, -0.25], []]
@@ -263,7 +267,7 @@ def test_nothing_is_written_where_one_of_two_is_wrong() -> None:
     x = constant([[1.5, -2.25], []])
     good, bad = fresh(x), fresh(x, int)
     with pytest.raises(TypeError, match="out must have a dtype that holds float64"):
-        np.modf(x, out=(good, bad))
+        modf(x, out=(good, bad))
     assert good.to_list() == [[-7.0, -7.0], []]
 
 
@@ -277,7 +281,6 @@ def read_only(size: int) -> Any:
     return array
 
 
-add: Any = np.add
 REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "out": (
         lambda: np.add(rt, 1, out=np.zeros(2)),
