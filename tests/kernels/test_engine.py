@@ -208,6 +208,7 @@ def test_what_an_older_version_compiled_is_not_found(
 ) -> None:
     if form == "numpy":
         return
+
     def name() -> str:
         made: Any = bridge.machine_code.__wrapped__(loops.sum_slots)
         return str(made.py_func.__qualname__)
