@@ -38,7 +38,7 @@ __all__ = [
 
 _BLOCK = 1 << 15  # searches that go on side by side, so that their places stay in the cache
 _FEW = 1 << 10  # values that are ordered before their digits are
-_PIECE = 1 << 17  # values of a piece of columns
+_PIECE = 1 << 16  # values of a piece of columns
 _ROWS = 1 << 9  # rows of which a call takes one value each in the time that a sort takes
 
 
@@ -189,8 +189,11 @@ def column_blocks(splits: Array, lengths: Array) -> Iterator[tuple[Array, Array]
         if longer.shape[0] < starts.shape[0]:
             starts, left = starts.take(longer), left.take(longer)
         if held >= _PIECE or not starts.shape[0]:
-            yield xp.concatenate(pieces), xp.asarray(counts)
+            order_of_all, met = xp.concatenate(pieces), xp.asarray(counts)
+            del piece
             pieces, counts, held = [], [], 0
+            yield order_of_all, met
+            del order_of_all  # before as much is made again
 
 
 def sort_axis(values: Array, axis: int, *, descending: bool = False) -> Array:

@@ -167,12 +167,7 @@ class Slots:
             yield _sort.order(self.slots), self.met()
         else:
             check_start(part._get_splits(), "row_splits")  # of what validate=False let pass
-            seen = 0
-            for order, met in _sort.column_blocks(part._get_splits(), part._get_lengths()):
-                seen += met.shape[0]
-                yield order, met
-            if seen < self.n:  # slots that no row reaches
-                yield order[:0], part._xp.zeros(self.n - seen, dtype=INT64)
+            yield from _sort.column_blocks(part._get_splits(), part._get_lengths())
 
     def spread(self, values: Array, shape: tuple[int, ...]) -> Array:
         """Return each slot's item at each of its values."""

@@ -78,7 +78,7 @@ def median(values: Any, axis: Any = None, keepdims: bool = False) -> Any:
     x = as_tensor(values)
     flat = numbers(x, "values")
     plan = _plan(x, axis, keepdims)
-    (found,) = _joined([[lines.middle()] for lines in _lines(flat, plan)])
+    (found,) = _joined([[one] for one in map(_Lines.middle, _lines(flat, plan))])
     return plan.wrap(_shaped(found, flat, plan))
 
 
@@ -189,7 +189,11 @@ def _quantile(values: Any, shares: Array, axis: Any, method: str, keepdims: bool
     flat = numbers(x, "values", ordered=True)
     plan = _plan(x, axis, keepdims)
     wanted = shares.reshape(-1).tolist() or [0.0]
-    pieces = [[lines.between(place, share) for share in wanted] for lines in _lines(flat, plan)]
+
+    def between(lines: _Lines) -> list[Array]:
+        return [lines.between(place, share) for share in wanted]
+
+    pieces = list(map(between, _lines(flat, plan)))  # which keeps no lines but the last
     found = [_shaped(one, flat, plan) for one in _joined(pieces)]
     if not shares.ndim:
         return plan.wrap(found[0])
@@ -312,8 +316,10 @@ def _lines(values: Array, plan: Collapse) -> Iterator[_Lines]:
     step = plan.steps[0] if plan.steps else Dense((), False)
     if isinstance(step, Slots):
         for order, lengths in step.together():
-            splits = _splits.lengths_to_splits(lengths)
-            yield _Lines(_gather.take(values, order), splits, lengths)
+            lines = _Lines(_gather.take(values, order), _splits.lengths_to_splits(lengths), lengths)
+            del order
+            yield lines
+            del lines  # before as many are made again
         return
     if isinstance(step, Rows):
         rows = step.part
