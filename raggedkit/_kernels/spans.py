@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels.engine import accelerated
-from raggedkit._kernels.splits import ranges, row_blocks
+from raggedkit._kernels.splits import repeat, row_blocks
 from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace
 
@@ -33,11 +33,16 @@ def reduce_spans(
     xp, n = array_namespace(values), int(slot_cut[-1])
     value_cut, lengths = splits.take(row_cut), splits[1:] - splits[:-1]
     out: Array = xp.empty((n, *values.shape[1:]), dtype=dtype)
+    places = starts[:0]  # 0, 1, 2 and so on
     for a, b in row_blocks(value_cut, _BLOCK, 2 * _BLOCK):
         rows = slice(int(row_cut[a]), int(row_cut[b]))
         first, limit = int(slot_cut[a]), int(slot_cut[b])
-        slots = ranges(starts[rows] - first, lengths[rows])
-        some = values[int(value_cut[a]) : int(value_cut[b])]
+        start, stop = int(value_cut[a]), int(value_cut[b])
+        if stop - start > places.shape[0]:
+            places = xp.arange(stop - start, dtype=starts.dtype)
+        slots = repeat(starts[rows] - splits[:-1][rows] + (start - first), lengths[rows])
+        slots += places[: stop - start]
+        some = values[start:stop]
         out[first:limit] = _segment.reduce_slots(ufunc, some, slots, limit - first, dtype)
     return out
 
