@@ -137,7 +137,7 @@ def places_of_rows(splits: Array, rows: list[int], most: int) -> tuple[list[int]
 
 def marked_places(flags: Array, splits: Array) -> tuple[list[int], list[int]] | None:
     """Return the places of few flags that are set, and the splits of rows that keep only these."""
-    before = [0, *accumulate(flags.tolist())]
+    before = list(accumulate(flags.tolist(), initial=0))  # of ints: no flag stays one
     ends = splits.tolist()
     if ends[0] or ends[-1] != len(before) - 1 or ends != sorted(ends):
         return None

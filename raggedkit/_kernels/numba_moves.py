@@ -154,7 +154,7 @@ def take_ranges(
         moved, stepping = out.reshape(-1).view("u1"), (starts, step, width, bits)
         done = run(moves.copy_wide_steps, splits, *stepping, out=moved, items=_work(out))
         return out if done else None
-    moved = out.view(units.dtype)
+    moved = out.reshape(-1).view(units.dtype)
     if step == -1:
         starts = starts.view(f"u{starts.dtype.itemsize}")
         done = run(moves.reverse_rows, splits, starts, units, out=moved, items=_work(out))
@@ -177,8 +177,8 @@ def take_in_rows(
         return None
     if int(cut[0]) or int(cut[-1]) != indices.shape[0]:
         return None
-    out: Array = host_namespace.empty(indices.shape[0], dtype=values.dtype)
-    moved, cuts = out.view(bits.dtype), read_only(splits)
+    out: Array = host_namespace.empty((indices.shape[0], *values.shape[1:]), dtype=values.dtype)
+    moved, cuts = out.reshape(-1).view(bits.dtype), read_only(splits)
     done = run(moves.take_in_rows, cut, _flat(indices), cuts, from_end, bits, out=moved)
     return out if done else None
 
@@ -297,8 +297,8 @@ def keep(values: Array, kept: Array, splits: Array) -> tuple[Array, Array] | Non
         return None
     if values.shape[0] != kept.shape[0]:
         return None
-    out: Array = host_namespace.empty(_count(kept), dtype=values.dtype)
-    left = _kept(kept, splits, bits, out.view(bits.dtype))
+    out: Array = host_namespace.empty((_count(kept), *values.shape[1:]), dtype=values.dtype)
+    left = _kept(kept, splits, bits, out.reshape(-1).view(bits.dtype))
     return None if left is None else (out, left)
 
 

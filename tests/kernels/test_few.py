@@ -92,6 +92,8 @@ def test_marked_places(lengths: list[int], dtype: Any, data: st.DataObject) -> N
     found = few.marked_places(np.array(flags, bool), splits)
     kept = [[i for i in range(a, b) if flags[i]] for a, b in pairwise(splits.tolist())]
     assert found == ([i for row in kept for i in row], few.limits_of([len(row) for row in kept]))
+    assert found is not None
+    assert {type(limit) for limit in found[1]} == {int}  # True is 1 and no size
     assert few.marked_places(np.array([*flags, True]), splits) is None
 
 

@@ -103,16 +103,28 @@ def test_a_place_outside_its_row_gives_none(wrong: int, from_end: bool) -> None:
     assert _gather.take_in_rows(np.arange(5.0), splits, at[:1], of_empty, from_end=True) is None
 
 
+@pytest.mark.parametrize("inner", [(1,), (1, 1), (2,)], ids=str)
+def test_items_of_one_number_keep_their_shape(inner: tuple[int, ...]) -> None:
+    values = np.arange(5 * math.prod(inner)).reshape(5, *inner)
+    splits, at, cut = np.array([0, 3, 3, 5]), np.array([2, 0, 1]), np.array([0, 2, 2, 3])
+    got = _gather.take_in_rows(values, splits, at, cut, from_end=False)
+    assert got.tolist() == values[[2, 0, 4]].tolist()
+    starts, lengths = np.array([2, 4]), np.array([3, 2])
+    back = _gather.take_ranges(values, starts, lengths, -1)
+    assert back.tolist() == values[[2, 1, 0, 4, 3]].tolist()
+
+
 # ---------------------------------------------------------------------- marked values
 @given(st.lists(st.lists(st.booleans(), max_size=9), max_size=9), items, indices, st.data())
 def test_marked_values_stay_in_their_rows(
     flags: list[list[bool]], dtype: str, index: Any, data: Any
 ) -> None:
     kept = np.array([flag for row in flags for flag in row], bool)
-    inner = data.draw(st.sampled_from([(), (3,), (0,)]))
+    inner = data.draw(st.sampled_from([(), (1,), (3,), (0,)]))
     values = np.arange(len(kept) * math.prod(inner)).astype(dtype).reshape(len(kept), *inner)
     got, left = _gather.keep(values, kept, splits_of(flags, index))
     assert (got.dtype, left.dtype) == (values.dtype, np.dtype(index))
+    assert got.shape == values[kept].shape
     assert got.tolist() == values[kept].tolist()
     assert left.tolist() == splits_of([[f for f in row if f] for row in flags]).tolist()
 
