@@ -75,7 +75,10 @@ def _ends(function: str, result: Any, out: Any) -> tuple[Any, Any]:
         rule = f"have the shape of the result, {tuple(result.shape) if ragged else shape}"
         raise ValueError(broken_rule("out", rule, tuple(out.shape)))
     dtype = getattr(source, "dtype", None)
-    if dtype is not None and not host_namespace.can_cast(dtype, target.dtype, "same_kind"):
+    spelt = dtype is not None and target.dtype.kind in "SU" and dtype.kind != target.dtype.kind
+    if dtype is not None and (
+        spelt or not host_namespace.can_cast(dtype, target.dtype, "same_kind")
+    ):
         rule = f"have a dtype that holds {dtype}"
         raise TypeError(broken_rule("out", rule, target.dtype, "convert the result: .astype(...)"))
     if not getattr(target.flags, "writeable", True):

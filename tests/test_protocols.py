@@ -238,6 +238,23 @@ def test_out_may_be_an_operand_itself() -> None:
     assert x.to_list() == [[1.0, 16.0], [], [81.0]]
 
 
+def test_out_stays_as_it_is_where_a_power_is_refused() -> None:
+    out = rk.ragged.constant([[2, 3], [4]])
+    exponents = rk.ragged.constant([[2, 2], [-1]])
+    with pytest.raises(ValueError, match="must not be negative"):
+        np.power(out, exponents, out=out)
+    assert out.to_list() == [[2, 3], [4]]
+    np.power(out, 2, out=out)
+    assert out.to_list() == [[4, 9], [16]]
+
+
+def test_numbers_are_not_spelt_into_text() -> None:
+    rt, out = rk.ragged.constant([[10, 3], [4]]), rk.ragged.constant([["a", "b"], ["c"]])
+    with pytest.raises(TypeError, match="out must have a dtype that holds int64, got dtype"):
+        np.add(rt, 1, out=out)
+    assert out.to_list() == [["a", "b"], ["c"]]
+
+
 def test_out_may_be_wider_than_the_result_and_of_other_splits() -> None:
     x = constant([[1, 4], [], [9]])
     out = RaggedTensor.from_row_splits(np.zeros(3, complex), np.array([0, 2, 2, 3], "int32"))

@@ -78,6 +78,8 @@ def written_at_once(function: Callable[..., Any], operands: Sequence[Any], out: 
     met = [x if _is_number(x) else _meeting(out, x) for x in operands if type(x) is not _NDARRAY]
     if len(met) < len(operands) or any(x is None for x in met):
         return False
+    if function is host_namespace.power and out._flat.dtype.kind in "iu":
+        return False  # of a negative power it says so halfway
     try:
         function(*met, out=out._flat)
     except (TypeError, ValueError, OverflowError):  # before anything is written

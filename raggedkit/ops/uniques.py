@@ -160,7 +160,9 @@ def distinct(
     rows, found = RowPartition._of_splits(kept), {}
     for name in blocks[0][1]:
         pieces = [items.pop(name) for _, items in blocks[1:]]
-        array = xp.concatenate([blocks[0][1][name], *pieces]) if pieces else blocks[0][1][name]
+        array = blocks[0][1][name]
+        if pieces:  # joining makes the bytes native that were swapped
+            array = xp.concatenate([array, *pieces]).astype(array.dtype, copy=False)
         found[name] = (array, part if name == "inverse_indices" else rows)
     return found
 
@@ -205,4 +207,4 @@ def _marked(values: Array, flags: Array) -> Array:
         _gather.take(values[i : i + _BLOCK], xp.flatnonzero(flags[i : i + _BLOCK]))
         for i in range(0, n, _BLOCK)
     ]
-    return xp.concatenate(pieces)  # type: ignore[no-any-return]  # xp is Any
+    return xp.concatenate(pieces).astype(values.dtype, copy=False)  # type: ignore[no-any-return]

@@ -114,6 +114,15 @@ def test_nan_of_a_neighbour_stays_there() -> None:
     assert found.counts.to_list() == [[1, 2], [1]]
 
 
+def test_swapped_bytes_stay_swapped_in_several_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("raggedkit.ops.uniques._BLOCK", 2)
+    for lengths in ([2] * 6, [12]):
+        rt = RT.from_row_lengths(np.array([3, 1] * 6, ">f8"), lengths)
+        found = rk.unique(rt)
+        assert found.dtype == np.dtype(">f8")
+        assert found.to_list() == [[1, 3]] * len(lengths)
+
+
 def test_fields_are_what_was_asked_for() -> None:
     found = D.unique(return_counts=True)
     assert found._fields == ("values", "counts")
