@@ -39,7 +39,7 @@ def refuse(function: str, way_out: str = "", **given: Any) -> None:
             raise TypeError(msg)
 
 
-def into(function: str, result: Any, out: Any) -> Any:
+def into(function: str, result: Any, out: Any, casting: str = "same_kind") -> Any:
     """Write a result into what was given for it, and return that; nothing is written on an error.
 
     A ragged result goes into the values of a RaggedTensor of the same rows, another into an array.
@@ -50,17 +50,17 @@ def into(function: str, result: Any, out: Any) -> Any:
         rule = f"have one for each of the {len(results)} results of {function}"
         raise ValueError(broken_rule("out", rule, len(every)))
     pairs = [
-        (r, None, None) if o is None else (o, *_ends(function, r, o))
+        (r, None, None) if o is None else (o, *_ends(function, r, o, casting))
         for r, o in zip(results, every, strict=True)
     ]
     for _, source, target in pairs:
         if source is not None:
-            array_namespace(target).copyto(target, source, casting="same_kind")
+            array_namespace(target).copyto(target, source, casting=casting)
     done = tuple(o for o, _, _ in pairs)
     return done if isinstance(result, tuple) else done[0]
 
 
-def _ends(function: str, result: Any, out: Any) -> tuple[Any, Any]:
+def _ends(function: str, result: Any, out: Any, casting: Any) -> tuple[Any, Any]:
     """Return the array to write and the one to write into."""
     ragged = isinstance(result, RaggedTensor)
     kind = "a RaggedTensor" if ragged else "an array"
@@ -76,9 +76,7 @@ def _ends(function: str, result: Any, out: Any) -> tuple[Any, Any]:
         raise ValueError(broken_rule("out", rule, tuple(out.shape)))
     dtype = getattr(source, "dtype", None)
     spelt = dtype is not None and target.dtype.kind in "SU" and dtype.kind != target.dtype.kind
-    if dtype is not None and (
-        spelt or not host_namespace.can_cast(dtype, target.dtype, "same_kind")
-    ):
+    if dtype is not None and (spelt or not host_namespace.can_cast(dtype, target.dtype, casting)):
         rule = f"have a dtype that holds {dtype}"
         raise TypeError(broken_rule("out", rule, target.dtype, "convert the result: .astype(...)"))
     if not getattr(target.flags, "writeable", True):

@@ -61,7 +61,8 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
         result = array_ufunc(ufunc, method, inputs, kwargs) if ragged else ufunc(*inputs, **kwargs)
         if result is NotImplemented:
             return result
-        return into(f"np.{name}", result, out if ufunc.nout > 1 else out[0])
+        casting = kwargs.get("casting", "same_kind")
+        return into(f"np.{name}", result, out if ufunc.nout > 1 else out[0], casting)
     where = kwargs.pop("where", True)
     refuse(f"np.{name}", _CHOOSE, where=None if where is True else where)
     if ufunc.signature is not None:

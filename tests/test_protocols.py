@@ -261,6 +261,14 @@ def test_out_may_be_wider_than_the_result_and_of_other_splits() -> None:
     assert add(x, 1, out=out).to_list() == [[2 + 0j, 5 + 0j], [], [10 + 0j]]
 
 
+def test_out_may_be_narrower_where_that_is_said() -> None:
+    x = constant([[1.75, 4.0], []])
+    out = fresh(x, int)
+    loose: dict[str, Any] = {"casting": "unsafe"}
+    assert add(x, 1, out=out, **loose) is out
+    assert out.to_list() == [[2, 5], []]
+
+
 def test_several_results_have_an_out_each_or_none() -> None:
     x = constant([[1.5, -2.25], []])
     whole = fresh(x)

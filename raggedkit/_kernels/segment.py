@@ -127,7 +127,9 @@ def reduce_rows(
         found = extreme_rows(ufunc, values, splits, lengths, identity(ufunc, dtype))
         if found is not None:
             return found
-    if plain and nvals >= _FEW and (nvals < SHORT * nrows or _sums_well(ufunc, dtype, rowids)):
+    well = nvals < SHORT * nrows or _sums_well(ufunc, dtype, rowids)
+    # A slot's product begins with 1+0j, which makes NaN of a part of an infinite number.
+    if plain and nvals >= _FEW and well and (dtype.kind != "c" or ufunc != "multiply"):
         if rowids is None:
             rowids = splits_to_rowids(splits, lengths)
         return reduce_slots(ufunc, values, rowids, nrows, dtype)

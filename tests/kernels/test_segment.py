@@ -74,6 +74,14 @@ def got(array: Any) -> Any:
 
 
 # ------------------------------------------------------------------ reductions
+@pytest.mark.parametrize("rows", [10, 3000])
+def test_products_of_complex_numbers_begin_with_the_first(rows: int) -> None:
+    values = np.full(rows, complex(math.inf, 1))
+    splits, lengths = np.arange(rows + 1), np.ones(rows, int)
+    found = segment.reduce_rows("multiply", values, splits, lengths, values.dtype)
+    assert found.tolist() == values.tolist()
+
+
 @pytest.mark.parametrize("ufunc", sorted(JOIN))
 @given(rows_of, st.sampled_from(["int64", "int32", "float64", "float32"]), ways, st.booleans())
 def test_reduce_rows_matches_loops(
