@@ -108,6 +108,7 @@ def test_items_of_one_number_keep_their_shape(inner: tuple[int, ...]) -> None:
     values = np.arange(5 * math.prod(inner)).reshape(5, *inner)
     splits, at, cut = np.array([0, 3, 3, 5]), np.array([2, 0, 1]), np.array([0, 2, 2, 3])
     got = _gather.take_in_rows(values, splits, at, cut, from_end=False)
+    assert got is not None
     assert got.tolist() == values[[2, 0, 4]].tolist()
     starts, lengths = np.array([2, 4]), np.array([3, 2])
     back = _gather.take_ranges(values, starts, lengths, -1)
