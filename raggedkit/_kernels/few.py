@@ -24,6 +24,7 @@ __all__ = [
     "items_at",
     "of_bytes",
     "one_after_the_other",
+    "ordered_rows",
     "padded",
     "limits_of",
     "marked_places",
@@ -204,6 +205,20 @@ def items_at(values: Array, places: list[int]) -> Array | None:
         return values[:0].copy()
     taken: Array = values.take(places, 0)
     return taken
+
+
+def ordered_rows(values: Array, splits: Array, *, descending: bool) -> list[list[int]] | None:
+    """Return for each row the places of its numbers in order, equal ones as they stand; no NaN."""
+    if not is_few(splits) or not is_short(values) or values.dtype.kind not in "biuf":
+        return None
+    items, limits = values.tolist(), splits.tolist()
+    if limits != sorted(limits) or limits[0] != 0 or limits[-1] != len(items):
+        return None
+    if values.dtype.kind == "f" and any(v != v for v in items):
+        return None
+    return [
+        sorted(range(a, b), key=items.__getitem__, reverse=descending) for a, b in pairwise(limits)
+    ]
 
 
 def rows_of_slices(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any, NamedTuple, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_count, is_word
+from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
@@ -78,7 +80,11 @@ def sort(values: Any, axis: SupportsIndex = -1, direction: str = "ASCENDING") ->
     if at > depth:
         return in_rows_of(x, _sort.sort_axis(x._flat, at - depth, descending=descending))
     if at == depth:
-        splits, lengths = x._parts[-1]._get_splits(), x._parts[-1]._get_lengths()
+        splits = x._parts[-1]._get_splits()
+        few = _few.ordered_rows(x._flat, splits, descending=descending)
+        if few is not None:
+            return in_rows_of(x, x._flat.take(_few.integers(list(chain.from_iterable(few)), INT64)))
+        lengths = x._parts[-1]._get_lengths()
         return in_rows_of(x, _sort.sort_rows(x._flat, splits, lengths, descending=descending))
     flat = array_namespace(x._flat).empty_like(x._flat)
     for order, lengths in _columns(x, at).together():
@@ -144,7 +150,11 @@ def argsort(
     if at > depth:
         return in_rows_of(x, _sort.argsort_axis(x._flat, at - depth, descending=descending))
     if at == depth:
-        splits, lengths = x._parts[-1]._get_splits(), x._parts[-1]._get_lengths()
+        splits = x._parts[-1]._get_splits()
+        few = _few.ordered_rows(x._flat, splits, descending=descending)
+        if few is not None:
+            return in_rows_of(x, _few.integers(_from_their_starts(few), INT64))
+        lengths = x._parts[-1]._get_lengths()
         return in_rows_of(x, _sort.argsort_rows(x._flat, splits, lengths, descending=descending))
     step = _columns(x, at)
     along = step.places(at)
@@ -156,6 +166,11 @@ def argsort(
         places += starts.reshape(-1, *[1] * (places.ndim - 1))
         flat[order] = along.take(order).take(places)
     return in_rows_of(x, flat)
+
+
+def _from_their_starts(rows: list[list[int]]) -> list[int]:
+    """Count the places of each row, which hold all of it, from its start."""
+    return [p - first for row in rows if row for first in (min(row),) for p in row]
 
 
 def _sortable(values: Any) -> Any:
@@ -249,7 +264,11 @@ def top_k(input: Any, k: SupportsIndex = 1, sorted: bool = True) -> TopK:
 def _top_of_rows(x: RaggedTensor, k: int, sorted: bool) -> TopK:
     part = x._parts[-1]
     xp = array_namespace(x._flat)
-    splits, lengths = part._get_splits(), part._get_lengths()
+    splits = part._get_splits()
+    few = _few.ordered_rows(x._flat, splits, descending=True) if part._uniform is None else None
+    if few is not None:
+        return _top_of_few(x, few, k, sorted)
+    lengths = part._get_lengths()
     kept = xp.minimum(lengths, min(k, part._get_longest()))
     places = _sort.top_rows(x._flat, splits, lengths, min(k, part._get_longest()))
     at = places + _splits.repeat(splits[:-1], kept)
@@ -263,3 +282,18 @@ def _top_of_rows(x: RaggedTensor, k: int, sorted: bool) -> TopK:
     parts = (*x._parts[:-1], cut)
     values = RaggedTensor._make(_gather.take(x._flat, at), parts)
     return TopK(values, RaggedTensor._make(places, parts))
+
+
+def _top_of_few(x: RaggedTensor, rows: list[list[int]], k: int, sorted: bool) -> TopK:
+    """Return the largest of few rows, whose values are known in descending order."""
+    most = [row[:k] for row in rows]
+    if not sorted:
+        for row in most:
+            row.sort()
+    starts = [min(row, default=0) for row in rows]
+    places = [p - start for start, row in zip(starts, most, strict=True) for p in row]
+    limits = _few.limits_of(list(map(len, most)))
+    parts = (*x._parts[:-1], RowPartition._of_limits(limits, x._parts[-1]._dtype))
+    values = x._flat.take(_few.integers(list(chain.from_iterable(most)), INT64))
+    indices = _few.integers(places, INT64)
+    return TopK(RaggedTensor._make(values, parts), RaggedTensor._make(indices, parts))

@@ -380,3 +380,24 @@ def test_rows_in_blocks(rt: rk.RaggedTensor, size: int) -> None:
     for a, b in zip(got, want, strict=True):
         assert a.dtype == b.dtype
         np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize("direction", ["ASCENDING", "DESCENDING"])
+@given(st.one_of(rows, ints, st.lists(st.lists(st.booleans(), max_size=4), min_size=1)))
+def test_few_rows_are_ordered_like_many(direction: str, nested: Any) -> None:
+    rt = rk.ragged.constant(nested, ragged_rank=1)
+    agree(lambda: rk.sort(rt, direction=direction))
+    agree(lambda: rk.argsort(rt, direction=direction))
+
+
+@given(st.one_of(rows, ints), st.integers(0, 3), st.booleans())
+def test_the_largest_of_few_rows_are_those_of_many(nested: Any, k: int, in_order: bool) -> None:
+    rt = rk.ragged.constant(nested, ragged_rank=1)
+    agree(lambda: rk.top_k(rt, k, sorted=in_order))
+
+
+def test_rows_that_nobody_checked_are_ordered_the_long_way() -> None:
+    values, splits = np.array([3.0, 1.0, 2.0]), np.array([0, 4, 3])
+    assert few.ordered_rows(values, splits, descending=False) is None
+    assert few.ordered_rows(values, np.array([1, 3]), descending=False) is None
+    assert few.ordered_rows(np.array([1.0, np.nan]), np.array([0, 2]), descending=False) is None
