@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -259,6 +260,13 @@ def test_out_may_be_wider_than_the_result_and_of_other_splits() -> None:
     x = constant([[1, 4], [], [9]])
     out = RaggedTensor.from_row_splits(np.zeros(3, complex), np.array([0, 2, 2, 3], "int32"))
     assert add(x, 1, out=out).to_list() == [[2 + 0j, 5 + 0j], [], [10 + 0j]]
+
+
+def test_out_may_come_out_of_a_pickle() -> None:
+    x = constant([[1.0, 4.0], [], [9.0]])
+    back = pickle.loads(pickle.dumps(x))
+    assert np.add(x, 1, out=back) is back
+    assert back.to_list() == [[2.0, 5.0], [], [10.0]]
 
 
 def test_out_may_be_narrower_where_that_is_said() -> None:

@@ -93,8 +93,8 @@ def bytes_of(numbers: Any) -> tuple[str, bytes] | None:
 
 
 def of_bytes(dtype: str, memory: bytes) -> Array:
-    """Return the numbers that `bytes_of` wrote down; read-only."""
-    array: Array = host_namespace.frombuffer(memory, dtype)
+    """Return the numbers that `bytes_of` wrote down."""
+    array: Array = host_namespace.frombuffer(memory, dtype).copy()
     return array
 
 
