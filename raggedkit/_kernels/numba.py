@@ -60,70 +60,12 @@ def _taught() -> int:
     numba keeps code under the name of a loop and looks at the file of the loop alone: the number
     belongs into the name, lest a newer raggedkit find what an older one left.
     """
-    _teach()
-    lanes = import_module("raggedkit._kernels.numba_lanes")
-    lanes.teach()
+    words = import_module("raggedkit._kernels.numba_lanes")  # which imports numba
+    words.teach()
     try:
-        words = Path(__file__).read_bytes() + Path(lanes.__file__ or "").read_bytes()
+        return crc32(Path(words.__file__ or "").read_bytes())
     except OSError:  # in an archive, where numba keeps nothing either
-        words = b""
-    return crc32(words)
-
-
-def _teach() -> None:
-    """Tell numba what the functions of `moves` that loops call are to the machine."""
-    from numba.core import cgutils, types
-    from numba.extending import intrinsic, overload
-
-    tools: Any = cgutils
-    ir = tools.ir  # llvmlite's
-
-    def place(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:
-        return builder.gep(context.make_array(kind)(context, builder, array).data, [at])
-
-    def copying(_: Any, out: Any, to: Any, source: Any, at: Any, count: Any) -> Any:
-        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            kinds = signature.args
-            item = context.get_abi_sizeof(context.get_data_type(kinds[0].dtype))
-            target = place(context, builder, kinds[0], args[0], args[1])
-            origin = place(context, builder, kinds[2], args[2], args[3])
-            tools.raw_memcpy(builder, target, origin, args[4], item)
-            return context.get_dummy_value()
-
-        return types.void(out, types.intp, source, types.intp, types.intp), code
-
-    def asking(_: Any, array: Any, at: Any) -> Any:
-        def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            there = place(context, builder, signature.args[0], args[0], args[1])
-            there = builder.bitcast(there, tools.voidptr_t)
-            numbers = [tools.int32_t(n) for n in (0, 3, 1)]  # to be read, soon, data
-            kinds = [there.type, *[n.type for n in numbers]]
-            function = ir.FunctionType(ir.VoidType(), kinds)
-            asked = builder.module.declare_intrinsic("llvm.prefetch", [there.type], function)
-            builder.call(asked, [there, *numbers])
-            return context.get_dummy_value()
-
-        return types.void(array, types.intp), code
-
-    copy: Any = intrinsic(copying)
-    ask: Any = intrinsic(asking)
-
-    # numba compares the names of arguments, and their annotations.
-    def move(out, to, source, at, count):  # type: ignore[no-untyped-def]
-        copy(out, to, source, at, count)
-
-    def lay(out, to, source, at, count, end):  # type: ignore[no-untyped-def]
-        if 0 <= count <= 64 and 0 <= at <= source.shape[0] - 64 and 0 <= to <= end - 64:
-            copy(out, to, source, at, 64)  # of a number that is known: no call, no branches
-        else:
-            copy(out, to, source, at, count)
-
-    def hint(array, at):  # type: ignore[no-untyped-def]
-        ask(array, at)
-
-    overload(moves.move)(lambda out, to, source, at, count: move)
-    overload(moves.lay)(lambda out, to, source, at, count, end: lay)
-    overload(moves.hint)(lambda array, at: hint)
+        return 0
 
 
 @cache

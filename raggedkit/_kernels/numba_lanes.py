@@ -1,11 +1,11 @@
-"""The functions of `lanes` as a machine does them: one load, one operation, one result.
+"""The functions of `lanes` and `moves` that loops call, as a machine does them.
 
-A row of ten values costs a loop more for its end, which no processor foresees, than for its values.
-Here `WIDTH` values are read whether or not the row has so many, and those that are not of the row
-are left out by a mask. Nothing beyond the array is read, and nothing beyond the row written.
+Of lanes that is one load, one operation, one result. A row of ten values costs a loop more for its
+end, which no processor foresees, than for its values. Here `WIDTH` values are read whether or not
+the row has so many, and those that are not of the row are left out by a mask. Nothing beyond the
+array is read, and nothing beyond the row written.
 
 This module imports numba and writes in LLVM's language: it is loaded with the first compiled loop.
-numba keeps what it compiled by the date of the file of a loop: touch `lane_loops` after a change.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 from numba.extending import intrinsic, overload
 
-from raggedkit._kernels import lanes
+from raggedkit._kernels import lanes, moves
 from raggedkit._kernels.lanes import WIDTH
 
 __all__ = ["teach"]
@@ -279,9 +279,68 @@ def _teach(function: Any, emit: Callable[[_Site], Any], result: Callable[..., An
     overload(function)(by_number[arguments])
 
 
+def _address(context: Any, build: Any, kind: Any, array: Any, at: Any) -> Any:
+    return build.gep(context.make_array(kind)(context, build, array).data, [at])
+
+
+def _copying(_: Any, out: Any, to: Any, source: Any, at: Any, count: Any) -> Any:
+    """Copy a run of items as memory; nothing is checked."""
+
+    def code(context: Any, build: Any, signature: Any, args: Any) -> Any:
+        kinds = signature.args
+        item = context.get_abi_sizeof(context.get_data_type(kinds[0].dtype))
+        target = _address(context, build, kinds[0], args[0], args[1])
+        origin = _address(context, build, kinds[2], args[2], args[3])
+        tools.raw_memcpy(build, target, origin, args[4], item)
+        return context.get_dummy_value()
+
+    tools: Any = cgutils  # numba's types say nothing of them
+    return types.void(out, types.intp, source, types.intp, types.intp), code
+
+
+def _asking(_: Any, array: Any, at: Any) -> Any:
+    """Ask memory for a place."""
+
+    def code(context: Any, build: Any, signature: Any, args: Any) -> Any:
+        there = _address(context, build, signature.args[0], args[0], args[1])
+        there = build.bitcast(there, ir.IntType(8).as_pointer())
+        numbers = [ir.Constant(_I32, n) for n in (0, 3, 1)]  # to be read, soon, data
+        kinds = [there.type, *[n.type for n in numbers]]
+        function = ir.FunctionType(ir.VoidType(), kinds)
+        asked = build.module.declare_intrinsic("llvm.prefetch", [there.type], function)
+        build.call(asked, [there, *numbers])
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp), code
+
+
+def _teach_moves() -> None:
+    """Tell numba what the functions of `moves` are that loops call."""
+    copy: Any = intrinsic(_copying)
+    ask: Any = intrinsic(_asking)
+
+    # numba compares the names of arguments, and their annotations.
+    def move(out, to, source, at, count):  # type: ignore[no-untyped-def]  # as said above
+        copy(out, to, source, at, count)
+
+    def lay(out, to, source, at, count, end):  # type: ignore[no-untyped-def]  # as said above
+        if 0 <= count <= 64 and 0 <= at <= source.shape[0] - 64 and 0 <= to <= end - 64:
+            copy(out, to, source, at, 64)  # of a number that is known: no call, no branches
+        else:
+            copy(out, to, source, at, count)
+
+    def hint(array, at):  # type: ignore[no-untyped-def]  # as said above
+        ask(array, at)
+
+    overload(moves.move)(lambda out, to, source, at, count: move)
+    overload(moves.lay)(lambda out, to, source, at, count, end: lay)
+    overload(moves.hint)(lambda array, at: hint)
+
+
 @cache
 def teach() -> None:
-    """Tell numba what the functions of `lanes` are to the machine."""
+    """Tell numba what the functions of `lanes` and `moves` are to the machine."""
+    _teach_moves()
     _teach(lanes.add_lanes, partial(_total, name="add", one=0), _given)
     _teach(lanes.multiply_lanes, partial(_total, name="mul", one=1), _given)
     _teach(lanes.square_lanes, _squares, _double)

@@ -11,6 +11,8 @@ from typing import Any
 
 from raggedkit._kernels import lane_loops, loops
 from raggedkit._kernels.numba import covers, cuts, is_plain, machine_code, read_only, run, share
+from raggedkit._kernels.segment import identity
+from raggedkit._kernels.splits import row_blocks
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, as_dtype, host_namespace
 
@@ -109,12 +111,8 @@ def _wide_zero(dtype: DType) -> Any:
 
 
 def _outermost(ufunc: str, dtype: DType) -> Any:
-    """Return what any value passes: the identity of maximum or minimum, in its dtype."""
-    largest = ufunc == "minimum"
-    if dtype.kind == "f":
-        return dtype.type(math.inf if largest else -math.inf)
-    limits = host_namespace.iinfo(dtype)
-    return dtype.type(limits.max if largest else limits.min)
+    """Return what any value passes, in its dtype: the loops of numba ask for that."""
+    return dtype.type(identity(ufunc, dtype))
 
 
 def _reduce_wide(ufunc: str, values: Array, splits: Array, dtype: DType) -> Array | None:
@@ -244,19 +242,16 @@ def softmax_rows(
         # place between, which stays in the cache.
         powers = host_namespace.empty(0, dtype=values.dtype)
         with host_namespace.errstate(all="ignore"):
-            while first < limit:
-                start = int(splits[first])
-                end = int(splits.searchsorted(start + _BLOCK, side="right")) - 1
-                stop = min(limit, max(first + 1, end))
-                at = slice(start, int(splits[stop]))
-                local, part = read_only(splits[first : stop + 1] - start), read_only(values[at])
+            for a, b in row_blocks(splits[first : limit + 1], _BLOCK, 0):
+                cut = splits[first + a : first + b + 1]
+                at = slice(int(cut[0]), int(cut[-1]))
+                local, part = read_only(cut - cut[0]), read_only(values[at])
                 if part.shape[0] > powers.shape[0]:
                     powers = host_namespace.empty(max(part.shape[0], _BLOCK), dtype=values.dtype)
                 some = powers[: part.shape[0]]
-                shift(0, stop - first, local, part, lowest, some)
+                shift(0, b - a, local, part, lowest, some)
                 host_namespace.exp(some, out=some)
-                normalise(0, stop - first, local, read_only(some), zero, out[at])
-                first = stop
+                normalise(0, b - a, local, read_only(some), zero, out[at])
 
     share(some_rows, splits, values.shape[0])
     return out

@@ -36,9 +36,10 @@ def reduced_segments(
     empty: Any = None,
 ) -> Any:
     """Return segments reduced as a row of the table says; ``empty`` is what no values give."""
-    few = few_segments(row, data, segment_ids, num_segments) if empty is None else None
-    if few is not None:
-        return few
+    if empty is None and not ascending:  # whose caller has asked
+        few = few_segments(row, data, segment_ids, num_segments)
+        if few is not None:
+            return few
     meeting = _meet(data, segment_ids, num_segments, ordered=row.ordered, ascending=ascending)
     kind = row.dtype(meeting.values.dtype)
     out = meeting.reduce(row.ufunc, meeting.values, kind)

@@ -215,7 +215,6 @@ def test_what_an_older_version_compiled_is_not_found(
 
     now, again = name(), name()
     monkeypatch.setattr(Path, "read_bytes", lambda _: b"in other words")
-    monkeypatch.setattr(bridge, "_teach", lambda: None)  # numba knows already
     monkeypatch.setattr(bridge, "_taught", bridge._taught.__wrapped__)
     later = name()
     assert now == again != later
