@@ -10,7 +10,6 @@ import argparse
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -20,6 +19,7 @@ import numpy as np
 
 import raggedkit as rk
 from benchmarks.adapters import OURS
+from benchmarks.clock import seconds_a_call
 from benchmarks.data import Case, Data, typical_lengths
 from benchmarks.machine import memory_bytes
 from benchmarks.parts import COPY
@@ -56,18 +56,11 @@ def grown(library: str, values: int) -> list[dict[str, Any]]:
             continue
         call()
         loops = max(1, 200_000 // values)
-        times = [_looped(call, loops) for _ in range(5 if values < 10**7 else 3)]
+        times = [seconds_a_call(call, loops) for _ in range(5 if values < 10**7 else 3)]
         cost = median(times) / data.nvals * 1e9
         peak = (peak_of(call)[0] + bytes_) / data.nvals
         found.append({"op": op, "engine": library, "values": values, "ns": cost, "bytes": peak})
     return found
-
-
-def _looped(call: Any, loops: int) -> float:
-    start = time.perf_counter()
-    for _ in range(loops):
-        call()
-    return (time.perf_counter() - start) / loops
 
 
 def main() -> None:

@@ -6,7 +6,6 @@ Each call is timed in turn with the bare NumPy call that does the same on the ar
 from __future__ import annotations
 
 import argparse
-import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -15,6 +14,7 @@ from typing import Any
 import numpy as np
 
 import raggedkit as rk
+from benchmarks.clock import seconds_a_call
 from benchmarks.data import Case, Data
 from benchmarks.report import HERE, publish
 from benchmarks.results import Results
@@ -101,7 +101,7 @@ def overheads(rounds: int = 15, seconds: float = 5e-3) -> list[dict[str, Any]]:
             loops = [max(1, int(seconds / max(_once(call), 1e-7))) for call in (ours, bare)]
             for _ in range(rounds):
                 for kept, call, count in zip(times, (ours, bare), loops, strict=True):
-                    kept.append(_looped(call, count) * 1e6)
+                    kept.append(seconds_a_call(call, count) * 1e6)
             each = 100 if family == "one row of many" else 1
             mine, theirs = (round(median(t) / each, 3) for t in times)
             found.append({"call": name, "family": family, "ours": mine, "numpy": theirs})
@@ -110,14 +110,7 @@ def overheads(rounds: int = 15, seconds: float = 5e-3) -> list[dict[str, Any]]:
 
 def _once(call: Call) -> float:
     call()
-    return _looped(call, 3)
-
-
-def _looped(call: Call, count: int) -> float:
-    start = time.perf_counter()
-    for _ in range(count):
-        call()
-    return (time.perf_counter() - start) / count
+    return seconds_a_call(call, 3)
 
 
 def main() -> None:

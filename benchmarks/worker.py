@@ -19,6 +19,7 @@ import numpy as np
 
 from benchmarks.adapters import LIBRARIES, adapter_of
 from benchmarks.agreement import checksum
+from benchmarks.clock import seconds_a_call
 from benchmarks.data import Case, Data
 from benchmarks.operations import OPERATIONS
 
@@ -82,13 +83,10 @@ class Session:
         What another library left in the caches, and which pages an allocator has kept since the
         last operation, would else be part of it.
         """
-        call, loops = self.operations[op], range(self.loops[op])
+        call = self.operations[op]
         if op not in self.slow:
             call()
-        start = time.perf_counter()
-        for _ in loops:
-            call()
-        return {"seconds": (time.perf_counter() - start) / len(loops)}
+        return {"seconds": seconds_a_call(call, self.loops[op])}
 
 
 def _timed(call: Callable[[], Any]) -> tuple[float, Any]:
