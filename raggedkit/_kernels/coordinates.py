@@ -96,7 +96,8 @@ def count_up(cells: Array, nrows: int, dtype: DType) -> Array | None:
     None where they are not, where rows don't ascend, or where one is not below ``nrows``.
     """
     if not cells.shape[0]:
-        return array_namespace(cells).zeros(nrows + 1, dtype=dtype)  # type: ignore[no-any-return]
+        result: Array = array_namespace(cells).zeros(nrows + 1, dtype=dtype)
+        return result
     rows = cells[:, 0].copy()  # NumPy is slow on every other number
     if int(rows[0]) < 0 or int(rows[-1]) >= nrows or first_decrease(rows) >= 0:
         return None

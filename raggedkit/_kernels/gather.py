@@ -214,7 +214,8 @@ def order_by(ids: Array, count: int) -> Array:
     """
     xp = array_namespace(ids)
     if count <= 1 << 16:
-        return xp.argsort(ids.astype("uint16"), kind="stable")  # type: ignore[no-any-return]
+        result: Array = xp.argsort(ids.astype("uint16"), kind="stable")
+        return result
     if count > 1 << 32 or xp is not host_namespace:
         return xp.argsort(ids, kind="stable")  # type: ignore[no-any-return]  # xp is Any
     order = (ids & 0xFFFF).astype("uint16").argsort(kind="stable")

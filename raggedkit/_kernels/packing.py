@@ -54,10 +54,12 @@ def argsorted(rectangle: Array) -> Array:
     packed = None
     if xp is host_namespace and rectangle.size > _FEW:
         if width == 1:
-            return xp.zeros(rectangle.shape, dtype=INT64)  # type: ignore[no-any-return]
+            result: Array = xp.zeros(rectangle.shape, dtype=INT64)
+            return result
         packed = _with_room(rectangle, bits)
     if packed is None:
-        return xp.argsort(rectangle, axis=1, kind="stable")  # type: ignore[no-any-return]
+        result = xp.argsort(rectangle, axis=1, kind="stable")
+        return result
     packed |= xp.arange(width)
     packed.sort(axis=1)
     if rectangle.dtype.kind == "f" and rectangle.dtype.itemsize == 8:

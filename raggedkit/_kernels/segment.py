@@ -139,7 +139,8 @@ def reduce_rows(
     kind = dtype if ufunc in _RUNNING else None
     values = values if ufunc in _RUNNING else values.astype(dtype, copy=False)
     if facts is not None and facts[0] is None and nvals:
-        return function.reduceat(values, facts[1], 0, kind)  # type: ignore[no-any-return]
+        result: Array = function.reduceat(values, facts[1], 0, kind)
+        return result
     out: Array = xp.empty((nrows, *values.shape[1:]), dtype=dtype)
     # reduceat gives an empty row the next row's first value, and knows no start behind the last.
     inside = int(splits[:-1].searchsorted(nvals))
@@ -161,9 +162,11 @@ def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) 
     if values.ndim > 1:
         return _inner_slots(ufunc, values, slots, n, dtype)
     if ufunc == "logical_or":
-        return xp.bincount(slots[values.astype(bool)], minlength=n) > 0  # type: ignore[no-any-return]
+        result: Array = xp.bincount(slots[values.astype(bool)], minlength=n) > 0
+        return result
     if ufunc == "logical_and":
-        return xp.bincount(slots[~values.astype(bool)], minlength=n) == 0  # type: ignore[no-any-return]
+        result = xp.bincount(slots[~values.astype(bool)], minlength=n) == 0
+        return result
     if ufunc == "add" and dtype.kind == "f" and dtype.itemsize <= 8:
         total = xp.bincount(slots, weights=values, minlength=n)  # adds up in float64
         return total.astype(dtype, copy=False)  # type: ignore[no-any-return]  # xp is Any
@@ -190,7 +193,8 @@ def _inner_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) 
     xp = array_namespace(values)
     width = values.size // values.shape[0] if values.shape[0] else 0
     if not width:
-        return xp.full((n, *inner), identity(ufunc, dtype), dtype=dtype)  # type: ignore[no-any-return]
+        result: Array = xp.full((n, *inner), identity(ufunc, dtype), dtype=dtype)
+        return result
     each = slots[:, None] * width + xp.arange(width, dtype=slots.dtype)
     flat = reduce_slots(ufunc, values.reshape(-1), each.reshape(-1), n * width, dtype)
     return flat.reshape(n, *inner)

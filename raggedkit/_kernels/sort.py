@@ -203,7 +203,8 @@ def sort_axis(values: Array, axis: int, *, descending: bool = False) -> Array:
         return xp.sort(values, axis=axis)  # type: ignore[no-any-return]  # xp is Any
     turned = _reversed_order(values)
     if turned is None:
-        return xp.flip(xp.sort(values, axis=axis), axis=axis)  # type: ignore[no-any-return]
+        result: Array = xp.flip(xp.sort(values, axis=axis), axis=axis)
+        return result
     return _restored(xp.sort(turned, axis=axis), values.dtype)
 
 
@@ -212,9 +213,11 @@ def argsort_axis(values: Array, axis: int, *, descending: bool = False) -> Array
     xp = array_namespace(values)
     turned = _reversed_order(values) if descending else values
     if turned is not None:
-        return xp.argsort(turned, axis=axis, kind="stable")  # type: ignore[no-any-return]
+        result: Array = xp.argsort(turned, axis=axis, kind="stable")
+        return result
     places = xp.argsort(xp.flip(values, axis=axis), axis=axis, kind="stable")
-    return values.shape[axis] - 1 - xp.flip(places, axis=axis)  # type: ignore[no-any-return]
+    result = values.shape[axis] - 1 - xp.flip(places, axis=axis)
+    return result
 
 
 def _reversed_order(values: Array) -> Array | None:
@@ -248,7 +251,8 @@ def _taken_in_rows(values: Array, splits: Array, lengths: Array, places: Array) 
     if values.ndim == 1:
         return take(values, places + starts)
     xp = array_namespace(values)
-    return xp.take_along_axis(values, places + starts, axis=0)  # type: ignore[no-any-return]
+    result: Array = xp.take_along_axis(values, places + starts, axis=0)
+    return result
 
 
 def _by_columns(function: Callable[..., Array], values: Array, lengths: Array) -> Array:
@@ -273,7 +277,8 @@ def _fits_rectangles(values: Array) -> bool:
 def _sorted(rectangle: Array) -> Array:
     if rectangle.shape[1] == 1:
         return rectangle
-    return array_namespace(rectangle).sort(rectangle, axis=1)  # type: ignore[no-any-return]
+    result: Array = array_namespace(rectangle).sort(rectangle, axis=1)
+    return result
 
 
 def _last(dtype: DType) -> Any:

@@ -150,7 +150,8 @@ class Slots:
         part = self.columns()
         if part is None:
             slots = self.slots
-            return array_namespace(slots).bincount(slots, minlength=self.n)  # type: ignore[no-any-return]
+            result: Array = array_namespace(slots).bincount(slots, minlength=self.n)
+            return result
         xp = part._xp
         ends = xp.bincount(part._get_lengths(), minlength=self.n + 1)  # of so many rows
         reach: Array = part._nrows - xp.cumsum(ends)[: self.n]

@@ -349,7 +349,8 @@ def _powers(plan: Collapse, values: Array, top: Any) -> Array:
     step = plan.steps[0] if len(plan.steps) == 1 and values.size > 2 * _BLOCK else None
     if not isinstance(step, Rows) or xp is not host_namespace:
         apart = values - plan.spread(top)
-        return xp.exp(apart, out=apart if apart.ndim else None)  # type: ignore[no-any-return]
+        result: Array = xp.exp(apart, out=apart if apart.ndim else None)
+        return result
     out: Array = xp.empty_like(values)
     items = top[:, 0] if step.keepdims else top
     splits, lengths = step.part._get_splits(), step.part._get_lengths()

@@ -300,7 +300,10 @@ class _Lines:
         xp = array_namespace(found)
         missing = (self.counts == 0).reshape(-1, *[1] * (found.ndim - 1))
         last = self.at(self.counts - 1)  # where NaN is sorted to
-        return xp.where(missing | xp.isnan(last), xp.asarray(float("nan"), found.dtype), found)  # type: ignore[no-any-return]
+        result: Array = xp.where(
+            missing | xp.isnan(last), xp.asarray(float("nan"), found.dtype), found
+        )
+        return result
 
 
 def _plan(x: Any, axis: Any, keepdims: bool) -> Collapse:

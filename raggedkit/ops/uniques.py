@@ -207,4 +207,5 @@ def _marked(values: Array, flags: Array) -> Array:
         _gather.take(values[i : i + _BLOCK], xp.flatnonzero(flags[i : i + _BLOCK]))
         for i in range(0, n, _BLOCK)
     ]
-    return xp.concatenate(pieces).astype(values.dtype, copy=False)  # type: ignore[no-any-return]
+    result: Array = xp.concatenate(pieces).astype(values.dtype, copy=False)
+    return result
