@@ -4,4 +4,4 @@ from __future__ import annotations
 
 import os
 
-collect_ignore = [] if os.environ.get("RAGGEDKIT_EMBEDDED_R") else ["raggedkit_r/rpy2.py"]
+collect_ignore = [] if os.environ.get("RAGGEDKIT_EMBEDDED_R") else ["raggedkit_r/border/rpy2.py"]

@@ -19,13 +19,17 @@ TensorShape([1, 2])
 
 from raggedkit import TensorShape
 from raggedkit_r.arranging import all_equal, head, identical, rep, rev, tail, unique
-from raggedkit_r.install import install_r
-from raggedkit_r.na import NA, NA_character_, NA_complex_, NA_integer_, NA_real_
-from raggedkit_r.named import NamedList
-from raggedkit_r.ragged import RaggedList
-from raggedkit_r.ragged_bind import cbind, rbind
-from raggedkit_r.ragged_build import as_ragged, ragged
-from raggedkit_r.ragged_encodings import (
+from raggedkit_r.border.install import install_r
+from raggedkit_r.border.rpy2 import (
+    attach,
+    from_r,
+    load_ipython_extension,
+    to_r,
+    unload_ipython_extension,
+)
+from raggedkit_r.ragged.bind import cbind, rbind
+from raggedkit_r.ragged.build import as_ragged, ragged
+from raggedkit_r.ragged.encodings import (
     is_empty,
     lengths,
     nrows,
@@ -39,8 +43,8 @@ from raggedkit_r.ragged_encodings import (
     row_starts,
     value_rowids,
 )
-from raggedkit_r.ragged_extremes import row_max, row_min, row_which_max, row_which_min
-from raggedkit_r.ragged_from import (
+from raggedkit_r.ragged.extremes import row_max, row_min, row_which_max, row_which_min
+from raggedkit_r.ragged.from_encodings import (
     flat_values,
     ragged_from_lengths,
     ragged_from_limits,
@@ -49,14 +53,14 @@ from raggedkit_r.ragged_from import (
     ragged_from_starts,
     with_values,
 )
-from raggedkit_r.ragged_matrix import as_matrix, row_range
-from raggedkit_r.ragged_moments import mean, row_means, row_median, row_sd
-from raggedkit_r.ragged_order import rev_rows, row_cumsum, sort_rows, unique_rows
-from raggedkit_r.ragged_pick import apply_rows, row_first, row_last, row_nth
-from raggedkit_r.ragged_reduce import row_all, row_any, row_prod, row_sums
-from raggedkit_r.ragged_vector import RVector
-from raggedkit_r.ragged_verbs import levels, names, set_names, unlist
-from raggedkit_r.relations import (
+from raggedkit_r.ragged.matrix import as_matrix, row_range
+from raggedkit_r.ragged.moments import mean, row_means, row_median, row_sd
+from raggedkit_r.ragged.order import rev_rows, row_cumsum, sort_rows, unique_rows
+from raggedkit_r.ragged.pick import apply_rows, row_first, row_last, row_nth
+from raggedkit_r.ragged.ragged_list import RaggedList
+from raggedkit_r.ragged.reduce import row_all, row_any, row_prod, row_sums
+from raggedkit_r.ragged.verbs import levels, names, set_names, unlist
+from raggedkit_r.shape.relations import (
     assert_has_rank,
     assert_is_compatible_with,
     assert_is_fully_defined,
@@ -71,15 +75,11 @@ from raggedkit_r.relations import (
     with_rank_at_least,
     with_rank_at_most,
 )
-from raggedkit_r.rpy2 import (
-    attach,
-    from_r,
-    load_ipython_extension,
-    to_r,
-    unload_ipython_extension,
-)
-from raggedkit_r.shape import RShape, shape
-from raggedkit_r.vectors import FALSE, NULL, TRUE, Vector
+from raggedkit_r.shape.shape import RShape, shape
+from raggedkit_r.vector.na import NA, NA_character_, NA_complex_, NA_integer_, NA_real_
+from raggedkit_r.vector.names import NamedList
+from raggedkit_r.vector.rvector import RVector
+from raggedkit_r.vector.vector import FALSE, NULL, TRUE, Vector
 from raggedkit_r.verbs import (
     as_character,
     as_double,

@@ -9,11 +9,11 @@ from typing import Any
 
 from raggedkit import TensorShape
 from raggedkit._arguments import as_int
-from raggedkit_r.dims import as_tensor_shape, written
-from raggedkit_r.na import NAType
-from raggedkit_r.printing import spelled
-from raggedkit_r.shape import RShape, as_shape
-from raggedkit_r.vectors import Vector, as_r
+from raggedkit_r.shape.dims import as_tensor_shape, written
+from raggedkit_r.shape.shape import RShape, as_shape
+from raggedkit_r.vector.na import NAType
+from raggedkit_r.vector.printing import spelled
+from raggedkit_r.vector.vector import Vector, as_r
 
 __all__ = ["all_equal", "head", "identical", "rep", "rev", "tail", "unique"]
 

@@ -14,12 +14,12 @@ import numpy as np
 
 from raggedkit import TensorShape
 from raggedkit.errors import broken_rule
-from raggedkit_r.coercion import coerce
-from raggedkit_r.dims import as_tensor_shape
-from raggedkit_r.na import Kind, NA_integer_, NAType
-from raggedkit_r.printing import spelled
-from raggedkit_r.shape import RShape, as_integer_vector, as_shape
-from raggedkit_r.vectors import Vector, as_r, combine
+from raggedkit_r.shape.dims import as_tensor_shape
+from raggedkit_r.shape.shape import RShape, as_integer_vector, as_shape
+from raggedkit_r.vector.coercion import coerce
+from raggedkit_r.vector.na import Kind, NA_integer_, NAType
+from raggedkit_r.vector.printing import spelled
+from raggedkit_r.vector.vector import Vector, as_r, combine
 
 __all__ = [
     "as_character",

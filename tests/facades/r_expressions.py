@@ -13,8 +13,8 @@ from collections.abc import Callable
 from typing import Any
 
 import raggedkit_r as rr
-from raggedkit_r.list_semantics import extract, replace
-from raggedkit_r.nested import element_at, replace_element_at
+from raggedkit_r.vector.index import extract, replace
+from raggedkit_r.vector.nested import element_at, replace_element_at
 from tests.facades.r_parser import Node, Untranslatable, parse
 
 __all__ = ["Untranslatable", "evaluate"]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from raggedkit._xp import object_array, text_array
-from raggedkit_r._border_vectors import split_text
+from raggedkit_r.border.vectors import split_text
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=9)
 

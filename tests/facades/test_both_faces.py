@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import raggedkit_r as rr
-from raggedkit_r.list_semantics import element, extract, positions, replace, replace_element
-from raggedkit_r.na import NAType
+from raggedkit_r.vector.index import element, extract, positions, replace, replace_element
+from raggedkit_r.vector.na import NAType
 from tests.facades.r_expressions import evaluate
 from tests.facades.r_session import Answer, ask_r, folder, read
 

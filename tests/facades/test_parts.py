@@ -13,9 +13,9 @@ from hypothesis.extra import numpy as hnp
 
 import raggedkit as rk
 from raggedkit._typing import Array
-from raggedkit_r._parts import Parts, put_together, take_apart
-from raggedkit_r._times import NA_REAL
-from raggedkit_r.ragged import RaggedList
+from raggedkit_r.border.parts import Parts, put_together, take_apart
+from raggedkit_r.border.times import NA_REAL
+from raggedkit_r.ragged.ragged_list import RaggedList
 
 DTYPES = {
     "bool": [True, False, True],

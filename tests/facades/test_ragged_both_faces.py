@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import raggedkit_r as rr
-from raggedkit_r.ragged_print import row_texts
+from raggedkit_r.ragged.printing import row_texts
 from tests.facades.test_both_faces import ask_r, folder
 
 __all__ = ["folder"]

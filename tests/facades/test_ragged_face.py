@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 import raggedkit as rk
 import raggedkit_r as rr
 from raggedkit_r import NA, c
-from raggedkit_r.na import NAType
-from raggedkit_r.ragged_build import as_ragged, ragged
-from raggedkit_r.ragged_kinds import missing
+from raggedkit_r.ragged.build import as_ragged, ragged
+from raggedkit_r.vector.kinds import missing
+from raggedkit_r.vector.na import NAType
 
 Row = list[Any] | None
 DAY = date(2024, 1, 2)

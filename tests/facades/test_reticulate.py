@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import raggedkit as rk
-from raggedkit_r._reticulate import (
+from raggedkit_r.border.reticulate import (
     ragged_from_r,
     ragged_to_r,
     shape_from_r,
@@ -308,8 +308,8 @@ def test_an_r_inside_python_starts_no_second_one(tmp_path: Path) -> None:
     if importlib.util.find_spec("rpy2") is None or shutil.which("R") is None:
         pytest.skip("rpy2 or R is missing: pip install 'raggedkit[r]', tools/system.sh r")
     code = """
-import raggedkit_r.rpy2
-raggedkit_r.rpy2.attach()
+import raggedkit_r.border.rpy2
+raggedkit_r.border.rpy2.attach()
 from rpy2.robjects import r
 print(r("tryCatch(raggedkit_python(), python.builtin.RuntimeError = conditionMessage)")[0])
 """

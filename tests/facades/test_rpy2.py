@@ -62,7 +62,7 @@ def says(code: str, *expected: str, **settings: str) -> None:
 
 def test_importing_loads_neither_rpy2_nor_r() -> None:
     done = python(
-        "-c", "import sys, raggedkit_r, raggedkit_r.rpy2; sys.exit('rpy2' in sys.modules)"
+        "-c", "import sys, raggedkit_r, raggedkit_r.border.rpy2; sys.exit('rpy2' in sys.modules)"
     )
     assert done.returncode == 0, done.stderr
 
@@ -226,7 +226,11 @@ LIVES: dict[str, str] = {
         "y = from_r(evalr('as.numeric(1:10)'))\n"
         "atexit.register(lambda: print(len(y)))"
     ),
-    "reload": "import importlib, raggedkit_r.rpy2 as m\nimportlib.reload(m).attach()\nm.to_r(1)",
+    "reload": (
+        "import importlib, raggedkit_r.border.rpy2 as m\n"
+        "importlib.reload(m).attach()\n"
+        "m.to_r(1)"
+    ),
     "robjects-first": "",
 }  # fmt: skip
 

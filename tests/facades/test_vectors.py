@@ -31,8 +31,8 @@ from raggedkit_r import (
     tail,
     unique,
 )
-from raggedkit_r.list_semantics import element, extract, positions, replace, replace_element
-from raggedkit_r.na import NAType
+from raggedkit_r.vector.index import element, extract, positions, replace, replace_element
+from raggedkit_r.vector.na import NAType
 
 integers = st.lists(st.integers(-99, 99) | st.just(NA), max_size=6)
 some = st.lists(st.integers(-99, 99) | st.just(NA), min_size=1, max_size=6)

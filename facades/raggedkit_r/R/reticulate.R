@@ -9,9 +9,9 @@ reticulate_methods <- function() {
   list(
     py_to_r = list(
       "raggedkit.tensor.RaggedTensor" = reticulate_ragged_in,
-      "raggedkit_r.ragged.RaggedList" = reticulate_ragged_in,
+      "raggedkit_r.ragged.ragged_list.RaggedList" = reticulate_ragged_in,
       "raggedkit.shape.TensorShape" = reticulate_shape_in,
-      "raggedkit_r.shape.RShape" = reticulate_shape_in,
+      "raggedkit_r.shape.shape.RShape" = reticulate_shape_in,
       "raggedkit.sparse_tensor.SparseTensor" = reticulate_sparse_in
     ),
     r_to_py = list(raggedkit_ragged = reticulate_ragged_out, raggedkit_shape = reticulate_shape_out)
@@ -63,7 +63,7 @@ reticulate_module <- function(name, convert = FALSE) {
   reticulate::import(name, convert = convert)
 }
 
-reticulate_bridge <- function() reticulate_module("raggedkit_r._reticulate")
+reticulate_bridge <- function() reticulate_module("raggedkit_r.border.reticulate")
 
 # From Python. Everything crosses at once; no row by itself.
 

@@ -10,7 +10,7 @@ import pytest
 import raggedkit as rk
 import raggedkit_r
 from raggedkit_r import from_r, to_r
-from raggedkit_r.ragged import RaggedList
+from raggedkit_r.ragged.ragged_list import RaggedList
 
 
 @pytest.fixture
@@ -190,7 +190,7 @@ def test_every_method_that_the_namespace_names_is_found(r: Any) -> None:
       }, methods[, 1L], methods[, 2L])
       paste(methods[, 1L], methods[, 2L])[!found]
     }""")
-    from raggedkit_r._border_session import FOLDER
+    from raggedkit_r.border.session import FOLDER
 
     assert list(registered(str(FOLDER))) == []
 
@@ -245,9 +245,9 @@ def test_a_data_frame_says_what_to_do(r: Any) -> None:
 def test_examples() -> None:
     import doctest
 
-    import raggedkit_r.rpy2
+    import raggedkit_r.border.rpy2
 
     options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-    found = doctest.testmod(raggedkit_r.rpy2, optionflags=options)
+    found = doctest.testmod(raggedkit_r.border.rpy2, optionflags=options)
     assert found.failed == 0
     assert found.attempted > 10

@@ -10,7 +10,7 @@ import pytest
 
 import raggedkit as rk
 from raggedkit_r import from_r, to_r
-from raggedkit_r.ragged import RaggedList
+from raggedkit_r.ragged.ragged_list import RaggedList
 
 LATIN1 = "{x <- '\\xe9t\\xe9'; Encoding(x) <- 'latin1'; x}"
 # A vector of R for each of its kinds, NA in it where it can be.
@@ -62,7 +62,7 @@ def made(r: Any, values: str, splits: str, extra: str = "") -> Any:
     make = r("""function(new, values, s, null = NULL, names = NULL) {
       new(values, s, null = if (length(unlist(null))) null, names = names)
     }""")
-    from raggedkit_r._border_session import session
+    from raggedkit_r.border.session import session
 
     new = session().package["new_ragged"]
     call = r(f"function(make, new) {{ s <- {splits}; make(new, {values}, s{extra}) }}")

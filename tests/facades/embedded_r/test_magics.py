@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import raggedkit as rk
-from raggedkit_r.ragged import RaggedList
+from raggedkit_r.ragged.ragged_list import RaggedList
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import raggedkit as rk
 from raggedkit_r import from_r, to_r
-from raggedkit_r.ragged import RaggedList
+from raggedkit_r.ragged.ragged_list import RaggedList
 
 pytestmark = pytest.mark.usefixtures("r")
 

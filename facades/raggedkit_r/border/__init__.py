@@ -1,0 +1,1 @@
+"""Conversion of values between Python and R."""

@@ -1,0 +1,97 @@
+"""The R package that comes with this Python package, installed for R itself."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from raggedkit_r.border.session import FOLDER, find_r, r_is_missing
+
+__all__ = ["install_r"]
+
+# What R needs of the folder, which it shares with Python.
+_PARTS = ("DESCRIPTION", "NAMESPACE", "NEWS.md", "R", "inst", "man")
+
+# Where install.packages() would put it: the first library that can be written to; else one's own.
+_LIBRARY = """
+paths <- .libPaths()
+writable <- paths[file.access(paths, 2L) == 0L]
+own <- strsplit(Sys.getenv("R_LIBS_USER"), .Platform$path.sep, fixed = TRUE)[[1L]]
+cat(c(writable, own)[[1L]])
+"""
+
+
+def install_r(lib: str | os.PathLike[str] | None = None) -> Path:
+    """Install the R package ``raggedkit`` and return the folder where R has it.
+
+    It needs no compiler and no other package, and writes nothing but that folder. In R,
+    ``library(raggedkit)`` loads it afterwards.
+
+    Parameters
+    ----------
+    lib
+        The library to install into; by default the first of R's ``.libPaths()`` that can be
+        written to, else the user's own. One that isn't there is made.
+
+    Raises
+    ------
+    RuntimeError
+        If R is missing, or can't install it: its message is told.
+
+    Examples
+    --------
+    >>> import os
+    >>> from unittest import mock
+    >>> import raggedkit_r
+    >>> raggedkit_r.install_r()  # doctest: +SKIP
+    PosixPath('/usr/local/lib/R/site-library/raggedkit')
+    >>> with mock.patch.dict(os.environ, R_HOME="/no/such/folder"):
+    ...     raggedkit_r.install_r()
+    Traceback (most recent call last):
+        ...
+    RuntimeError: R is missing: R_HOME must be its folder, got '/no/such/folder'; unset it or ...
+    """
+    command = find_r()
+    if command is None:
+        raise RuntimeError(r_is_missing())
+    library = Path(lib if lib is not None else _default_library(command)).expanduser().resolve()
+    library.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="raggedkit-") as folder:
+        source = Path(folder) / "raggedkit"
+        _copy_to(source)
+        _run(command, "CMD", "INSTALL", f"--library={library}", str(source))
+    return library / "raggedkit"
+
+
+def _copy_to(source: Path) -> None:
+    """Copy R's files: R may write beside them, and a wheel's folder is not its place to."""
+    source.mkdir()
+    for name in _PARTS:
+        part = FOLDER / name
+        if part.is_dir():
+            shutil.copytree(part, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+        elif part.exists():
+            shutil.copy(part, source / name)
+
+
+def _default_library(command: str) -> str:
+    return _run(
+        command, "--no-echo", "--no-save", "--no-restore", "-e", _one_line(_LIBRARY)
+    ).strip()
+
+
+def _one_line(code: str) -> str:
+    return "; ".join(code.strip().splitlines())
+
+
+def _run(*command: str) -> str:
+    """Return what a command printed, or raise with what it printed last."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        said = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+        error = next((line for line in said if "ERROR" in line), said[-1] if said else "nothing")
+        raise RuntimeError(f"R could not install raggedkit; it says: {error.strip()}")
+    return done.stdout

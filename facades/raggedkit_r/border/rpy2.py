@@ -1,0 +1,253 @@
+"""Ragged tensors, sparse tensors and shapes between Python and the R that rpy2 runs in its process.
+
+In a notebook, ``%load_ext raggedkit_r`` is all: ``%%R -i rt -o x`` and ``rpy2.robjects`` then know
+them. Elsewhere, `attach` does the same, and `to_r` and `from_r` convert one value.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from raggedkit import RaggedTensor
+from raggedkit._typing import Array
+from raggedkit.errors import shown
+from raggedkit_r.border.magics import forget_magics, teach_magics
+from raggedkit_r.border.parts import put_together
+from raggedkit_r.border.sent import OURS, TO_R
+from raggedkit_r.border.session import Session, session
+from raggedkit_r.border.sparse import shape_of, sparse_of
+from raggedkit_r.border.vectors import fields_of, parts_of
+
+__all__ = ["attach", "from_r", "load_ipython_extension", "to_r", "unload_ipython_extension"]
+
+
+def attach() -> None:
+    """Make the functions of the R package reachable in R, and its values in ``rpy2.robjects``.
+
+    R finds ``shape``, ``ragged`` and the others as after ``library(raggedkit)``: in an installed
+    copy of this version, else from the files that come with this package. A second call does
+    nothing.
+
+    Other vectors stay rpy2's own, in which NA is NA; NumPy would read it as a number, so that
+    ``from_r(v)`` is better than ``np.asarray(v)``.
+
+    Raises
+    ------
+    ImportError
+        If rpy2 is missing, or is one that doesn't work with this R; it says which one does.
+    RuntimeError
+        If R is missing, or was started by another thread than this one.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> import raggedkit_r
+    >>> raggedkit_r.attach()
+    >>> from rpy2.robjects import r
+    >>> r("ragged(list(c(3, 1), numeric(0), 5))")
+    <RaggedTensor [[3.0, 1.0], [], [5.0]]>
+    >>> r["row_sums"](rk.array([[3, 1], [], [5]]))[0]
+    4
+    """
+    r = session()
+    r.attach()
+    for converter in _converters(r):
+        _teach(converter, r)
+
+
+def to_r(x: Any) -> Any:
+    """Return a value as R's, which every function of rpy2 takes.
+
+    Parameters
+    ----------
+    x
+        A RaggedTensor or RaggedList becomes R's ragged list (a tensor that comes back untouched is
+        what it was, dtypes included); a TensorShape R's shape; a SparseTensor of two dimensions a
+        sparse matrix of R's package Matrix; a NumPy array a vector or array, its masked values NA;
+        None is NULL; what `c` and `shape` of raggedkit_r made is what R's make. Integers past R's
+        32 bits become doubles.
+
+    Raises
+    ------
+    TypeError
+        If R has nothing for ``x`` or its dtype.
+    ValueError
+        If R has nothing for one of the values: an integer past 2 ** 53, text with NUL, a size past
+        2 ** 31 - 1.
+    ImportError, RuntimeError
+        As in `attach`; also if ``x`` is sparse and R's package Matrix is missing.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> x = to_r(rk.array([[3, 1], [], [5]]))
+    >>> tuple(x.rclass)
+    ('raggedkit_ragged',)
+    >>> from_r(x)
+    <RaggedTensor [[3, 1], [], [5]]>
+    >>> to_r([[3, 1], []])
+    Traceback (most recent call last):
+        ...
+    TypeError: x must be a ragged, sparse or NumPy array or a shape, got [[3, 1], []]; rk.array...
+    """
+    r = session()
+    if isinstance(x, r.rinterface.Sexp):
+        return x
+    convert = next((TO_R[kind] for kind in type(x).__mro__ if kind in TO_R), None)
+    if convert is None:
+        way_out = "rk.array(x) makes a ragged tensor of nested lists"
+        msg = f"x must be a ragged, sparse or NumPy array or a shape, got {shown(x)}; {way_out}"
+        raise TypeError(msg)
+    return convert(r, x)
+
+
+def from_r(obj: Any) -> Any:
+    """Return a value of R's as raggedkit's or NumPy's.
+
+    Parameters
+    ----------
+    obj
+        R's ragged list, or a list of vectors, which ``as_ragged`` takes in R, becomes a
+        RaggedTensor; it becomes a RaggedList where that would lose something: NA among integers,
+        logicals or text, NULL rows, names, factors, time zones other than UTC. A shape becomes a
+        TensorShape, a sparse matrix of R's package Matrix a SparseTensor. A vector or an array
+        becomes a NumPy array, masked where integers, logicals or text are NA, a factor its labels;
+        names and time zones of vectors are not kept. NULL is None. What is raggedkit's already
+        comes back.
+
+    Returns
+    -------
+    RaggedTensor, RaggedList, TensorShape, SparseTensor or numpy.ndarray
+        Numbers without NA share R's memory, read-only; it is kept as long as they are used, and R
+        copies before it changes them. NA among doubles is a NaN that R knows again as NA.
+
+    Raises
+    ------
+    TypeError
+        If there is nothing like it: a function, a data frame, an unknown class; also for code (a
+        call, a formula, a name), which is not run.
+    ValueError
+        If it holds text of no known encoding, or infinite times.
+
+    Examples
+    --------
+    >>> from rpy2.rinterface import evalr
+    >>> from_r(evalr("list(c(3, 1), numeric(0), 5)"))
+    <RaggedTensor [[3.0, 1.0], [], [5.0]]>
+    >>> from_r(evalr("list(c(3L, NA))")).na
+    array([False,  True])
+    >>> print(from_r(evalr("c(3L, NA)")))
+    [3 --]
+    >>> from_r(evalr("sum"))
+    Traceback (most recent call last):
+        ...
+    TypeError: `x` must be a vector, a list of vectors, a shape or a sparse matrix of Matrix, n...
+    """
+    r = session()
+    if isinstance(obj, tuple(TO_R)):
+        return obj
+    if not isinstance(obj, r.rinterface.Sexp):
+        raise TypeError(f"obj must be a value of R's, got {shown(obj)}")
+    if isinstance(obj, type(r.rinterface.NULL)):
+        return None
+    code = _CODE.get(int(obj.typeof))
+    if code is not None:  # R would run it on the way
+        raise TypeError(f"obj must be a value of R's, got {code}; {_WAY_OUT_OF_CODE}")
+    return _read(r.call("border_out", obj))
+
+
+# What R evaluates where it stands as an argument, by R's number for its type.
+_CODE = {1: "a name", 5: "a promise", 6: "a call or formula", 17: "dots", 21: "byte code"}
+_WAY_OUT_OF_CODE = "eval(x) in R gives the value of code, deparse(x) its text"
+
+
+def _read(found: Any) -> Any:
+    """Return what ``border_out`` gave; raise the error that it caught."""
+    fields = fields_of(found)
+    kind = str(fields["kind"][0])
+    if kind == "error":
+        wrong_kind = "python.builtin.TypeError" in tuple(fields["class"])
+        raise (TypeError if wrong_kind else ValueError)(fields["message"][0])
+    if kind == "shape":
+        return shape_of(fields, found)
+    if kind == "sparse":
+        return sparse_of(fields, found)
+    return put_together(parts_of(found)) if "splits" in fields else _array_of(found)
+
+
+def _array_of(found: Any) -> Array:
+    """Return a vector or array of R's, by way of a ragged tensor of one row."""
+    whole = put_together(parts_of(found))
+    if isinstance(whole, RaggedTensor):
+        return whole.flat_values
+    values = whole.tensor.flat_values
+    return values if whole.na is None else np.ma.MaskedArray(values, whole.na)
+
+
+def load_ipython_extension(ip: Any) -> None:
+    """Do what `attach` does, and teach the same to ``%R`` and ``%%R``, which it loads.
+
+    ``%load_ext raggedkit_r`` calls it. Beside raggedkit's own values, the magics then send NumPy's
+    arrays and numbers as `to_r` does: times, masked arrays, integers past 32 bits. What they bring
+    back is what rpy2 makes of it, but that no NA becomes a number: logicals, integers and text are
+    masked arrays where one of them is NA, also in a list, and NaN in a pandas.DataFrame. A list
+    column of a data frame is a column of arrays there, one for each row, None where it is NULL.
+    """
+    attach()
+    r = session()
+    options = r.rinterface.baseenv["options"]
+    # rpy2 looks through all libraries, and R would warn of those that are empty.
+    before = options(warn=-1)
+    try:
+        ip.extension_manager.load_extension("rpy2.ipython")
+    finally:
+        options(before)
+    converter = _magics(ip).converter
+    _teach(converter, r)
+    teach_magics(converter, r, to_r, _read)
+
+
+def unload_ipython_extension(ip: Any) -> None:
+    """Make ``%R``, ``%%R`` and ``rpy2.robjects`` forget raggedkit; the functions stay in R."""
+    r = session()
+    magics = _magics(ip).converter
+    forget_magics(magics, r)
+    for converter in (*_converters(r), magics):
+        _forget(converter, r)
+
+
+def _converters(r: Session) -> tuple[Any, Any]:
+    """Return the rules that rpy2.robjects starts with, and those it follows now."""
+    return r.robjects.default_converter, r.robjects.conversion.get_conversion()
+
+
+def _magics(ip: Any) -> Any:
+    """Return what holds the converter of ``%R``: the magics, in newer versions their options."""
+    magics = ip.magics_manager.registry["RMagics"]
+    return magics if hasattr(magics, "converter") else magics.options
+
+
+def _teach(converter: Any, r: Session) -> None:
+    """Add the ways to R and back to one of rpy2's converters."""
+    for kind in OURS:
+        converter.py2rpy.register(kind, to_r)
+    for sexp, classes in _r_classes(r).items():
+        converter.rpy2py_nc_map[sexp].update(dict.fromkeys(classes, from_r))
+
+
+def _forget(converter: Any, r: Session) -> None:
+    for kind in OURS:
+        converter.py2rpy.register(kind, converter.py2rpy.dispatch(object))
+    for sexp, classes in _r_classes(r).items():
+        known = converter.rpy2py_nc_map[sexp]
+        for name in classes:
+            if name in known:
+                del known[name]
+
+
+def _r_classes(r: Session) -> dict[Any, tuple[str, ...]]:
+    ri = r.rinterface
+    lists = ("raggedkit_shape", "raggedkit_ragged")
+    return {ri.ListSexpVector: lists, ri.SexpS4: ("sparseMatrix",)}

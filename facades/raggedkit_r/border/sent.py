@@ -1,0 +1,85 @@
+"""What goes to R: for each Python type the function that makes R's value of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from raggedkit import RaggedTensor, RowPartition, SparseTensor, TensorShape
+from raggedkit.errors import shown
+from raggedkit_r.border.parts import take_apart
+from raggedkit_r.border.session import Session
+from raggedkit_r.border.sparse import shape_from, sparse_from
+from raggedkit_r.border.vectors import ragged_from, values_from
+from raggedkit_r.ragged.ragged_list import RaggedList
+from raggedkit_r.shape.shape import RShape
+from raggedkit_r.vector.kinds import kind_of, with_missing
+from raggedkit_r.vector.na import NAType
+from raggedkit_r.vector.vector import Vector
+
+__all__ = ["OURS", "TO_R"]
+
+
+def _array_to_r(r: Session, x: Any) -> Any:
+    values, na = np.atleast_1d(np.ma.getdata(x)), None
+    values = values.astype(object) if values.dtype.kind == "S" else values
+    kind = kind_of(values.dtype)
+    if np.ma.is_masked(x):
+        values, na = with_missing(values, np.atleast_1d(np.ma.getmaskarray(x)), kind)
+    row = RaggedTensor(values, RowPartition.from_uniform_row_length(len(values), nrows=1))
+    return values_from(r, take_apart(row if na is None else RaggedList(row, kind, na=na)))
+
+
+def _scalar_to_r(r: Session, x: Any) -> Any:
+    return _array_to_r(r, np.asarray(x))
+
+
+_FILLERS = {"logical": False, "integer": 0, "numeric": 0.0, "complex": 0j, "character": ""}
+
+
+def _vector_to_r(r: Session, x: Any) -> Any:
+    """Return a vector of this face, or its NA, as R's."""
+    vector = x if isinstance(x, Vector) else Vector([x])
+    filler = _FILLERS[vector.kind]
+    missing = [isinstance(value, NAType) for value in vector]
+    values = [filler if na else value for na, value in zip(missing, vector, strict=True)]
+    return _array_to_r(r, np.ma.MaskedArray(np.array(values, dtype=type(filler)), missing))
+
+
+def _ragged_to_r(r: Session, x: Any) -> Any:
+    if isinstance(x, RaggedTensor) and x.device != "cpu":
+        msg = f"x must live on 'cpu', where R works, got {x.device!r}; x.to_device('cpu') moves it"
+        raise ValueError(msg)
+    return ragged_from(r, take_apart(x))
+
+
+def _partition_to_r(r: Session, x: Any) -> Any:
+    msg = f"x must be an array or a shape, got {shown(x)}; its lengths or its splits are arrays: "
+    raise TypeError(f"{msg}to_r(x.row_lengths())")
+
+
+def _face_to_r(r: Session, x: Any) -> Any:
+    return shape_from(r, x.tensor_shape)
+
+
+TO_R: dict[type, Callable[[Session, Any], Any]] = {
+    RaggedTensor: _ragged_to_r,
+    RaggedList: _ragged_to_r,
+    TensorShape: shape_from,
+    RShape: _face_to_r,
+    Vector: _vector_to_r,
+    NAType: _vector_to_r,
+    SparseTensor: sparse_from,
+    RowPartition: _partition_to_r,
+    np.ndarray: _array_to_r,
+    **dict.fromkeys((np.generic, bool, int, float, complex, str), _scalar_to_r),
+    type(None): lambda r, _: r.rinterface.NULL,
+}
+
+# Arrays and scalars have converters of rpy2's own.
+OURS = (
+    *(RaggedTensor, RaggedList, TensorShape, SparseTensor, RowPartition),
+    *(RShape, Vector, NAType),
+)

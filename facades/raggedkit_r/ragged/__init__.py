@@ -1,0 +1,1 @@
+"""Ragged lists: lists of R vectors of different lengths."""

@@ -1,0 +1,161 @@
+"""Ragged lists one below the other, `rbind`, and row by row side by side, `cbind`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from raggedkit import RaggedTensor, RowPartition
+from raggedkit.errors import broken_rule
+from raggedkit_r.ragged.build import as_ragged
+from raggedkit_r.ragged.ragged_list import RaggedList
+from raggedkit_r.ragged.replace import as_rows, one_row
+from raggedkit_r.ragged.rows import (
+    names_of,
+    null_of,
+    ragged_of,
+    rows_end_to_end,
+    take_rows,
+    values_of,
+)
+from raggedkit_r.vector.names import joined_names
+from raggedkit_r.vector.rvector import operand
+from raggedkit_r.vector.values import Values
+
+__all__ = ["cbind", "rbind"]
+
+
+def rbind(*parts: Any, **named: Any) -> RaggedList:
+    """Return the rows of all, one after the other; a vector is one row, as in R.
+
+    Parameters
+    ----------
+    *parts, **named
+        Ragged lists, lists of rows, matrices, vectors; ``NULL`` is left out. Names are those of
+        rows.
+
+    Raises
+    ------
+    TypeError
+        If there is nothing, or the values have no kind in common.
+    ValueError
+        If one has more ragged axes than another.
+
+    Examples
+    --------
+    >>> from raggedkit_r import c, ragged
+    >>> rbind(ragged([[3, 1], []]), c(5, 9), last=c(2))
+    ragged list: 4 rows, 5 integer values
+    1     [3, 1]
+    2     []
+    3     [5, 9]
+    last  [2]
+    """
+    labels, held = _held(parts, named)
+    ragged = [part for part in held if isinstance(part, RaggedList)]
+    deepest = max(ragged, key=lambda part: part.tensor.ragged_rank) if ragged else None
+    rows = [part if deepest is None else as_rows(deepest, part) for part in _as_lists(held)]
+    names = joined_names(labels, [(len(part), names_of(part)[0]) for part in rows])
+    found = rows_end_to_end(rows)
+    axes = [names, *names_of(found)[1:]]
+    return ragged_of(found.tensor.partitions, values_of(found), null_of(found), axes)
+
+
+def cbind(*parts: Any) -> RaggedList:
+    """Return the first rows of all joined to one row, then the second, and so on.
+
+    A row that is NULL in all of them is NULL.
+
+    Parameters
+    ----------
+    *parts
+        Ragged lists, lists of rows and matrices of as many rows each; vectors with a value for each
+        row, or one for all; ``NULL`` is left out.
+
+    Raises
+    ------
+    TypeError
+        If there is nothing, or the values have no kind in common.
+    ValueError
+        If one has other rows, or more ragged axes, than another.
+
+    Examples
+    --------
+    >>> from raggedkit_r import c, ragged
+    >>> cbind(ragged([[3, 1], []]), c(5, 9), 0)
+    ragged list: 2 rows, 6 integer values
+    1  [3, 1, 5, 0]
+    2  [9, 0]
+    >>> cbind(ragged([[3, 1], []]), c(5, 9, 2))
+    Traceback (most recent call last):
+        ...
+    ValueError: argument 2 must have 2 rows, got 3; cbind joins row by row, rbind row after row
+    """
+    _, held = _held(parts, {})
+    lists = [part for part in _as_lists(held, vectors=False) if isinstance(part, RaggedList)]
+    n = len(lists[0]) if lists else max(map(_length, held))
+    rows = [_column(part, n, i) for i, part in enumerate(held, start=1)]
+    count = len(rows)
+    beside = np.arange(count * n).reshape(count, n).T.reshape(-1)
+    found = take_rows(rows_end_to_end(rows), beside)
+    lengths = found.tensor.partitions[0].row_lengths().reshape(n, count).sum(axis=1)
+    absent = null_of(found)[0]
+    null = None if absent is None else np.asarray(absent.reshape(n, count).all(axis=1))
+    names = next((names_of(part)[0] for part in rows if names_of(part)[0] is not None), None)
+    return ragged_of(
+        [RowPartition.from_row_lengths(lengths), *found.tensor.partitions[1:]],
+        values_of(found),
+        [null, *null_of(found)[1:]],
+        [names, *names_of(found)[1:]],
+    )
+
+
+def _held(parts: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[str], list[Any]]:
+    """Return the parts that aren't NULL with their names."""
+    every = zip([*[""] * len(parts), *named], [*parts, *named.values()], strict=True)
+    pairs = [(name, part) for name, part in every if part is not None]
+    if not pairs:
+        raise TypeError("parts must hold a ragged list, got nothing; ragged() has no rows")
+    tensors = (RaggedTensor, np.ndarray)
+    wide = [isinstance(part, tensors) and part.ndim != 1 and part.ndim != 0 for _, part in pairs]
+    held = [as_ragged(part) if w else part for w, (_, part) in zip(wide, pairs, strict=True)]
+    return [name for name, _ in pairs], held
+
+
+def _as_lists(parts: list[Any], *, vectors: bool = True) -> list[Any]:
+    """Return lists as ragged lists, and vectors as rows if they are to be."""
+    made = []
+    for part in parts:
+        if isinstance(part, RaggedList) or operand(part) is None:
+            made.append(as_ragged(part))
+        else:
+            made.append(one_row(part) if vectors else part)
+    return made
+
+
+def _length(part: Any) -> int:
+    values = operand(part)
+    return 1 if values is None else len(values)
+
+
+def _column(part: Any, n: int, place: int) -> RaggedList:
+    """Return one part as so many rows; a vector has a value for each."""
+    values = None if isinstance(part, RaggedList) else operand(part)
+    if values is None:
+        rows = as_ragged(part)
+    else:
+        rows = _values_as_rows(values, n, getattr(part, "labels", None))
+    if len(rows) != n:
+        way_out = "cbind joins row by row, rbind row after row"
+        raise ValueError(broken_rule(f"argument {place}", f"have {n} rows", len(rows), way_out))
+    return rows
+
+
+def _values_as_rows(values: Values, n: int, names: tuple[str, ...] | None) -> RaggedList:
+    labels: list[tuple[str, ...] | None] = [names, None]
+    if len(values) == 1:  # in all rows it is called as it is here
+        values = values.take(np.zeros(n, dtype="int64"))
+        labels = [None, None if names is None else names * n]
+    ones = np.ones(len(values), dtype="int64")
+    return ragged_of([RowPartition.from_row_lengths(ones)], values, (), labels)

@@ -1,0 +1,153 @@
+"""The largest and the smallest value of each row, and where they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from raggedkit._kernels.splits import offsets_in_rows
+from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
+from raggedkit_r.ragged.segments import (
+    Segments,
+    absent,
+    real_numbers,
+    segments,
+    wrapped,
+)
+from raggedkit_r.vector.rvector import row_values
+from raggedkit_r.vector.times import TIMES
+from raggedkit_r.vector.values import Values, as_kind, joined, made
+
+__all__ = ["row_max", "row_min", "row_which_max", "row_which_min"]
+
+
+def row_max(x: Any, na_rm: bool = False, empty: Any = None, axis: int = 1) -> Any:
+    """Return the largest value of each row; ``empty``, else NA, for an empty row.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> x = ragged([[3, 1, 4, 1], [], [5, None]])
+    >>> row_max(x), row_max(x, na_rm=True, empty=0)
+    ([1]  4 NA NA, [1] 4 0 5)
+    """
+    return _extreme("maximum", x, na_rm, empty, axis)
+
+
+def row_min(x: Any, na_rm: bool = False, empty: Any = None, axis: int = 1) -> Any:
+    """Return the smallest value of each row; ``empty``, else NA, for an empty row.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> row_min(ragged([["b", "a"], []]))
+    [1] "a" NA
+    """
+    return _extreme("minimum", x, na_rm, empty, axis)
+
+
+@np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
+def _extreme(ufunc: str, x: Any, na_rm: bool, empty: Any, axis: int) -> Any:
+    rows = segments(x, axis)
+    vacancy = None if empty is None else row_values(empty)
+    if vacancy is not None and len(vacancy) != 1:
+        way_out = "it stands where a row has none"
+        raise ValueError(broken_rule("empty", "be one value", empty, way_out))
+    values = rows.values
+    _check_ordered(values, ufunc)
+    if values.kind == "logical" and rows.lengths.any():
+        values = as_kind(values, "integer")
+        rows = replace(rows, values=values)
+    left_out, na = absent(rows, na_rm)
+    if values.kind in ("character", "factor"):
+        found, none = _extreme_text(ufunc, rows, left_out)
+    else:
+        found, none = _extreme_number(ufunc, rows, left_out)
+    vacant = none & ~na
+    if vacancy is None:
+        na = na | vacant
+    result = replace(values, array=found, na=None)
+    fitted = made(result.array, na, values.kind)
+    result = replace(result, array=fitted.array, na=fitted.na)
+    if vacancy is not None and vacant.any():
+        pool = joined([result, vacancy])
+        result = pool.take(np.where(vacant, len(result), np.arange(len(result))))
+    return wrapped(rows, result)
+
+
+def _check_ordered(values: Values, ufunc: str) -> None:
+    verb = "row_max" if ufunc == "maximum" else "row_min"
+    if values.kind in ("complex", "raw") or (values.kind == "factor" and not values.ordered):
+        got = "a factor without an order" if values.kind == "factor" else f"{values.kind} values"
+        raise TypeError(f"x must hold values with an order for {verb}, got {got}")
+
+
+def _extreme_number(ufunc: str, rows: Segments, left_out: Array) -> tuple[Array, Array]:
+    array = rows.values.array
+    times = array.dtype.kind in "mM"
+    numbers = array.astype("int64") if times else array
+    limits = np.iinfo(numbers.dtype) if numbers.dtype.kind in "iu" else None
+    low: Any = limits.min if limits else -np.inf
+    high: Any = limits.max if limits else np.inf
+    filled = np.where(left_out, low if ufunc == "maximum" else high, numbers)
+    found = rows.reduced(ufunc, filled.astype(numbers.dtype))
+    none = rows.count(~left_out) == 0
+    found = np.where(none, 0, found)
+    return (found.astype("int64").view(array.dtype) if times else found), none
+
+
+def _extreme_text(ufunc: str, rows: Segments, left_out: Array) -> tuple[Array, Array]:
+    values = rows.values
+    texts = np.array(values.levels) if values.kind == "factor" else np.unique(values.array)
+    if not len(texts):
+        texts = np.array([""])
+    order = np.argsort(texts)
+    codes = order[np.minimum(np.searchsorted(texts, values.array, sorter=order), len(order) - 1)]
+    codes = np.where(left_out, -1 if ufunc == "maximum" else len(texts), codes)
+    none = rows.count(~left_out) == 0
+    return texts[np.where(none, 0, rows.reduced(ufunc, codes))], none
+
+
+@np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
+def _which(x: Any, axis: int, sign: int, verb: str) -> Any:
+    rows = segments(x, axis)
+    if rows.values.kind in TIMES:
+        ticks = as_kind(Values(rows.values.array.astype("int64"), "integer"), "numeric").array
+        rows = replace(rows, values=made(ticks, rows.values.missing, "numeric"))
+    else:
+        rows = real_numbers(x, axis, verb)
+    offsets = offsets_in_rows(rows.splits, rows.lengths)
+    known = ~rows.values.is_na
+    keyed = np.where(known, sign * rows.values.array, -np.inf)
+    best = np.repeat(rows.reduced("maximum", keyed), rows.lengths)
+    hit = known & (keyed == best)
+    first = rows.reduced("minimum", np.where(hit, offsets, np.iinfo("int32").max))
+    none = ~rows.any(known)
+    return wrapped(rows, made(np.where(none, 0, first + 1).astype("int32"), none, "integer"))
+
+
+def row_which_max(x: Any, axis: int = 1) -> Any:
+    """Return where in each row the largest value first is, from 1; NA is passed over.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> row_which_max(ragged([[3, None, 4], [], [5]]))
+    [1]  3 NA  1
+    """
+    return _which(x, axis, 1, "row_which_max")
+
+
+def row_which_min(x: Any, axis: int = 1) -> Any:
+    """Return where in each row the smallest value first is, from 1; NA is passed over.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> row_which_min(ragged([[3, None, 4], [], [5]]))
+    [1]  1 NA  1
+    """
+    return _which(x, axis, -1, "row_which_min")

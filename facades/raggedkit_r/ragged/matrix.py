@@ -1,0 +1,114 @@
+"""Ragged lists as rectangles of NumPy: rows padded, and the range of each row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from raggedkit._kernels.splits import offsets_in_rows
+from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
+from raggedkit_r.ragged.build import as_ragged
+from raggedkit_r.ragged.extremes import row_max, row_min
+from raggedkit_r.ragged.rows import values_of
+from raggedkit_r.vector.na import NA
+from raggedkit_r.vector.rvector import row_values
+from raggedkit_r.vector.values import Values, joined
+
+__all__ = ["as_matrix", "row_range"]
+
+
+def as_matrix(x: Any, fill: Any = NA, side: str = "right") -> Array:
+    """Return the rows padded to the longest, ``[nrows, longest]``.
+
+    Parameters
+    ----------
+    x
+        A ragged list of rows of single values.
+    fill
+        What stands where a row has ended.
+    side
+        Where that is: ``"right"`` or ``"left"``.
+
+    Returns
+    -------
+    numpy.ndarray
+        Integers, logicals and text are masked where they are NA; doubles are NaN, times NaT there.
+
+    Raises
+    ------
+    ValueError
+        If ``x`` has rows of rows, or ``fill`` is not one value.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> x = ragged([[3, 1, 4], [], [5]])
+    >>> print(as_matrix(x))
+    [[3 1 4]
+     [-- -- --]
+     [5 -- --]]
+    >>> as_matrix(x, 0, side="left")
+    array([[3, 1, 4],
+           [0, 0, 0],
+           [0, 0, 5]], dtype=int32)
+    """
+    x = as_ragged(x)
+    if x.tensor.ragged_rank > 1 or x.tensor.flat_values.ndim > 1:
+        way_out = "as_tensor(x).to_tensor() pads all axes"
+        raise ValueError(broken_rule("x", "have rows of single values", x.tensor.shape, way_out))
+    if side not in ("right", "left"):
+        raise ValueError(broken_rule("side", "be 'right' or 'left'", side))
+    filler = row_values(fill)
+    if len(filler) != 1:
+        raise ValueError(
+            broken_rule("fill", "be one value", fill, "it stands where a row has ended")
+        )
+    part = x.tensor.partitions[0]
+    lengths = part.row_lengths()
+    longest = int(lengths.max(initial=0))
+    values = values_of(x)
+    at = np.full((len(part), longest), len(values))
+    column = offsets_in_rows(part.row_splits(), lengths)
+    if side == "left":
+        column = column + np.repeat(longest - lengths, lengths)
+    at[part.value_rowids(), column] = np.arange(len(values))
+    return _array(joined([values, filler]).take(at.reshape(-1)), at.shape)
+
+
+def row_range(x: Any, na_rm: bool = False, empty: Any = None) -> Array:
+    """Return the smallest and the largest value of each row, ``[nrows, 2]``.
+
+    Parameters
+    ----------
+    x, na_rm, empty
+        As for `row_min` and `row_max`.
+
+    Returns
+    -------
+    numpy.ndarray
+        Masked, NaN or NaT where a row has no value, as in `as_matrix`.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> print(row_range(ragged([[3, 1, 4], [], [5]])))
+    [[1 4]
+     [-- --]
+     [5 5]]
+    """
+    least, most = row_min(x, na_rm, empty), row_max(x, na_rm, empty)
+    if isinstance(least, np.ndarray):
+        return np.stack([least, most], axis=1)
+    n = len(least)
+    both = np.arange(2 * n).reshape(2, n).T
+    return _array(joined([least.content, most.content]).take(both.reshape(-1)), (n, 2))
+
+
+def _array(values: Values, shape: tuple[int, ...]) -> Array:
+    """Return values as an array, masked where it can't say that they are NA."""
+    array = values.array.reshape(shape)
+    if values.na is None or not values.na.any():
+        return array
+    return np.ma.MaskedArray(array, values.na.reshape(shape))

@@ -1,0 +1,137 @@
+"""Means, medians and standard deviations of each row."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from raggedkit import RaggedTensor, RowPartition, TensorShape
+from raggedkit._kernels.splits import repeat
+from raggedkit_r.ragged.build import as_ragged
+from raggedkit_r.ragged.ragged_list import RaggedList
+from raggedkit_r.ragged.rows import ragged_of, values_of
+from raggedkit_r.ragged.segments import (
+    Segments,
+    absent,
+    numbers,
+    real_numbers,
+    segments,
+    wide,
+    wrapped,
+)
+from raggedkit_r.shape.shape import RShape
+from raggedkit_r.vector.coercion import warn_user
+from raggedkit_r.vector.na import NA_real_
+from raggedkit_r.vector.rvector import row_values
+from raggedkit_r.vector.times import TIMES
+from raggedkit_r.vector.values import made
+
+__all__ = ["mean", "row_means", "row_median", "row_sd"]
+
+
+@np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
+def row_means(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+    """Return the mean of each row; NaN for an empty row. Of dates it is the day it falls on.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> row_means(ragged([[3, 1, 4, 2], [], [5, None]]))
+    [1] 2.5 NaN  NA
+    """
+    rows = segments(x, axis)
+    values = rows.values
+    if values.kind in TIMES:
+        return _mean_times(rows, na_rm)
+    rows = numbers(x, axis, "row_means")
+    left_out, na = absent(rows, na_rm)
+    filled = wide(np.where(left_out, 0, rows.values.array))
+    count = rows.count(~left_out)
+    kind = "complex" if values.kind == "complex" else "numeric"
+    means = rows.reduced("add", filled) / count
+    # As R's mean() does, a second pass makes up for what the first sum lost.
+    rest = np.where(left_out, 0, filled - repeat(means, rows.lengths))
+    more = rows.reduced("add", rest) / count
+    means = np.where(np.isfinite(more), means + more, means)
+    return wrapped(rows, made(means, na, kind))
+
+
+def _mean_times(rows: Segments, na_rm: bool) -> Any:
+    left_out, na = absent(rows, na_rm)
+    ticks = np.where(left_out, 0, rows.values.array.astype("int64"))
+    total, count = rows.reduced("add", ticks), rows.count(~left_out)
+    mean = total // np.maximum(count, 1)
+    array = mean.view(rows.values.array.dtype)
+    found = made(array, na | (count == 0), rows.values.kind)
+    return wrapped(rows, replace(rows.values, array=found.array, na=None))
+
+
+def mean(x: Any, na_rm: bool = False) -> Any:
+    """Return the mean of all values, of a ragged list whatever their rows; NaN if there is none.
+
+    Of a shape it is NA with a warning, as in R.
+
+    Examples
+    --------
+    >>> from raggedkit_r import c
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> mean(ragged([[3, 1], [], [5]])), mean(c(1, None, 2), na_rm=True)
+    (3.0, 1.5)
+    """
+    if isinstance(x, RShape | TensorShape):
+        warn_user("argument is not numeric or logical: returning NA")
+        return NA_real_
+    whole = isinstance(x, RaggedList | RaggedTensor)
+    values = values_of(as_ragged(x)) if whole else row_values(x)
+    if values.array.ndim > 1:
+        na = None if values.na is None else values.na.reshape(-1)
+        values = replace(values, array=values.array.reshape(-1), na=na)
+    one = RowPartition.from_row_lengths(np.array([len(values)]))
+    return row_means(ragged_of([one], values), na_rm)[[1]]
+
+
+@np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
+def row_median(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+    """Return the median of each row; NA for an empty row.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> row_median(ragged([[3, 1, 4, 2], [], [5, None]]))
+    [1] 2.5  NA  NA
+    """
+    rows = real_numbers(x, axis, "row_median")
+    if na_rm:
+        rows = rows.without_na()
+    na = rows.any(rows.values.is_na) | (rows.lengths == 0)
+    array = rows.values.array
+    ordered = np.append(array[rows.order(array)], np.nan)
+    low = np.where(na, -1, rows.splits[:-1] + (rows.lengths - 1) // 2)
+    high = np.where(na, -1, rows.splits[:-1] + rows.lengths // 2)
+    middle = np.where(
+        ordered[low] == ordered[high], ordered[low], ordered[low] / 2 + ordered[high] / 2
+    )
+    return wrapped(rows, made(middle, na, "numeric"))
+
+
+@np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
+def row_sd(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+    """Return the standard deviation of each row; NA where there are fewer than two values.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> row_sd(ragged([[1, 2, 3], [5], []]))
+    [1]  1 NA NA
+    """
+    rows = real_numbers(x, axis, "row_sd")
+    if na_rm:
+        rows = rows.without_na()
+    lengths = rows.lengths
+    na = rows.any(rows.values.missing) | (lengths < 2)
+    array = rows.values.array
+    means = np.repeat(rows.reduced("add", array) / lengths, lengths)
+    squares = rows.reduced("add", (array - means) ** 2)
+    return wrapped(rows, made(np.sqrt(squares / (lengths - 1)), na, "numeric"))

@@ -1,0 +1,116 @@
+"""One value of each row by its place, and a function of each row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from raggedkit.errors import broken_rule
+from raggedkit_r.ragged.build import as_ragged
+from raggedkit_r.ragged.ragged_list import RaggedList
+from raggedkit_r.ragged.rows import names_of, null_of, ragged_of, values_of
+from raggedkit_r.ragged.segments import (
+    segments,
+    wrapped,
+)
+from raggedkit_r.vector.rvector import RVector, row_values
+from raggedkit_r.vector.values import joined
+from raggedkit_r.vector.vector import Vector
+
+__all__ = ["apply_rows", "row_first", "row_last", "row_nth"]
+
+
+@np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
+def row_nth(x: Any, n: int, default: Any = None, axis: int = 1) -> Any:
+    """Return the ``n``-th value of each row, counted from 1, from the end with -1; else NA.
+
+    Raises
+    ------
+    ValueError
+        If ``n`` is no position.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> x = ragged([[3, 1, 4], [], [5]])
+    >>> row_nth(x, 2), row_nth(x, -1, default=0)
+    ([1]  1 NA NA, [1] 4 0 5)
+    """
+    if n == 0 or n != int(n):
+        way_out = "1 is the first value, -1 the last"
+        raise ValueError(broken_rule("n", "be a position from 1 on or from -1 down", n, way_out))
+    rows = segments(x, axis)
+    starts, limits = rows.splits[:-1], rows.splits[1:]
+    at = starts + n - 1 if n > 0 else limits + n
+    outside = (at < starts) | (at >= limits)
+    picked = rows.values.take(np.where(outside, -1, at))
+    vacancy = None if default is None else row_values(default)
+    if vacancy is not None and len(vacancy) != 1:
+        way_out = "it stands where a row has none"
+        raise ValueError(broken_rule("default", "be one value", default, way_out))
+    if vacancy is not None and outside.any():
+        pool = joined([picked, vacancy])
+        picked = pool.take(np.where(outside, len(picked), np.arange(len(picked))))
+    return wrapped(rows, picked)
+
+
+def row_first(x: Any, default: Any = None, axis: int = 1) -> Any:
+    """Return the first value of each row; ``default``, else NA, for an empty row.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> row_first(ragged([[3, 1], [], [5]]))
+    [1]  3 NA  5
+    """
+    return row_nth(x, 1, default, axis)
+
+
+def row_last(x: Any, default: Any = None, axis: int = 1) -> Any:
+    """Return the last value of each row; ``default``, else NA, for an empty row.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> row_last(ragged([[3, 1], [], [5]]))
+    [1]  1 NA  5
+    """
+    return row_nth(x, -1, default, axis)
+
+
+def apply_rows(x: Any, f: Callable[..., Any], *args: Any, simplify: bool = True) -> Any:
+    """Return ``f(row, ...)`` for each row: a vector if each gives one value, else a ragged list.
+
+    Parameters
+    ----------
+    f
+        A function of a row: a vector, of rows of rows a ragged list, of a NULL row ``None``.
+    simplify
+        Whether single values become a vector rather than rows of one value.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> x = ragged([[3, 1, 4], [], [5]])
+    >>> apply_rows(x, len)
+    [1] 3 0 1
+    >>> apply_rows(x, lambda row: row[-1])
+    ragged list: 3 rows, 2 integer values
+    1  [1, 4]
+    2  []
+    3  []
+    """
+    x = as_ragged(x)
+    results = [f(row, *args) for row in x]
+    single = [
+        len(r) == 1 if isinstance(r, Vector) else np.ndim(r) == 0 and r is not None for r in results
+    ]
+    names = names_of(x)[0]
+    if simplify and results and all(single) and not any(isinstance(r, RaggedList) for r in results):
+        return RVector(joined([row_values(r) for r in results]), names)
+    made_rows = as_ragged(results)
+    axes = [names, *names_of(made_rows)[1:]]
+    parts = made_rows.tensor.partitions
+    return ragged_of(parts, values_of(made_rows), null_of(made_rows), axes)

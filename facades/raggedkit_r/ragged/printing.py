@@ -1,0 +1,216 @@
+"""Ragged lists and their vectors as R prints them."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy as np
+
+from raggedkit._typing import Array
+from raggedkit_r.ragged.ragged_list import RaggedList
+from raggedkit_r.ragged.rows import first_items, names_of, null_of, take_rows, values_of
+from raggedkit_r.vector.printing import print_form, printed_cells
+from raggedkit_r.vector.text import encoded, time_texts, units_of, value_texts
+from raggedkit_r.vector.values import Values, scalars
+
+__all__ = ["headline", "print_text", "row_labels", "row_texts", "vector_text"]
+
+_WIDTH = 80
+_PLAIN = ("logical", "integer", "numeric", "complex", "character")
+
+
+def print_text(x: RaggedList, *, rows: int = 20, values: int = 10, digits: int = 7) -> str:
+    """Return what R prints of a ragged list: a headline, then a line for each row.
+
+    Parameters
+    ----------
+    rows
+        How many rows are listed.
+    values
+        How many values, or rows inside a row, are listed of each row.
+    digits
+        Significant digits of doubles.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> print(print_text(ragged({"a": [3, 1, None], "b": []})))
+    ragged list: 2 rows, 3 integer values
+    a  [3, 1, NA]
+    b  []
+    """
+    n = x.tensor.nrows().item()
+    listed = take_rows(x, np.arange(rows)) if n > rows else x
+    labels = row_labels(listed)
+    wide = max(map(_columns, labels), default=0)
+    room = max(_WIDTH - wide - 2, 20)
+    texts = row_texts(listed, values=values, digits=digits)
+    lines = [headline(x)]
+    for label, text in zip(labels, texts, strict=True):
+        lines.append(f"{label}{' ' * (wide - _columns(label))}  {_clipped(text, room)}")
+    if n > rows:
+        lines.append(f"... and {_counted(n - rows, 'more row')}")
+    if x.kind == "factor":
+        lines.append(_clipped(_level_line(x.levels or (), x.ordered), _WIDTH))
+    return "\n".join(lines)
+
+
+def headline(x: RaggedList) -> str:
+    """Return the line that says how many rows and what values there are."""
+    counts = [len(part) for part in x.tensor.partitions]
+    inner = x.tensor.flat_values.shape[1:]
+    deeper = f" of rows, {', '.join(f'{n:,}' for n in counts[1:])} of these" if counts[1:] else ""
+    values = _counted(len(x.tensor.flat_values), f"{_kind_label(x)} value")
+    each = f" of {' x '.join(map(str, inner))} each" if inner else ""
+    return f"ragged list: {_counted(counts[0], 'row')}{deeper}, {values}{each}"
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n:,} {what}{'' if n == 1 else 's'}"
+
+
+def _kind_label(x: RaggedList) -> str:
+    label = "ordered" if x.ordered else x.kind
+    told = x.units or "secs" if x.kind == "difftime" else x.tz
+    return f"{label} ({told})" if told else label
+
+
+def row_labels(x: RaggedList) -> list[str]:
+    """Return what stands before each row: its name, or its number."""
+    names = (x.names and x.names[0]) or [""] * x.tensor.nrows().item()
+    return [encoded(name) or str(i) for i, name in enumerate(names, start=1)]
+
+
+def row_texts(
+    x: RaggedList, *, values: int | None = 10, digits: int = 7, whole: bool = False
+) -> list[str]:
+    """Return a text for each row, of no more than ``values`` items of each axis; None for all.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> row_texts(ragged([[1.5, 2], None]), values=1)
+    ['[1.5, ...]', 'NULL']
+    """
+    more: list[Array | None] = [None] * x.tensor.ragged_rank
+    if values is not None:
+        more = [part.row_lengths() > values for part in x.tensor.partitions]
+        x, more = first_items(x, values, more)
+    texts = _flat_texts(values_of(x), digits=digits, whole=whole)
+    axes = zip(x.tensor.partitions, null_of(x), names_of(x)[1:], more, strict=True)
+    for part, null, names, long in reversed(list(axes)):
+        if names is not None:
+            named = zip(names, texts, strict=True)
+            texts = [f"{encoded(name)} = {text}" if name else text for name, text in named]
+        texts = _joined(texts, part.row_splits(), long)
+        for at in [] if null is None else np.flatnonzero(null).tolist():
+            texts[at] = "NULL"
+    return texts
+
+
+def _flat_texts(values: Values, *, digits: int, whole: bool) -> list[str]:
+    inner = values.array.shape[1:]
+    flat = Values(
+        values.array.reshape(-1),
+        values.kind,
+        None if values.na is None else values.na.reshape(-1),
+        tz=values.tz,
+        units=values.units,
+    )
+    texts = value_texts(flat, digits=digits, whole=whole)
+    for axis in reversed(range(len(inner))):
+        count = len(values) * math.prod(inner[:axis])
+        texts = _joined(texts, np.arange(count + 1) * inner[axis])
+    return texts
+
+
+def _joined(texts: list[str], splits: Array, more: Array | None = None) -> list[str]:
+    rows = [", ".join(texts[a:b]) for a, b in pairwise(splits.tolist())]
+    ends = [False] * len(rows) if more is None else more.tolist()
+    return [f"[{row}{', ...' if long else ''}]" for row, long in zip(rows, ends, strict=True)]
+
+
+def _clipped(text: str, width: int) -> str:
+    return text if _columns(text) <= width else f"{text[: width - 3]}..."
+
+
+def _columns(text: str) -> int:
+    return len(text)
+
+
+def _level_line(levels: tuple[str, ...], ordered: bool) -> str:
+    return f"Levels: {(' < ' if ordered else ' ').join(map(encoded, levels))}"
+
+
+def vector_text(values: Values, names: tuple[str, ...] | None = None) -> str:
+    """Return the lines that R prints for a vector of any kind.
+
+    Examples
+    --------
+    >>> from raggedkit_r.vector.items import as_factor, values_from_items
+    >>> print(vector_text(as_factor(values_from_items(["b", None]), ["a", "b"])))
+    [1] b    <NA>
+    Levels: a b
+    """
+    if not len(values):
+        named = names is not None and values.kind in _PLAIN
+        return f"named {_empty_text(values)}" if named else _empty_text(values)
+    if names is None and values.kind in _PLAIN:
+        return print_form(scalars(values), values.kind)  # type: ignore[arg-type]
+    cells = _cells(values)
+    body = _named_lines(cells, names) if names is not None else _lines(cells, values.kind)
+    if values.kind == "factor":
+        return f"{body}\n{_level_line(values.levels or (), values.ordered)}"
+    if values.kind == "difftime":
+        if len(values) == 1:
+            return f"Time difference of {cells[0]} {values.units}"
+        return f"Time differences in {values.units}\n{body}"
+    return body
+
+
+def _empty_text(values: Values) -> str:
+    empty = {"factor": "factor(0)", "Date": "Date of length 0", "POSIXct": "POSIXct of length 0"}
+    text = empty.get(values.kind, f"{values.kind}(0)")
+    if values.kind == "factor":
+        return f"{text}\n{_level_line(values.levels or (), values.ordered)}"
+    return f"Time difference of  {values.units}" if values.kind == "difftime" else text
+
+
+def _cells(values: Values) -> list[str]:
+    if values.kind in ("Date", "POSIXct"):
+        zone = f" {values.tz}" if values.kind == "POSIXct" and values.tz else ""
+        known = zip(time_texts(values), values.missing.tolist(), strict=True)
+        return ["NA" if na else f'"{text}{zone}"' for text, na in known]
+    if values.kind in _PLAIN:
+        return printed_cells(scalars(values), values.kind)  # type: ignore[arg-type]
+    if values.kind == "difftime":
+        return _cells(Values(units_of(values), "numeric", values.missing))
+    cells = value_texts(values)
+    if values.kind == "factor":
+        known = zip(cells, values.missing.tolist(), strict=True)
+        cells = ["<NA>" if na else cell for cell, na in known]
+    return cells
+
+
+def _lines(cells: list[str], kind: str) -> str:
+    left = kind in ("factor", "Date", "POSIXct")
+    width = max(map(len, cells))
+    cells = [cell.ljust(width) if left else cell.rjust(width) for cell in cells]
+    label = len(str(len(cells))) + 2
+    each = max(1, (_WIDTH - label) // (width + 1))
+    return "\n".join(
+        " ".join([f"[{start + 1}]".rjust(label), *cells[start : start + each]])
+        for start in range(0, len(cells), each)
+    )
+
+
+def _named_lines(cells: list[str], names: tuple[str, ...]) -> str:
+    labels = [encoded(name) for name in names]
+    width = max(map(len, [*cells, *labels]))
+    each = max(1, _WIDTH // (width + 1))
+    lines = []
+    for start in range(0, len(cells), each):
+        for row in (labels, cells):
+            lines.append(" ".join(one.rjust(width) for one in row[start : start + each]) + " ")
+    return "\n".join(lines)

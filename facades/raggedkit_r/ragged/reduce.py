@@ -1,0 +1,127 @@
+"""Sums, products and truths of each row; NA goes through by its mask."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from raggedkit.errors import broken_rule
+from raggedkit_r.ragged.segments import (
+    absent,
+    numbers,
+    segments,
+    wide,
+    wrapped,
+)
+from raggedkit_r.vector.coercion import INTEGER_MAX
+from raggedkit_r.vector.kinds import STORED
+from raggedkit_r.vector.values import as_kind, made
+
+__all__ = ["row_all", "row_any", "row_prod", "row_sums"]
+
+
+@np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
+def row_sums(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+    """Return the sum of each row; 0 for an empty row, also one that is NULL.
+
+    Sums of integers are integers, all of them doubles if one is past R's 32 bits.
+
+    Parameters
+    ----------
+    x
+        A ragged list of numbers or logicals.
+    na_rm
+        Whether NA and NaN are left out; else a row with an NA gives NA.
+    axis
+        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
+
+    Raises
+    ------
+    TypeError
+        If the values are no numbers.
+    ValueError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> x = ragged([[3, 1, 4, 1], [], [5, None]])
+    >>> row_sums(x), row_sums(x, na_rm=True)
+    ([1]  9  0 NA, [1] 9 0 5)
+    >>> row_sums(ragged([["a"]]))
+    Traceback (most recent call last):
+        ...
+    TypeError: x must hold numbers for row_sums, got 'character'; row_min() and row_max() take ...
+    """
+    rows = numbers(x, axis, "row_sums")
+    left_out, na = absent(rows, na_rm)
+    values = rows.values
+    if values.kind == "difftime":
+        ticks = np.where(values.missing, 0, values.array.astype("m8[us]").astype("int64"))
+        total = rows.reduced("add", ticks).view("m8[us]")
+        return wrapped(rows, made(total, na, "difftime", units=values.units))
+    filled = np.where(left_out, 0, values.array)
+    if values.kind == "integer":
+        totals = rows.reduced("add", filled.astype("int64"))
+        wide_ones = (np.abs(totals) > INTEGER_MAX) & ~na
+        kind = "numeric" if wide_ones.any() else "integer"
+        return wrapped(rows, made(np.where(na, 0, totals).astype(STORED[kind]), na, kind))
+    return wrapped(rows, made(rows.reduced("add", wide(filled)), na, values.kind))
+
+
+@np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
+def row_prod(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+    """Return the product of each row; 1 for an empty row.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> row_prod(ragged([[3, 1, 4, 1], [], [5, None]]))
+    [1] 12  1 NA
+    """
+    rows = numbers(x, axis, "row_prod")
+    if rows.values.kind == "difftime":
+        raise TypeError(broken_rule("x", "hold numbers for row_prod", "difftime"))
+    left_out, na = absent(rows, na_rm)
+    filled = wide(np.where(left_out, 1, rows.values.array))
+    kind = "complex" if rows.values.kind == "complex" else "numeric"
+    return wrapped(rows, made(rows.reduced("multiply", filled), na, kind))
+
+
+def row_any(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+    """Return whether a value of each row is true; FALSE for an empty row.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> row_any(ragged([[True, None], [], [False, None]]))
+    [1]  TRUE FALSE    NA
+    """
+    return _settled(x, na_rm, axis, settles=True)
+
+
+def row_all(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+    """Return whether all values of each row are true; TRUE for an empty row.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> row_all(ragged([[True, None], [], [False, None]]))
+    [1]    NA  TRUE FALSE
+    """
+    return _settled(x, na_rm, axis, settles=False)
+
+
+@np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
+def _settled(x: Any, na_rm: bool, axis: int, *, settles: bool) -> Any:
+    """Three-valued: one value that settles it does so whatever the others are."""
+    rows = segments(x, axis)
+    if rows.values.kind not in ("logical", "integer", "numeric"):
+        rule, way_out = "hold logicals", "compare them, row_any(x == 1)"
+        raise TypeError(broken_rule("x", rule, rows.values.kind, way_out))
+    flags = as_kind(rows.values, "logical")
+    decided = rows.any((flags.array == settles) & ~flags.missing)
+    unknown = rows.any(flags.missing) & ~decided
+    result = decided if settles else ~decided
+    return wrapped(rows, made(result, unknown & (not na_rm), "logical"))

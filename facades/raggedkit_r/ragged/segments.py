@@ -1,0 +1,113 @@
+"""The values of a ragged list cut at the rows of one axis, to be reduced there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from raggedkit import RaggedTensor, argsort
+from raggedkit._kernels.segment import reduce_rows
+from raggedkit._kernels.splits import repeat, splits_of_kept
+from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
+from raggedkit_r.ragged.build import as_ragged
+from raggedkit_r.ragged.ragged_list import RaggedList
+from raggedkit_r.ragged.rows import names_of, null_of, ragged_of, values_of
+from raggedkit_r.vector.rvector import RVector
+from raggedkit_r.vector.values import Values, as_kind
+
+__all__ = ["Segments", "absent", "numbers", "real_numbers", "segments", "wide", "wrapped"]
+
+
+@dataclass(frozen=True, eq=False)
+class Segments:
+    """The values of a ragged list cut at the rows of one axis, whatever axes lie between."""
+
+    x: RaggedList
+    axis: int
+    values: Values
+    splits: Array
+
+    @property
+    def lengths(self) -> Array:
+        """How many values each row has."""
+        return np.diff(self.splits)
+
+    def count(self, marked: Array) -> Array:
+        """Return how many values of each row are marked."""
+        return self.reduced("add", marked.astype("int64"))
+
+    def any(self, marked: Array) -> Array:
+        """Return whether a value of each row is marked."""
+        return self.reduced("logical_or", marked)
+
+    def reduced(self, ufunc: str, values: Array) -> Array:
+        """Return the values of each row as one."""
+        splits = self.splits.astype("int64", copy=False)
+        return reduce_rows(ufunc, values, splits, np.diff(splits), values.dtype)
+
+    def order(self, keys: Array, *, decreasing: bool = False) -> Array:
+        """Return where the values are in the order of their keys, row by row; NaN comes last."""
+        rows = RaggedTensor.from_row_splits(-keys if decreasing else keys, self.splits)
+        places = argsort(rows, axis=1)
+        return np.asarray(places.flat_values + repeat(self.splits[:-1], self.lengths))
+
+    def without_na(self) -> Segments:
+        """Return the values that are neither NA nor NaN, in their rows; vectors only."""
+        kept = ~self.values.is_na
+        splits = splits_of_kept(kept, self.splits)
+        return replace(self, values=self.values.take(np.flatnonzero(kept)), splits=splits)
+
+
+def segments(x: Any, axis: int = 1) -> Segments:
+    """Return what is to be reduced; ValueError if there is no such axis."""
+    x = as_ragged(x)
+    rank = x.tensor.ragged_rank
+    if not 1 <= axis <= rank:
+        raise ValueError(broken_rule("axis", f"be from 1 to {rank}", axis, "1 is the rows of x"))
+    inner = x.tensor.nested_row_splits[axis - 1 :]
+    splits = reduce(lambda outer, deeper: deeper[outer], inner)
+    return Segments(x, int(axis), values_of(x), splits)
+
+
+def wrapped(rows: Segments, values: Values) -> Any:
+    """Return one value for each row: a vector, for the rows of an inner axis a ragged list."""
+    x, axis = rows.x, rows.axis
+    if axis == 1:
+        return RVector(values, names_of(x)[0]) if values.array.ndim == 1 else values.array
+    parts = x.tensor.partitions[: axis - 1]
+    return ragged_of(parts, values, null_of(x)[: axis - 1], names_of(x)[:axis])
+
+
+def numbers(x: Any, axis: int, verb: str) -> Segments:
+    """Return numbers or durations, logicals as integers; TypeError if they are something else."""
+    rows = segments(x, axis)
+    values = rows.values
+    if values.kind in ("character", "factor", "raw", "Date", "POSIXct"):
+        way_out = "row_min() and row_max() take text, dates and ordered factors"
+        raise TypeError(broken_rule("x", f"hold numbers for {verb}", values.kind, way_out))
+    return rows if values.kind != "logical" else replace(rows, values=as_kind(values, "integer"))
+
+
+def absent(rows: Segments, na_rm: bool) -> tuple[Array, Array]:
+    """Return which values are left out, and which rows are NA."""
+    values = rows.values
+    if na_rm:
+        return values.is_na, np.zeros((len(rows.splits) - 1, *values.array.shape[1:]), dtype=bool)
+    return values.missing, rows.any(values.missing)
+
+
+def real_numbers(x: Any, axis: int, verb: str) -> Segments:
+    """Return single real numbers as doubles; TypeError if they are something else."""
+    rows = segments(x, axis)
+    if rows.values.kind not in ("logical", "integer", "numeric") or rows.values.array.ndim > 1:
+        raise TypeError(broken_rule("x", f"hold single real numbers for {verb}", rows.values.kind))
+    return replace(rows, values=as_kind(rows.values, "numeric"))
+
+
+def wide(array: Array) -> Array:
+    """Return numbers as doubles or complex doubles."""
+    return array.astype("float64" if array.dtype.kind in "iuf" else "complex128", copy=False)

@@ -1,0 +1,266 @@
+"""R's functions on ragged lists: `c`, `length`, `as_list`, `unlist`, `names`, `is_na` ..."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from raggedkit import RaggedTensor, TensorShape
+from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
+from raggedkit_r import arranging, verbs
+from raggedkit_r.ragged.build import as_ragged
+from raggedkit_r.ragged.compare import nearly_equal, same_in_all, unique_of_rows
+from raggedkit_r.ragged.index import rows_of
+from raggedkit_r.ragged.printing import row_texts
+from raggedkit_r.ragged.ragged_list import RaggedList
+from raggedkit_r.ragged.replace import as_rows
+from raggedkit_r.ragged.rows import (
+    names_of,
+    null_of,
+    over,
+    ragged_of,
+    rows_end_to_end,
+    take_rows,
+    values_of,
+)
+from raggedkit_r.shape.shape import RShape
+from raggedkit_r.vector.na import Kind
+from raggedkit_r.vector.names import NamedList, joined_names
+from raggedkit_r.vector.rvector import RVector, operand, row_values
+from raggedkit_r.vector.values import Values, as_kind, joined
+from raggedkit_r.vector.vector import Vector, as_r, combine
+
+__all__ = ["levels", "names", "set_names", "unlist"]
+
+
+def names(x: Any) -> RVector | None:
+    """Return what the rows are called, or the items of a vector or list; None without names.
+
+    Shapes, single values and ``NULL`` have none.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> names(ragged({"a": [3, 1], "b": []}))
+    [1] "a" "b"
+    """
+    if x is None or np.isscalar(x) or isinstance(x, Vector | NamedList | RShape | TensorShape):
+        found = getattr(x, "labels", None)
+    else:
+        found = names_of(as_ragged(x))[0]
+    return None if found is None else RVector(Values(np.array(found, dtype="U"), "character"))
+
+
+def set_names(x: Any, names: Sequence[str] | None) -> RaggedList:
+    """Return the ragged list with other names of its rows; None takes them away.
+
+    Where there are fewer of them than rows the last rows are called ``<NA>``, as in R.
+
+    Raises
+    ------
+    ValueError
+        If there are more of them than rows.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> set_names(ragged([[3, 1], []]), ["a", "b"])
+    ragged list: 2 rows, 2 integer values
+    a  [3, 1]
+    b  []
+    """
+    x = as_ragged(x)
+    labels = None if names is None else tuple(map(str, names))
+    if labels is not None:
+        if len(labels) > len(x):
+            rule, way_out = f"be at most {len(x)} texts", "None takes them away"
+            raise ValueError(broken_rule("names", rule, len(labels), way_out))
+        labels += ("<NA>",) * (len(x) - len(labels))
+    return ragged_of(x.tensor.partitions, values_of(x), null_of(x), [labels, *names_of(x)[1:]])
+
+
+def levels(x: Any) -> tuple[str, ...] | None:
+    """Return the levels of a factor, None for other kinds.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> levels(ragged([["b", "a"], []], levels=["a", "b"]))
+    ('a', 'b')
+    """
+    return x.content.levels if isinstance(x, RVector) else as_ragged(x).levels
+
+
+def unlist(x: Any) -> RVector:
+    """Return all values end to end, named after their rows where these have names.
+
+    Examples
+    --------
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> unlist(ragged([[3, None], [], [5]]))
+    [1]  3 NA  5
+    >>> names(unlist(ragged({"a": [3, 1], "b": [5]})))
+    [1] "a1" "a2" "b"
+    """
+    x = as_ragged(x)
+    outer, inner = names_of(x)[0], names_of(x)[-1]
+    labels = inner
+    if outer is not None and x.tensor.ragged_rank == 1:
+        labels = _unlisted_names(x, outer, inner)
+    return RVector(values_of(x), labels)
+
+
+def _unlisted_names(
+    x: RaggedList, outer: tuple[str, ...], inner: tuple[str, ...] | None
+) -> tuple[str, ...]:
+    """R's rule: the row's name alone for one value, numbered for several, a dot before a name."""
+    rowids = x.tensor.value_rowids()
+    lengths = x.tensor.row_lengths()[rowids].tolist()
+    places = (np.arange(len(rowids)) - x.tensor.row_starts()[rowids] + 1).tolist()
+    made = []
+    for i, (at, length, place) in enumerate(zip(rowids.tolist(), lengths, places, strict=True)):
+        name, own = outer[at], inner[i] if inner else ""
+        if not name:
+            made.append(own)
+        elif own:
+            made.append(f"{name}.{own}")
+        else:
+            made.append(name if length == 1 else f"{name}{place}")
+    return tuple(made)
+
+
+def _c_ragged(*parts: Any) -> RaggedList:
+    """Rows end to end; a vector has a row for each value, NULL none."""
+    held = [part for part in parts if part is not None]
+    deepest = max(
+        (part for part in held if isinstance(part, RaggedList)),
+        key=lambda part: part.tensor.ragged_rank,
+    )
+    return rows_end_to_end([as_rows(deepest, part) for part in held])
+
+
+def _as_list(x: RaggedList) -> list[Any]:
+    return _listed(list(rows_of(x)), names_of(x)[0])
+
+
+def _as_list_vector(x: RVector) -> list[Any]:
+    return _listed(x.to_list(), x.labels)
+
+
+def _listed(items: list[Any], labels: tuple[str, ...] | None) -> list[Any]:
+    return items if labels is None else NamedList(items, labels)
+
+
+def _named_rows(found: RaggedList, prefixes: Sequence[str], parts: Sequence[Any]) -> RaggedList:
+    if not any(prefixes):
+        return found  # which has the names of its parts
+    labels = _labels_of(prefixes, parts, rows=found)
+    return set_names(found, labels)
+
+
+def _named_vector(found: Vector, prefixes: Sequence[str], parts: Sequence[Any]) -> Vector:
+    labels = _labels_of(prefixes, parts)
+    if labels is None:
+        return found
+    return RVector(found.content if isinstance(found, RVector) else row_values(found), labels)
+
+
+def _named_list(found: list[Any], prefixes: Sequence[str], parts: Sequence[Any]) -> list[Any]:
+    labels = _labels_of(prefixes, parts)
+    return found if labels is None or len(labels) != len(found) else NamedList(found, labels)
+
+
+def _labels_of(
+    prefixes: Sequence[str], parts: Sequence[Any], rows: RaggedList | None = None
+) -> tuple[str, ...] | None:
+    """Return the names of what `c` lays end to end; beside rows a vector has one for each value."""
+    held = [(name, part) for name, part in zip(prefixes, parts, strict=True) if part is not None]
+    counts = []
+    for _, part in held:
+        if rows is not None and not isinstance(part, Vector):
+            part = as_rows(rows, part)
+        own = names_of(part)[0] if isinstance(part, RaggedList) else getattr(part, "labels", None)
+        if isinstance(part, dict):
+            own = tuple(map(str, part))
+        read = as_r(part)
+        several = isinstance(read, Vector | list | RaggedList)
+        counts.append((len(read) if several else 1, own))
+    return joined_names([name for name, _ in held], counts)
+
+
+def _of_kind(x: RaggedList, kind: Kind) -> Vector:
+    if kind == "character":
+        return Vector(row_texts(x, values=None, whole=True), kind)
+    return verbs._as_kind(RVector(values_of(x)), kind)
+
+
+def _as_tensor(x: RaggedList, dtype: Any = None) -> RaggedTensor:
+    """Return the RaggedTensor; a NULL row is an empty one. An NA must be NaN or NaT there."""
+    values = values_of(x)
+    if x.na is not None:
+        if dtype is None or np.dtype(dtype).kind not in "fc" or x.kind in ("character", "factor"):
+            row_id = _first_row(x, x.na)
+            rule, got = f"hold no NA to become a tensor of {x.kind} values", f"one in row {row_id}"
+            way_out = "x[is_na(x)] = 0 says what stands there"
+            if x.kind in ("integer", "logical"):
+                way_out += ", as_tensor(x, 'float64') has NaN"
+            raise ValueError(f"x must {rule}, got {got}; {way_out}")
+        values = as_kind(values, "numeric")
+    array = values.array if dtype is None else values.array.astype(dtype)
+    return x.tensor.with_flat_values(array)
+
+
+def _first_row(x: RaggedList, marked: Array) -> int:
+    at = int(np.argwhere(marked)[0][0])
+    for part in reversed(x.tensor.partitions):
+        at = int(part.value_rowids()[at])
+    return at + 1
+
+
+def _is_na(x: RaggedList) -> RaggedList:
+    return over(x, Values(values_of(x).is_na, "logical"))
+
+
+def _rearranged(x: RaggedList, places: Callable[[Sequence[Any]], Sequence[int]]) -> RaggedList:
+    return take_rows(x, np.array(places(range(len(x))), dtype="int64"))
+
+
+def _c_vectors(*parts: Any) -> Any:
+    """Values end to end in the kind in which they meet; a list among them makes a list of it."""
+    held = [part for part in parts if part is not None]
+    values = [operand(part) for part in held]
+    if any(one is None for one in values):
+        return combine(*parts)
+    return RVector(joined([one for one in values if one is not None]))
+
+
+def _is_na_vector(x: RVector) -> RVector:
+    return RVector(Values(x.content.is_na, "logical"), x.labels)
+
+
+def _rearranged_vector(x: RVector, places: Callable[[Sequence[Any]], Sequence[int]]) -> RVector:
+    at = np.array(places(x.to_list()), dtype="int64")
+    labels = None if x.labels is None else tuple(np.array(x.labels, object)[at].tolist())
+    return RVector(x.content.take(at), labels)
+
+
+verbs._c.register(RaggedList, _c_ragged)
+verbs._c.register(RVector, _c_vectors)
+verbs.with_names.register(RaggedList, _named_rows)
+verbs.with_names.register(Vector, _named_vector)
+verbs.with_names.register(list, _named_list)
+verbs.as_list.register(RVector, _as_list_vector)
+verbs.is_na.register(RVector, _is_na_vector)
+arranging.rearranged.register(RVector, _rearranged_vector)
+verbs.of_kind.register(RaggedList, _of_kind)
+verbs.length.register(RaggedList, len)
+verbs.as_list.register(RaggedList, _as_list)
+verbs.as_tensor.register(RaggedList, _as_tensor)
+verbs.is_na.register(RaggedList, _is_na)
+arranging.rearranged.register(RaggedList, _rearranged)
+arranging.unique.register(RaggedList, unique_of_rows)
+arranging.identical.register(RaggedList, same_in_all)
+arranging.all_equal.register(RaggedList, nearly_equal)

@@ -1,0 +1,161 @@
+"""``x[i, j]`` and ``x[mask]`` of a ragged list: places and marks inside its rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from raggedkit import RowPartition
+from raggedkit._kernels.splits import offsets_in_rows, ranges, splits_of_kept
+from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
+from raggedkit_r.ragged.ragged_list import RaggedList
+from raggedkit_r.ragged.rows import (
+    drop_axis,
+    names_of,
+    null_of,
+    ragged_of,
+    same_rows,
+    take_rows,
+    values_of,
+)
+from raggedkit_r.vector.index import as_index
+from raggedkit_r.vector.kinds import STORED
+from raggedkit_r.vector.values import as_kind
+
+__all__ = ["mask_places", "masked", "positioned", "within"]
+
+
+def within(x: RaggedList, key: Any) -> RaggedList:
+    """Return the values at some places of each row, or of some names; what isn't there is left out.
+
+    Examples
+    --------
+    >>> from raggedkit_r import c
+    >>> from raggedkit_r.ragged.build import ragged
+    >>> within(ragged([{"p": 3, "q": 1}, {}, {"q": 5}]), "q")
+    ragged list: 3 rows, 2 integer values
+    1  [q = 1]
+    2  []
+    3  [q = 5]
+    """
+    part = x.tensor.partitions[0]
+    lengths, starts = part.row_lengths(), part.row_starts()
+    longest = int(lengths.max(initial=0))
+    index = as_index(key, longest)
+    if index.kind == "character":
+        return _by_name(x, index.texts)
+    if np.isnan(index.numbers).any():
+        way_out = "x[:, 1:2] takes two of each row"
+        raise ValueError(
+            broken_rule("index in a row", "be positions or flags without NA", key, way_out)
+        )
+    numbers = np.trunc(index.numbers).astype("int64")
+    if index.kind == "logical" or (numbers < 0).any():
+        return _kept_within(x, numbers, logical=index.kind == "logical")
+    numbers = numbers[numbers != 0]
+    if numbers.size and bool((np.diff(numbers) == 1).all()):
+        first, last = int(numbers[0]), int(numbers[-1])
+        kept = np.maximum(np.minimum(lengths, last) - first + 1, 0)
+        return _picked(x, ranges(starts + first - 1, kept), kept)
+    there = numbers <= lengths[:, None]
+    return _picked(x, (starts[:, None] + numbers - 1)[there], there.sum(axis=1))
+
+
+def _by_name(x: RaggedList, texts: tuple[str | None, ...]) -> RaggedList:
+    """Return of each row the first item of each name, in the order of these names."""
+    part = x.tensor.partitions[0]
+    names = names_of(x)[1]
+    labels = np.array(names or ("",) * part.nvals().item(), dtype=object)
+    owners = part.value_rowids()
+    found: list[tuple[Array, Array]] = []
+    for text in texts:
+        at = np.flatnonzero(labels == text) if text else np.zeros(0, dtype="int64")
+        rows, first = np.unique(owners[at], return_index=True)
+        found.append((rows, at[first]))
+    rows = np.concatenate([rows for rows, _ in found])
+    at = np.concatenate([at for _, at in found])
+    order = np.argsort(rows, kind="stable")
+    return _picked(x, at[order], np.bincount(rows, minlength=len(part)))
+
+
+def _kept_within(x: RaggedList, numbers: Array, *, logical: bool) -> RaggedList:
+    part = x.tensor.partitions[0]
+    offsets = offsets_in_rows(part.row_splits(), part.row_lengths())
+    longest = int(part.row_lengths().max(initial=0))
+    if logical:
+        kept = np.resize(numbers != 0, longest)[offsets] if numbers.size else offsets < 0
+    else:
+        if (numbers > 0).any():
+            got = numbers.tolist()
+            raise ValueError(broken_rule("index in a row", "not drop and take at once", got))
+        kept = ~np.isin(offsets + 1, -numbers)
+    lengths = np.diff(splits_of_kept(kept, part.row_splits()))
+    return _picked(x, np.flatnonzero(kept), lengths)
+
+
+def _picked(x: RaggedList, at: Array, lengths: Array) -> RaggedList:
+    """Return rows of so many items each; what the outermost rows hold is at these places."""
+    outer = RowPartition.from_row_lengths(lengths.astype("int64"))
+    null, names = null_of(x)[0], names_of(x)
+    if x.tensor.ragged_rank == 1:
+        labels = None if names[1] is None else tuple(np.array([*names[1], "<NA>"], object)[at])
+        return ragged_of([outer], values_of(x).take(at), [null], [names[0], labels])
+    inner = take_rows(drop_axis(x), at)
+    return ragged_of(
+        [outer, *inner.tensor.partitions],
+        values_of(inner),
+        [null, *null_of(inner)],
+        [names[0], *names_of(inner)],
+    )
+
+
+def mask_places(x: RaggedList, mask: RaggedList) -> Array:
+    """Return where a mask of the same rows is TRUE, or NA, among the values.
+
+    Raises
+    ------
+    ValueError
+        If it has other rows.
+    """
+    if not same_rows(x, mask):
+        rule = "have the same rows as x"
+        got = mask.tensor.row_lengths()
+        raise ValueError(broken_rule("mask", rule, got, "x > 2 makes a mask of x"))
+    return np.asarray(mask.tensor.flat_values | values_of(mask).missing)
+
+
+def masked(x: RaggedList, mask: RaggedList) -> RaggedList:
+    """Return the values that a mask of the same rows marks; NA where it is NA."""
+    kept = mask_places(x, mask)
+    at = np.flatnonzero(kept)
+    last = x.tensor.partitions[-1]
+    cut = RowPartition.from_row_splits(splits_of_kept(kept, last.row_splits()))
+    names = names_of(x)
+    labels = None if names[-1] is None else tuple(np.array(names[-1], object)[at].tolist())
+    values = values_of(x).take(np.where(values_of(mask).missing[at], -1, at))
+    parts = [*x.tensor.partitions[:-1], cut]
+    return ragged_of(parts, values, null_of(x), [*names[:-1], labels])
+
+
+def positioned(x: RaggedList, index: RaggedList) -> RaggedList:
+    """Take places row by row, as ``x[order(x)]`` does."""
+    if index.kind not in ("integer", "numeric") or index.tensor.ragged_rank > 1:
+        rule = "hold flags or positions from 1 on"
+        raise TypeError(
+            broken_rule("index", rule, index.kind, "x[:, 1] takes the first of each row")
+        )
+    part, rows = x.tensor.partitions[0], index.tensor.partitions[0]
+    if len(part) != len(rows):
+        raise ValueError(broken_rule("index", f"have {len(part)} rows as x has", len(rows)))
+    found = as_kind(values_of(index), "numeric")
+    wanted = np.where(found.missing, -1, found.array).astype(STORED["integer"])
+    if (wanted[~found.missing] < 0).any():
+        got = int(wanted[~found.missing].min())
+        raise ValueError(broken_rule("index", "hold positions from 1 on", got, "x[:, -1] drops"))
+    kept = wanted != 0
+    owner = rows.value_rowids()
+    wanted = np.where(wanted > part.row_lengths()[owner], -1, wanted)
+    at = np.where(wanted < 0, -1, part.row_starts()[owner] + wanted - 1)
+    return _picked(x, at[kept], np.diff(splits_of_kept(kept, rows.row_splits())))

@@ -1,0 +1,1 @@
+"""Tensor shapes that behave as R lists."""

@@ -1,0 +1,357 @@
+"""`shape` and `RShape`: a `TensorShape` with the manners of an R list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NoReturn
+
+import numpy as np
+
+from raggedkit import TensorShape
+from raggedkit._arguments import as_int
+from raggedkit.errors import RaggedIndexError
+from raggedkit_r.shape.dims import (
+    Dims,
+    as_dims,
+    as_tensor_shape,
+    contradiction,
+    known_dims,
+    written,
+)
+from raggedkit_r.vector import index as list_semantics
+from raggedkit_r.vector.na import NA
+from raggedkit_r.vector.nested import element_at, replace_element_at
+from raggedkit_r.vector.printing import spelled
+from raggedkit_r.vector.vector import Vector, as_r
+
+__all__ = ["RShape", "as_integer_vector", "as_shape", "shape"]
+
+_FROM_ARGUMENTS: Any = object()
+
+
+def shape(*sizes: Any, dims: Any = _FROM_ARGUMENTS, **named: Any) -> RShape:
+    """Return the shape with these dimensions, as R's ``shape()`` does.
+
+    Parameters
+    ----------
+    *sizes, **named : number, vector, list or shape
+        A dimension each, or several: vectors, lists and shapes are flattened. ``NA``, ``-1`` and
+        ``None`` stand for an unknown dimension. Names are for the reader.
+    dims : vector, list, shape or None
+        The dimensions in one; ``None`` is a shape of unknown rank.
+
+    Raises
+    ------
+    ValueError
+        A dimension is negative, too large for R, or ``NA`` inside a longer vector.
+    TypeError
+        A dimension is no number.
+
+    Examples
+    --------
+    >>> from raggedkit_r import NA, NULL, c, shape
+    >>> shape(NA, 4), shape(1, c(2, 3), 4), shape()
+    (TensorShape([None, 4]), TensorShape([1, 2, 3, 4]), TensorShape([]))
+    >>> shape(dims=c(NA, 4)), shape(dims=NULL)
+    (TensorShape([None, 4]), TensorShape(None))
+    >>> shape(2, -3)
+    Traceback (most recent call last):
+        ...
+    ValueError: argument 2 must be a whole number from 0 to 2147483647, got -3; ...
+    """
+    if dims is _FROM_ARGUMENTS:
+        return RShape(TensorShape(as_dims([*sizes, *named.values()], "..")))
+    return RShape(TensorShape(None if dims is None else as_dims(dims, "dims")))
+
+
+def as_shape(value: Any, argument: str) -> RShape:
+    """Return anything shape-like as a shape; ``None`` is one of unknown rank."""
+    if isinstance(value, RShape):
+        return value
+    inner = as_tensor_shape(value)
+    if inner is None:
+        inner = TensorShape(None if value is None else as_dims(value, argument))
+    return RShape(inner)
+
+
+def _refused(verb: str) -> Callable[..., Any]:
+    def method(self: RShape, other: Any = None) -> NoReturn:
+        way_out = "as_integer(x) gives its dimensions"
+        raise TypeError(f"x must be numbers for {verb}, got {self!r}; {way_out}")
+
+    return method
+
+
+class RShape:
+    """A shape with an R list's manners: `shape` makes it, `tensor_shape` is what it wraps.
+
+    Positions count from 1, slices include both ends, negative ones drop. ``x[1]`` is a shape,
+    ``x[[1]]`` the dimension itself, an int or ``None``; past the end a shape reads ``None``.
+    Assignment extends the shape or, with ``NULL``, makes it shorter.
+
+    R assigns to a variable; Python assigns to the object, so after ``y = x`` both names see what
+    ``x[1] = 11`` does. ``copy.copy(x)`` and ``x[:]`` make another one. Because it can change, a
+    shape is no dict key; its `tensor_shape` is.
+
+    Examples
+    --------
+    >>> from raggedkit_r import NA, NULL, c, shape
+    >>> x = shape(1, 2, 3)
+    >>> x[1], x[[1]], x[5]
+    (TensorShape([1]), 1, TensorShape([None]))
+    >>> x[2:3], x[-1], x[c(1, 3)]
+    (TensorShape([2, 3]), TensorShape([2, 3]), TensorShape([1, 3]))
+    >>> x[1:2] = c(NA, 99)
+    >>> x[5] = 7
+    >>> x[[3]] = NULL
+    >>> x
+    TensorShape([None, 99, None, 7])
+    >>> x[[9]]
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.RaggedIndexError: index must be from 1 to 4, got 9; x[9] may lie past the end
+    """
+
+    __slots__ = ("_shape",)
+
+    _shape: TensorShape
+
+    __array_ufunc__ = None  # NumPy's arrays leave operators to the shape
+    __hash__ = None  # type: ignore[assignment]  # it can change
+
+    def __init__(self, tensor_shape: TensorShape) -> None:
+        self._shape = tensor_shape
+
+    @property
+    def tensor_shape(self) -> TensorShape:
+        """The shape as raggedkit's own class, which counts from 0 and does not change."""
+        return self._shape
+
+    @property
+    def rank(self) -> int | None:
+        """Number of dimensions, or ``None`` if it is not known."""
+        return self._shape.rank
+
+    ndims = rank
+
+    @property
+    def dims(self) -> Dims | None:
+        """A new list of the dimensions, or ``None`` if the rank is not known."""
+        return self._shape.dims
+
+    def as_list(self) -> Dims:
+        """Return a new list of the dimensions, ``None`` where unknown; ValueError without rank."""
+        return known_dims(self._shape, "x")
+
+    def num_elements(self) -> int | None:
+        """Return the product of the dimensions, or ``None`` unless all are known."""
+        return self._shape.num_elements()
+
+    def is_fully_defined(self) -> bool:
+        """Return whether the rank and every dimension are known."""
+        return self._shape.is_fully_defined()
+
+    def is_compatible_with(self, other: Any) -> bool:
+        """Return whether both can be the shape of one tensor."""
+        return contradiction(self.dims, as_shape(other, "other").dims, "other") is None
+
+    def is_subtype_of(self, other: Any) -> bool:
+        """Return whether `other` is a shape that says nothing this one does not say."""
+        inner = as_tensor_shape(other)
+        return inner is not None and self._shape.is_subtype_of(inner)
+
+    def merge_with(self, other: Any) -> RShape:
+        """Return the shape that knows what either knows; ValueError if they contradict.
+
+        Examples
+        --------
+        >>> from raggedkit_r import NA, shape
+        >>> shape(NA, 2).merge_with(shape(1, NA))
+        TensorShape([1, 2])
+        """
+        return self.merged_with(other, "other")
+
+    def merged_with(self, other: Any, argument: str) -> RShape:
+        """Return what `merge_with` does; errors call the other shape `argument`."""
+        inner = as_shape(other, argument)._shape
+        conflict = contradiction(self.dims, inner.dims, argument)
+        if conflict is not None:
+            way_out = f"most_specific_compatible_shape(x, {argument}) keeps what both say"
+            raise ValueError(f"{conflict}; {way_out}")
+        return RShape(self._shape.merge_with(inner))
+
+    def concatenate(self, other: Any) -> RShape:
+        """Return the dimensions of both in a row; no rank if one of them has none."""
+        return RShape(self._shape.concatenate(as_shape(other, "other")._shape))
+
+    def most_specific_compatible_shape(self, other: Any) -> RShape:
+        """Return what both shapes say: unknown where dimensions or ranks differ."""
+        return RShape(self._shape.most_specific_compatible_shape(as_shape(other, "other")._shape))
+
+    def most_specific_common_supertype(self, others: Any) -> RShape | None:
+        """Return what this and all the others say; ``None`` if one of them is no shape."""
+        each: Iterable[Any] = [others] if as_tensor_shape(others) is not None else others
+        common = self._shape.most_specific_common_supertype([as_tensor_shape(o) for o in each])
+        return None if common is None else RShape(common)
+
+    def with_rank(self, rank: Any) -> RShape:
+        """Return the shape, with `rank` unknown dimensions if its rank is not known."""
+        if rank is None:
+            return RShape(self._shape)
+        wanted = self._check_rank(rank, "rank", lambda a, b: a == b)
+        return RShape(TensorShape([None] * wanted) if self.rank is None else self._shape)
+
+    def with_rank_at_least(self, rank: Any) -> RShape:
+        """Return the same shape; ValueError if its rank is known and less than `rank`."""
+        self._check_rank(rank, "rank at least", lambda a, b: a >= b)
+        return RShape(self._shape)
+
+    def with_rank_at_most(self, rank: Any) -> RShape:
+        """Return the same shape; ValueError if its rank is known and more than `rank`."""
+        self._check_rank(rank, "rank at most", lambda a, b: a <= b)
+        return RShape(self._shape)
+
+    def assert_has_rank(self, rank: Any) -> None:
+        """Raise ValueError if the rank is known and is not `rank`."""
+        self._check_rank(rank, "rank", lambda a, b: a == b)
+
+    def assert_same_rank(self, other: Any) -> None:
+        """Raise ValueError if both ranks are known and differ."""
+        rank = as_shape(other, "other").rank
+        if rank is not None:
+            self.assert_has_rank(rank)
+
+    def assert_is_compatible_with(self, other: Any) -> None:
+        """Raise ValueError unless `is_compatible_with` holds."""
+        self.merged_with(other, "other")
+
+    def assert_is_fully_defined(self) -> None:
+        """Raise ValueError unless the rank and every dimension are known."""
+        if not self.is_fully_defined():
+            unknown = (
+                "the rank" if self.rank is None else f"dimension {self.as_list().index(None) + 1}"
+            )
+            way_out = "merge(x, y) fills in what y knows"
+            raise ValueError(f"x must be fully known, got {self} without {unknown}; {way_out}")
+
+    def __getitem__(self, key: Any) -> Any:
+        dims = self.as_list()
+        if isinstance(key, list):
+            return element_at(dims, _only(key))
+        return RShape(TensorShape(list_semantics.extract(dims, _one_index(key))))
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        dims = self.as_list()
+        if isinstance(key, list):
+            changed = replace_element_at(dims, _only(key), value)
+        else:
+            values = None if value is None else _replacement(value)
+            changed = list_semantics.replace(dims, _one_index(key), values)
+        self._shape = TensorShape(as_dims(changed, "x"))
+
+    def __delitem__(self, key: Any) -> None:
+        self[key] = None
+
+    def __len__(self) -> int:
+        return len(self.as_list())
+
+    def __iter__(self) -> Iterator[int | None]:
+        return iter(self.as_list())
+
+    def __reversed__(self) -> Iterator[int | None]:
+        return reversed(self.as_list())
+
+    def __contains__(self, size: Any) -> bool:
+        return (size is None and None in self.as_list()) or size in as_integer_vector(self)
+
+    def __bool__(self) -> NoReturn:
+        way_out = "is_na(length(x)) asks for its rank, len(x) for the number of dimensions"
+        raise TypeError(f"x must be a number or flag to be true or false, got {self!r}; {way_out}")
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether all dimensions are the same; an unknown one equals only an unknown one."""
+        read = as_r(other)
+        comparable = read is None or isinstance(read, Vector | list)
+        if not comparable and as_tensor_shape(other) is None:
+            return NotImplemented
+        return self.dims == as_shape(other, "other").dims
+
+    __lt__, __le__, __gt__, __ge__ = (_refused(f"`{sign}`") for sign in ("<", "<=", ">", ">="))
+    __sub__ = __rsub__ = _refused("`-`")
+    __mul__ = __rmul__ = _refused("`*`")
+    __truediv__ = __rtruediv__ = _refused("`/`")
+
+    def __add__(self, other: Any) -> RShape:
+        return RShape(self._shape.concatenate(_joined(other)))
+
+    def __radd__(self, other: Any) -> RShape:
+        return RShape(_joined(other).concatenate(self._shape))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        return np.array([-1 if dim is None else dim for dim in self], dtype or np.int32)
+
+    def __repr__(self) -> str:
+        return repr(self._shape)
+
+    def __str__(self) -> str:
+        return written(self.dims)
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return RShape, (self._shape,)
+
+    def _repr_html_(self) -> str:
+        return self._shape._repr_html_()
+
+    def _check_rank(self, rank: Any, rule: str, holds: Callable[[int, int], bool]) -> int:
+        number = as_r(rank)
+        value = number[[1]] if isinstance(number, Vector) and len(number) == 1 else rank
+        whole = int(value) if isinstance(value, float) and value.is_integer() else value
+        way_out = "it is the number of dimensions"
+        wanted = as_int(whole, "rank", "be a whole number from 0 on", way_out)
+        if wanted < 0:
+            raise ValueError(f"rank must be a whole number from 0 on, got {wanted}; {way_out}")
+        if self.rank is not None and not holds(self.rank, wanted):
+            way_out = "c(x, 1) adds a dimension, x[-1] drops one"
+            got = f"got {self} of rank {self.rank}"
+            raise ValueError(f"x must have {rule} {wanted}, {got}; {way_out}")
+        return wanted
+
+
+def as_integer_vector(shape: RShape) -> Vector:
+    """Return the dimensions as integers, unknown ones as ``NA``."""
+    return Vector([NA if dim is None else dim for dim in shape.as_list()], "integer")
+
+
+def _one_index(key: Any) -> Any:
+    if isinstance(key, tuple):
+        keys = ", ".join(map(spelled, key))
+        message = f"index must be one, got {len(key)} in x[{keys}]"
+        raise TypeError(f"{message}; x[c({keys})] takes several dimensions")
+    return key
+
+
+def _only(key: list[Any]) -> Any:
+    if len(key) != 1:
+        keys = ", ".join(map(spelled, key))
+        way_out = f"x[c({keys})] takes several dimensions" if key else "x[:] takes all of them"
+        raise RaggedIndexError(f"index must be one, got {len(key)} in x[[{keys}]]; {way_out}")
+    return key[0]
+
+
+def _replacement(value: Any) -> list[Any]:
+    inner = as_tensor_shape(value)
+    if inner is not None:
+        return list(known_dims(inner, "value"))
+    read = as_r(value)
+    return list(read) if isinstance(read, Vector | list) else [value]
+
+
+def _joined(other: Any) -> TensorShape:
+    """Return what `+` joins. A bare number is more likely meant as arithmetic, so it is refused."""
+    if other is None or isinstance(other, list | tuple) or as_tensor_shape(other) is not None:
+        return as_shape(other, "other").tensor_shape
+    way_out = "`+` joins as c(x, y) does, as_integer(x) + y adds"
+    raise TypeError(f"other must be a shape or a list for `+`, got {spelled(other)}; {way_out}")

@@ -1,0 +1,1 @@
+"""R vectors: values with NA and names, their arithmetic, indexing and printing."""

@@ -1,0 +1,179 @@
+"""Python values as values of one of R's kinds: numbers, bools, text, dates, with NA and None."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import numpy as np
+
+from raggedkit._typing import Array
+from raggedkit._xp import object_array, text_array
+from raggedkit.errors import broken_rule
+from raggedkit_r.vector.coercion import INTEGER_MAX, coerce
+from raggedkit_r.vector.kinds import STORED, filler, kind_of, meeting_kind
+from raggedkit_r.vector.na import NAType
+from raggedkit_r.vector.values import Values, as_kind, made
+
+__all__ = ["as_factor", "values_from_array", "values_from_items"]
+
+# In this order: a bool is an int too, a datetime a date.
+_KINDS = {
+    bool: "logical",
+    int: "integer",
+    float: "numeric",
+    complex: "complex",
+    str: "character",
+    datetime: "POSIXct",
+    date: "Date",
+    timedelta: "difftime",
+}
+_EXACT = 1 << 53
+
+
+def values_from_items(items: Sequence[Any]) -> Values:
+    """Return Python scalars as values of the kind in which they meet; None is NA.
+
+    Raises
+    ------
+    TypeError
+        If R has nothing like one of them, or they don't meet.
+    ValueError
+        If an integer is too large for a double to tell from its neighbours.
+
+    Examples
+    --------
+    >>> values = values_from_items([3, None, 2.5])
+    >>> values.kind, values.missing
+    ('numeric', array([False,  True, False]))
+    >>> values_from_items([3, object])
+    Traceback (most recent call last):
+        ...
+    TypeError: values must be numbers, bools, text, dates or times, got <class 'object'> (value 1)
+    """
+    if any(issubclass(t, np.generic) for t in set(map(type, items))):
+        items = [_plain_scalar(v) for v in items]
+    absent = {type(None), NAType}
+    types = set(map(type, items))
+    na = np.zeros(len(items), dtype=bool)
+    kinds = [_scalar_kind(kind, items) for kind in types - absent]
+    if types & absent:
+        na = np.fromiter((type(v) in absent for v in items), dtype=bool, count=len(items))
+        kinds += [v.kind for v in set(items) if isinstance(v, NAType) and v.kind != "logical"]
+    kind = meeting_kind(*kinds) if kinds else "logical"
+    make: Callable[[Sequence[Any], Array], Values] = _MAKERS[kind]
+    return make(items, na)
+
+
+def _plain_scalar(item: Any) -> Any:
+    """Return a NumPy number, flag or text as Python's; times keep their unit."""
+    return item.item() if isinstance(item, np.generic) and item.dtype.kind in "biufcU" else item
+
+
+def _scalar_kind(type_: type, items: Sequence[Any]) -> str:
+    for known, kind in _KINDS.items():
+        if issubclass(type_, known):
+            return kind
+    at, item = next((i, v) for i, v in enumerate(items) if type(v) is type_)
+    if isinstance(item, np.datetime64 | np.timedelta64):
+        return kind_of(item.dtype)
+    got = f"{item!r} (value {at})"
+    raise TypeError(f"values must be numbers, bools, text, dates or times, got {got}")
+
+
+def _filled(items: Sequence[Any], na: Array, fill: Any) -> list[Any]:
+    if not na.any():
+        return list(items)
+    return [fill if absent else v for v, absent in zip(items, na.tolist(), strict=True)]
+
+
+def _plain(kind: str) -> Any:
+    def make(items: Sequence[Any], na: Array) -> Values:
+        array = np.array(_filled(items, na, filler(kind)), dtype=STORED[kind])
+        return made(array, na, kind)
+
+    return make
+
+
+def _integers(items: Sequence[Any], na: Array) -> Values:
+    numbers = _filled(items, na, 0)
+    largest = max(map(abs, numbers), default=0)
+    if largest <= INTEGER_MAX:
+        return made(np.array(numbers, dtype="int32"), na, "integer")
+    if largest > _EXACT:
+        at = next(i for i, v in enumerate(numbers) if abs(v) > _EXACT)
+        rule = "be integers that R can tell apart, of at most 2**53"
+        raise ValueError(broken_rule("values", rule, numbers[at], "give it as a float or as text"))
+    return made(np.array(numbers, dtype="float64"), na, "numeric")
+
+
+def _texts(items: Sequence[Any], na: Array) -> Values:
+    texts = _filled(items, na, "")
+    if not all(isinstance(v, str) for v in texts):
+        texts = [v if isinstance(v, str) else coerce((v,), "character")[0] for v in texts]
+    return made(text_array(object_array(texts)), na, "character")
+
+
+def _moments(items: Sequence[Any], na: Array) -> Values:
+    """Return datetimes in UTC; the zone of the first is that in which R shows them."""
+    zone = next((v.tzinfo for v in items if isinstance(v, datetime) and v.tzinfo), None)
+    plain = [
+        v.astimezone(UTC).replace(tzinfo=None) if isinstance(v, datetime) and v.tzinfo else v
+        for v in _filled(items, na, None)
+    ]
+    tz = "UTC" if zone is None or zone is UTC else getattr(zone, "key", "UTC")
+    return made(np.array(plain, dtype=STORED["POSIXct"]), na, "POSIXct", tz=tz)
+
+
+def _durations(items: Sequence[Any], na: Array) -> Values:
+    plain = _filled(items, na, np.timedelta64("NaT"))
+    return made(np.array(plain, dtype=STORED["difftime"]), na, "difftime", units="secs")
+
+
+_MAKERS = {
+    "logical": _plain("logical"),
+    "integer": _integers,
+    "numeric": _plain("numeric"),
+    "complex": _plain("complex"),
+    "character": _texts,
+    "Date": _plain("Date"),
+    "POSIXct": _moments,
+    "difftime": _durations,
+}
+
+
+def values_from_array(array: Array) -> Values:
+    """Return an array's values with what R calls them; NaT is NA, NaN is not.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> values_from_array(np.array(["2024-02-29", "NaT"], dtype="datetime64[D]")).missing
+    array([False,  True])
+    """
+    kind = kind_of(array.dtype)
+    if array.dtype.kind == "O":
+        return values_from_items(array.tolist())
+    if kind == "integer" and array.size:
+        if bool((array > INTEGER_MAX).any()) or bool((array < -INTEGER_MAX).any()):
+            values = _integers(array.ravel().tolist(), np.zeros(array.size, dtype=bool))
+            return Values(values.array.reshape(array.shape), values.kind)
+    more: dict[str, Any] = {"POSIXct": {"tz": "UTC"}, "difftime": {"units": "secs"}}
+    return Values(array, kind, **more.get(kind, {}))
+
+
+def as_factor(values: Values, levels: Sequence[str], *, ordered: bool = False) -> Values:
+    """Return text as a factor of these levels; what is no level is NA, as R has it.
+
+    Examples
+    --------
+    >>> as_factor(values_from_items(["b", "z"]), ["a", "b"]).missing
+    array([False,  True])
+    """
+    labels = as_kind(values, "character").array
+    known = (
+        np.isin(labels, np.array(levels, dtype=labels.dtype)) if len(levels) else labels != labels
+    )
+    na = values.missing | ~known
+    return made(labels, na, "factor", levels=tuple(levels), ordered=ordered)
