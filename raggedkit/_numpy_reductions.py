@@ -15,17 +15,19 @@ from raggedkit._kernels import segment as _segment
 from raggedkit._numpy_table import implements, refuse
 from raggedkit._typing import DType
 from raggedkit._xp import array_namespace, as_dtype
+from raggedkit.errors import broken_rule
 from raggedkit.ops import extremes, moments, scans
 from raggedkit.ops.reduction_table import (
-    ALL,
-    ANY,
     COUNT,
-    MAX,
-    MIN,
+    EVERY,
+    LARGEST,
+    SMALLEST,
+    SOME,
     WIDE_PROD,
     WIDE_SUM,
     Reduction,
-    numbers,
+    joinable,
+    not_a_time,
     reduced,
 )
 from raggedkit.tensor import RaggedTensor
@@ -95,7 +97,7 @@ def max_(
 ) -> Any:
     """Return the largest values; an empty row is an error without ``initial`` or ``empty``."""
     refuse("np.max", out=out, where=_marks(where))
-    return _extreme(MAX, a, axis, keepdims, initial, empty)
+    return _extreme(LARGEST, a, axis, keepdims, initial, empty)
 
 
 @implements(np.min, np.amin)
@@ -111,7 +113,7 @@ def min_(
 ) -> Any:
     """Return the smallest values; an empty row is an error without ``initial`` or ``empty``."""
     refuse("np.min", out=out, where=_marks(where))
-    return _extreme(MIN, a, axis, keepdims, initial, empty)
+    return _extreme(SMALLEST, a, axis, keepdims, initial, empty)
 
 
 def _extreme(row: Reduction, a: Any, axis: Any, keepdims: bool, initial: Any, empty: Any) -> Any:
@@ -124,6 +126,9 @@ def _extreme(row: Reduction, a: Any, axis: Any, keepdims: bool, initial: Any, em
 @implements(np.ptp)
 def _ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
     refuse("np.ptp", out=out)
+    if a.dtype.kind in "bUST":
+        way_out = "convert them first: .astype('int8')" if a.dtype.kind == "b" else ""
+        raise TypeError(broken_rule("a", "hold numbers or times", a.dtype, way_out))
     return max_(a, axis, keepdims=keepdims) - min_(a, axis, keepdims=keepdims)
 
 
@@ -133,7 +138,7 @@ def any_(
 ) -> Any:
     """Return whether any value is true; False for an empty row."""
     refuse("np.any", out=out, where=_marks(where))
-    return reduced(ANY, a, axis, keepdims, name="a")
+    return reduced(SOME, a, axis, keepdims, name="a")
 
 
 @implements(np.all)
@@ -142,7 +147,7 @@ def all_(
 ) -> Any:
     """Return whether all values are true; True for an empty row."""
     refuse("np.all", out=out, where=_marks(where))
-    return reduced(ALL, a, axis, keepdims, name="a")
+    return reduced(EVERY, a, axis, keepdims, name="a")
 
 
 @implements(np.count_nonzero)
@@ -224,11 +229,11 @@ def std(a: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def _floating(a: Any, dtype: Any) -> Any:
-    """Return the dtype of a mean: that of floats stays, all else becomes float64."""
+    """Return the dtype of a mean: None for that of floats and time differences, else float64."""
     if dtype is not None:
         return dtype
     kind = a.dtype.kind if isinstance(a, RaggedTensor) else np.asarray(a).dtype.kind
-    return None if kind in "fc" else "float64"
+    return None if kind in "fcm" else "float64"
 
 
 @implements(np.argmax)
@@ -251,7 +256,7 @@ def argmin(
 
 def _place(ufunc: str, name: str, a: Any, axis: Any, keepdims: bool, empty: Any) -> Any:
     way_out = f"rt.{name}(..., empty=...)"
-    return extremes.located(ufunc, a, axis, keepdims, empty, way_out=way_out, name="a")
+    return extremes.located(ufunc, a, axis, keepdims, empty, way_out=way_out, name="a", every=True)
 
 
 def _without_nan(row: Reduction) -> Any:
@@ -274,13 +279,13 @@ implements(np.nanprod)(_without_nan(WIDE_PROD))
 @implements(np.nanmax)
 def _nanmax(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
     refuse("np.nanmax", out=out)
-    return _nan_extreme(MAX, a, axis, keepdims)
+    return _nan_extreme(LARGEST, a, axis, keepdims)
 
 
 @implements(np.nanmin)
 def _nanmin(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
     refuse("np.nanmin", out=out)
-    return _nan_extreme(MIN, a, axis, keepdims)
+    return _nan_extreme(SMALLEST, a, axis, keepdims)
 
 
 def _nan_extreme(row: Reduction, a: Any, axis: Any, keepdims: bool) -> Any:
@@ -289,8 +294,8 @@ def _nan_extreme(row: Reduction, a: Any, axis: Any, keepdims: bool) -> Any:
     found = _extreme(row, kept, axis, keepdims, None, None)
     if there is None:
         return found
-    missing = found.dtype.type("NaT") if found.dtype.kind in "mM" else np.nan
-    return np.where(reduced(ANY, there, axis, keepdims), found, missing)
+    missing = not_a_time(found.dtype) if found.dtype.kind in "mM" else np.nan
+    return np.where(reduced(SOME, there, axis, keepdims), found, missing)
 
 
 @implements(np.nanmean)
@@ -333,8 +338,8 @@ def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any
 def _scan(row: Reduction, a: Any, axis: Any, dtype: Any) -> Any:
     kind: DType = row.dtype(a.dtype) if dtype is None else as_dtype(dtype)
     if axis is None:
-        a, axis = numbers(a, "a").reshape(-1), 0
-    return scans.scanned(row.ufunc, a, axis, dtype=kind, name="a")
+        a, axis = joinable(row, a, "a").reshape(-1), 0
+    return scans.scanned(row, a, axis, dtype=kind, name="a")
 
 
 @implements(np.diff)

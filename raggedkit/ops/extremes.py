@@ -6,12 +6,16 @@ from typing import Any
 
 from raggedkit._arguments import as_flag
 from raggedkit._kernels import few as _few
+from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import segment as _segment
+from raggedkit._kernels import sort as _sort
+from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DTypeLike
 from raggedkit._xp import BOOL, INT64, array_namespace, as_dtype
 from raggedkit.errors import broken_rule
 from raggedkit.ops.collapse import Collapse, Dense, Rows, Slots, collapse
 from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.flat import flat_of
 from raggedkit.ops.reduction_table import filled, numbers
 from raggedkit.tensor import RaggedTensor
 
@@ -140,14 +144,18 @@ def located(
     output_type: DTypeLike = INT64,
     way_out: str = "empty=...",
     name: str = "input",
+    every: bool = False,
 ) -> Any:
-    """Return where the largest or smallest value is; ``axis=None`` counts through all values."""
+    """Return where the largest or smallest value is; ``axis=None`` counts through all values.
+
+    ``every`` takes complex numbers and text, too, whose order is that of a sort.
+    """
     if keepdims is False and output_type is INT64:
         few = _in_few_rows(ufunc, x, axis, empty)
         if few is not None:
             return few
     x = as_tensor(x)
-    values = numbers(x, name, ordered=True, times=True)
+    values = flat_of(x) if every else numbers(x, name, ordered=True, times=True)
     if isinstance(axis, list | tuple) or getattr(axis, "ndim", False):
         raise TypeError(broken_rule("axis", "be an integer", axis, "a place lies along one axis"))
     plan = collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"), name=name)
@@ -193,6 +201,8 @@ def _in_array(ufunc: str, values: Array, axis: int, plan: Collapse) -> Any:
 def _in_segments(ufunc: str, values: Array, step: Rows | Slots, plan: Collapse, axis: int) -> Any:
     """Mark every value that is the largest of its segment, and take the first place of these."""
     xp = array_namespace(values)
+    if values.dtype.kind in _SORTED:
+        return _by_sort(ufunc, values, step, axis)
     if isinstance(step, Rows) and values.ndim == 1:
         splits, lengths = step.part._get_splits(), step.part._get_lengths()
         first = _segment.arg_rows(ufunc, values, splits, lengths)
@@ -205,6 +215,37 @@ def _in_segments(ufunc: str, values: Array, step: Rows | Slots, plan: Collapse, 
     places = places.reshape(-1, *(1,) * (values.ndim - 1)).astype(INT64)
     found = step.reduce("minimum", xp.where(hit, places, _NOWHERE), INT64)
     return xp.where(step.reduce("logical_or", hit, BOOL), found, 0)
+
+
+_SORTED = "cUSTO"  # kinds of values whose extremes no ufunc finds, or not by a start value
+
+
+def _by_sort(ufunc: str, values: Array, step: Rows | Slots, axis: int) -> Array:
+    """Return the positions of extremes in the order of a sort, NaN before all others."""
+    xp = array_namespace(values)
+    if isinstance(step, Rows):
+        splits, lengths = step.part._get_splits(), step.part._get_lengths()
+        places = step.part.offsets_in_rows()
+    else:
+        order = _gather.order_by(step.slots, step.n)
+        lengths = xp.bincount(step.slots, minlength=step.n)
+        splits = _splits.lengths_to_splits(lengths)
+        values, places = _gather.take(values, order), step.places(axis).take(order)
+    ordered = _sort.sort_rows(values, splits, lengths)
+    at = splits[1:] - 1 if ufunc == "maximum" else splits[:-1]
+    filled = lengths > 0
+    hit = values == _splits.repeat(_gather.take(ordered, at[filled]), lengths[filled])
+    if values.dtype.kind in "cO":
+        odd = values != values  # NaN comes first where it is, and equals nothing
+        has_odd = _segment.reduce_rows("logical_or", odd, splits, lengths, BOOL)
+        hit = xp.where(_splits.repeat(has_odd, lengths), odd, hit)
+    places = places.reshape(-1, *(1,) * (values.ndim - 1)).astype(INT64)
+    found: Array = xp.where(hit.astype(bool), places, _NOWHERE)
+    found = _segment.reduce_rows("minimum", found, splits, lengths, INT64)
+    found = xp.where(filled.reshape(-1, *(1,) * (values.ndim - 1)), found, 0)
+    keep = step.keepdims if isinstance(step, Rows) else step.outermost
+    kept: Array = found[:, None] if isinstance(step, Rows) else found[None]
+    return kept if keep else found
 
 
 _NOWHERE = (1 << 63) - 1

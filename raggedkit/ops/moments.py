@@ -13,7 +13,16 @@ from raggedkit._xp import INT64, array_namespace, as_dtype, host_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.collapse import Collapse, Rows, Slots, collapse
 from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.reduction_table import filled, float_dtype, numbers
+from raggedkit.ops.flat import flat_of, in_rows_of
+from raggedkit.ops.reduction_table import (
+    SUM,
+    filled,
+    float_dtype,
+    joinable,
+    joined,
+    not_a_time,
+    numbers,
+)
 from raggedkit.tensor import RaggedTensor
 
 __all__ = [
@@ -258,10 +267,12 @@ def averaged(
 ) -> Any:
     """Return means, computed with what is more precise than ``dtype`` (by default as above)."""
     x = as_tensor(x)
-    values = numbers(x, name)
+    values = joinable(SUM, x, name)
     keep = as_flag(keepdims, "keepdims")
     plan = collapse(x, axis, keepdims=keep, name=name).undeclared()
     kind = float_dtype(values.dtype) if dtype is None else as_dtype(dtype)
+    if "m" in (values.dtype.kind, kind.kind):
+        _check_times(values.dtype, kind, name)
     total, count = _sum(plan, values), plan.count(values)
     place = total if plan.steps and total.ndim and total.dtype.kind in "fc" else None
     with host_namespace.errstate(invalid="ignore", divide="ignore"):
@@ -287,12 +298,14 @@ def scattered(
     if type(correction) is not int and not isinstance(correction, SupportsFloat):
         raise TypeError(broken_rule("correction", "be a number", correction))
     x = as_tensor(x)
+    if root and flat_of(x).dtype.kind == "m":
+        return _scattered_times(x, axis, keepdims, correction, dtype, empty, name)
     values = numbers(x, name)
     keep = as_flag(keepdims, "keepdims")
     plan = collapse(x, axis, keepdims=keep, name=name).undeclared()
     kind = float_dtype(values.dtype) if dtype is None else as_dtype(dtype)
     if dtype is None and kind.kind == "c":
-        kind = _FLOAT64 if kind.itemsize == 16 else as_dtype("float32")
+        kind = values.real.dtype
     xp = array_namespace(values)
     count = plan.count(values)
     with host_namespace.errstate(invalid="ignore", divide="ignore"):
@@ -306,6 +319,45 @@ def scattered(
     return plan.wrap(out)
 
 
+def _scattered_times(
+    x: Any,
+    axis: Any,
+    keepdims: bool | None,
+    correction: float,
+    dtype: DTypeLike | None,
+    empty: Any,
+    name: str,
+) -> Any:
+    """Return standard deviations of time differences, in their unit, cut to whole units.
+
+    NumPy has none of them, since it would need the variance, in squared units, on the way.
+    """
+    values = joinable(SUM, x, name)
+    kind = values.dtype
+    _check_times(kind, kind if dtype is None else as_dtype(dtype), name)
+    plan = collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"), name=name)
+    xp = array_namespace(values)
+    # Of the differences from a whole number near the mean, which floats have room for.
+    apart = values - plan.spread(joined(plan, "add", values, kind) / plan.count(values))
+    floats = xp.where(xp.isnat(apart), float("nan"), apart.view(INT64))
+    found = scattered(
+        in_rows_of(x, floats), axis, keepdims, correction=correction, root=True, name=name
+    )
+    out = xp.asarray(flat_of(found))
+    whole = xp.where(xp.isfinite(out), out, 0).astype(INT64).view(kind)
+    out = xp.where(xp.isfinite(out), whole, not_a_time(kind))[()]
+    if empty is not None:
+        out = filled(plan, values, out, empty)
+    return in_rows_of(found, out)
+
+
+def _check_times(values: DType, dtype: DType, name: str) -> None:
+    """Refuse a dtype that makes numbers of time differences, or the other way round."""
+    if (values.kind == "m") != (dtype.kind == "m"):
+        rule = f"be left out where {name} holds values of dtype {values}"
+        raise TypeError(broken_rule("dtype", rule, dtype, "convert the result: .astype(...)"))
+
+
 def as_floats(values: Array) -> Array:
     """Return values to take the exponential of: floats as they are, else float64."""
     return values if values.dtype.kind == "f" else values.astype(_FLOAT64)
@@ -313,13 +365,15 @@ def as_floats(values: Array) -> Array:
 
 def _sum(plan: Collapse, values: Array) -> Any:
     """Return sums in a dtype wider than the values, where there is one."""
-    return plan.reduce("add", values, _sum_dtype(values.dtype))
+    return joined(plan, "add", values, _sum_dtype(values.dtype))
 
 
 def _sum_dtype(dtype: DType) -> DType:
     """Return a dtype that sums of such values neither pass nor round much."""
     if dtype.kind == "b" or (dtype.kind in "iu" and dtype.itemsize < 8):
         return INT64
+    if dtype.kind == "m":
+        return dtype
     if dtype.kind == "c":
         return _COMPLEX128 if dtype.itemsize < 16 else dtype
     return _FLOAT64 if dtype.kind in "iu" or dtype.itemsize < 8 else dtype

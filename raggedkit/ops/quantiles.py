@@ -17,7 +17,8 @@ from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import tiled
 from raggedkit.ops.collapse import Collapse, Dense, Rows, Slots, collapse
 from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.reduction_table import numbers
+from raggedkit.ops.flat import flat_of
+from raggedkit.ops.reduction_table import not_a_time, numbers
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -76,7 +77,7 @@ def median(values: Any, axis: Any = None, keepdims: bool = False) -> Any:
     TypeError: values must hold numbers or bools, got dtype('<U1')
     """
     x = as_tensor(values)
-    flat = numbers(x, "values")
+    flat = numbers(x, "values", times=flat_of(x).dtype.kind == "m")
     plan = _plan(x, axis, keepdims)
     (found,) = _joined([[one] for one in map(_Lines.middle, _lines(flat, plan))])
     return plan.wrap(_shaped(found, flat, plan))
@@ -186,7 +187,7 @@ def _quantile(values: Any, shares: Array, axis: Any, method: str, keepdims: bool
     if place is None:
         raise ValueError(broken_rule("method", f"be one of {', '.join(_METHODS)}", method))
     x = as_tensor(values)
-    flat = numbers(x, "values", ordered=True)
+    flat = numbers(x, "values", ordered=True, times=True)
     plan = _plan(x, axis, keepdims)
     wanted = shares.reshape(-1).tolist() or [0.0]
 
@@ -259,7 +260,7 @@ class _Lines:
     def at(self, places: Array) -> Array:
         """Return the value at one place of each line, as a float; anything for an empty line."""
         dtype = self.values.dtype
-        kind = dtype if dtype.kind in "fc" else as_dtype("float64")
+        kind = dtype if dtype.kind in "fcmM" else as_dtype("float64")
         if not self.values.shape[0]:
             xp = array_namespace(self.values)
             shape = (self.counts.shape[0], *self.values.shape[1:])
@@ -275,6 +276,8 @@ class _Lines:
         low, high = self.at(last // 2), self.at((last + 1) // 2)
         with host_namespace.errstate(all="ignore"):
             found = (low + high) / 2
+            if low.dtype.kind == "m":
+                return self.without_nan(found)
             halves = low / 2 + high / 2  # where the sum is too large for the dtype
             found = xp.where(xp.isfinite(found), found, halves)
         return self.without_nan(found)
@@ -287,11 +290,14 @@ class _Lines:
         floor = xp.floor(exact)
         before = floor.astype(INT64)
         low, high = self.at(before), self.at(before + 1)
-        t = (exact - floor).astype(low.dtype).reshape(-1, *[1] * (low.ndim - 1))
+        times = low.dtype.kind in "mM"
+        t = (exact - floor).reshape(-1, *[1] * (low.ndim - 1))
+        t = t if times else t.astype(low.dtype)
         with host_namespace.errstate(all="ignore"):
             gap = high - low
             found = xp.where(t < 0.5, low + gap * t, high - gap * (1 - t))
-            found = xp.where(xp.isfinite(gap), found, low * (1 - t) + high * t)
+            if not times:
+                found = xp.where(xp.isfinite(gap), found, low * (1 - t) + high * t)
         # Infinity times nothing is NaN, so where nothing is added, nothing is computed.
         return self.without_nan(xp.where((t == 0) | (low == high), low, found))
 
@@ -300,9 +306,9 @@ class _Lines:
         xp = array_namespace(found)
         missing = (self.counts == 0).reshape(-1, *[1] * (found.ndim - 1))
         last = self.at(self.counts - 1)  # where NaN is sorted to
-        result: Array = xp.where(
-            missing | xp.isnan(last), xp.asarray(float("nan"), found.dtype), found
-        )
+        times = found.dtype.kind in "mM"
+        nothing = not_a_time(found.dtype) if times else xp.asarray(float("nan"), found.dtype)
+        result: Array = xp.where(missing | xp.isnan(last), nothing, found)
         return result
 
 

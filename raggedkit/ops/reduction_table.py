@@ -13,28 +13,37 @@ from typing import Any
 
 from raggedkit._arguments import as_flag
 from raggedkit._kernels import segment as _segment
-from raggedkit._typing import DType, DTypeLike
-from raggedkit._xp import BOOL, INT64, array_namespace, as_dtype, host_namespace
+from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._xp import BOOL, INT64, array_namespace, as_array, as_dtype, host_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.collapse import Collapse, Dense, collapse
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.defaults import number_beside
 from raggedkit.ops.flat import flat_of
+from raggedkit.ops.folding import folded, joins
 from raggedkit.tensor import RaggedTensor
 
 __all__ = [
     "ALL",
     "ANY",
     "COUNT",
+    "EVERY",
+    "LARGEST",
     "MAX",
     "MIN",
     "PROD",
     "Reduction",
+    "SMALLEST",
+    "SOME",
     "SUM",
     "WIDE_PROD",
     "WIDE_SUM",
+    "as_truths",
     "filled",
     "float_dtype",
+    "joinable",
+    "joined",
+    "not_a_time",
     "numbers",
     "reduced",
 ]
@@ -50,7 +59,8 @@ class Reduction:
     ufunc: str
     dtype: Callable[[DType], DType]
     truths: bool = False  # values count as true or false
-    ordered: bool = False  # complex numbers won't do, and no values give a lowest or highest one
+    ordered: bool = False  # no values give the lowest or highest number, as in TensorFlow
+    every: bool = False  # takes all that the ufunc takes, complex extremes and text among it
 
 
 def _kept(dtype: DType) -> DType:
@@ -79,13 +89,18 @@ def _count(dtype: DType) -> DType:
 
 SUM = Reduction("add", _counted)
 PROD = Reduction("multiply", _counted)
-WIDE_SUM = Reduction("add", _widened)
-WIDE_PROD = Reduction("multiply", _widened)
 MAX = Reduction("maximum", _kept, ordered=True)
 MIN = Reduction("minimum", _kept, ordered=True)
 ANY = Reduction("logical_or", _truth, truths=True)
 ALL = Reduction("logical_and", _truth, truths=True)
-COUNT = Reduction("add", _count, truths=True)
+COUNT = Reduction("add", _count, truths=True, every=True)  # text, too, as in TensorFlow
+# NumPy's: integers sum up in 64 bits, and text or objects are joined where the ufunc joins them.
+WIDE_SUM = Reduction("add", _widened, every=True)
+WIDE_PROD = Reduction("multiply", _widened, every=True)
+LARGEST = Reduction("maximum", _kept, every=True)
+SMALLEST = Reduction("minimum", _kept, every=True)
+SOME = Reduction("logical_or", _truth, truths=True, every=True)
+EVERY = Reduction("logical_and", _truth, truths=True, every=True)
 
 
 def reduced(
@@ -120,21 +135,21 @@ def reduced(
         if done is not None:
             return done
     x = as_tensor(x)
-    values = numbers(x, name, ordered=row.ordered, times=row.ordered)
+    values = joinable(row, x, name)
     plan = collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"), name=name)
     if row.truths:
-        values = values.astype(bool, copy=False)
+        values = as_truths(values)
     if dtype is not None:
-        values = values.astype(as_dtype(dtype), copy=False)
+        values = _converted(values, as_dtype(dtype), name)
     kind = row.dtype(values.dtype) if dtype is None else values.dtype
-    out = plan.reduce(row.ufunc, values, kind)
+    out = joined(plan, row.ufunc, values, kind)
     if initial is not None:
-        out = _joined(row.ufunc, out, initial)
+        out = _with_initial(plan, row.ufunc, values, out, initial)
     elif empty is not None:
         out = filled(plan, values, out, empty, way_out)
     elif row.ordered and kind.kind in "fmM":
         out = _unset(plan, values, out, row.ufunc)
-    return plan.wrap(out)
+    return plan.wrap(out[()] if kind.kind in "TO" and not plan.parts else out)
 
 
 def _at_once(row: Reduction, x: Any, axis: Any) -> Any:
@@ -193,18 +208,91 @@ def numbers(x: Any, name: str, *, ordered: bool = False, times: bool = False) ->
     return values
 
 
-def _joined(ufunc: str, out: Any, initial: Any) -> Any:
+_RULES = {
+    "add": "hold numbers or bools, or time differences",
+    "multiply": "hold numbers or bools",
+    "maximum": "hold numbers or bools, or times",
+    "minimum": "hold numbers or bools, or times",
+}
+
+
+def joinable(row: Reduction, x: Any, name: str) -> Any:
+    """Return the flat values of a tensor whose dtype the row's ufunc joins, in native byte order.
+
+    Text and objects only where the row is NumPy's.
+    """
+    values = flat_of(x)
+    dtype = values.dtype
+    if dtype.kind not in "biufc":
+        kind = dtype.kind
+        if not (row.every or kind in "mM") or not (row.truths or joins(row.ufunc, dtype)):
+            rule = _RULES[row.ufunc] if kind in "mM" else "hold numbers or bools"
+            raise TypeError(broken_rule(name, rule, dtype, _OF_TIMES.get(kind, "")))
+    elif row.ordered and dtype.kind == "c":
+        way_out = "complex numbers have no order; take abs, real or imag first"
+        raise TypeError(broken_rule(name, "hold real numbers", dtype, way_out))
+    if not dtype.isnative:  # ufuncs take no byte order as dtype=
+        values = values.astype(dtype.newbyteorder("="))
+    return values
+
+
+def as_truths(values: Array) -> Array:
+    """Return which values count as true: not zero, not empty; NaT does."""
+    return values.astype(bool, copy=False)
+
+
+def _converted(values: Array, dtype: DType, name: str) -> Array:
+    if (values.dtype.kind in "mMUSTO") != (dtype.kind in "mMUSTO"):
+        rule = f"be left out where {name} holds values of dtype {values.dtype}"
+        raise TypeError(broken_rule("dtype", rule, dtype, "convert first: .astype(...)"))
+    return values.astype(dtype, copy=False)
+
+
+def joined(plan: Collapse, ufunc: str, values: Array, dtype: DType) -> Any:
+    """Return values joined along the axes of a plan, in a kernel that fits their dtype."""
+    kind = dtype.kind
+    if kind in "biuf":
+        return plan.reduce(ufunc, values, dtype)
+    if kind == "m" and ufunc == "add":
+        return _sum_of_times(plan, values)
+    if kind in "TO" or (kind == "c" and ufunc in ("maximum", "minimum")):
+        empty = "" if kind == "T" else _segment.identity(ufunc, INT64) if kind == "O" else 0
+        return folded(plan, getattr(host_namespace, ufunc), values, dtype, empty)
+    return plan.reduce(ufunc, values, dtype)
+
+
+def _sum_of_times(plan: Collapse, values: Array) -> Any:
+    """Return sums of time differences: those of their integers, NaT where one of them is NaT."""
+    xp = array_namespace(values)
+    missing = xp.isnat(values)
+    counts = values.view(INT64)
+    if not bool(missing.any()):
+        return xp.asarray(plan.reduce("add", counts, INT64)).view(values.dtype)[()]
+    total = plan.reduce("add", xp.where(missing, 0, counts), INT64)
+    total = xp.asarray(total).view(values.dtype)
+    return xp.where(plan.reduce("logical_or", missing, BOOL), not_a_time(total.dtype), total)[()]
+
+
+def not_a_time(dtype: DType) -> Any:
+    """Return NaT in the unit of a dtype: without a unit it meets no other time in NumPy 2.5."""
+    return as_array("NaT", dtype=dtype)[()]
+
+
+def _with_initial(plan: Collapse, ufunc: str, values: Array, out: Any, initial: Any) -> Any:
     """Join one more value to each result."""
     try:
-        return getattr(array_namespace(out), ufunc)(out, initial)
+        both = getattr(array_namespace(out), ufunc)(out, initial)
     except (TypeError, ValueError) as error:
         rule = f"go with values of dtype {out.dtype}"
         raise TypeError(broken_rule("initial", rule, initial)) from error
+    if getattr(out, "dtype", BOOL).kind in "cTO":  # whose empty rows have no value yet
+        return filled(plan, values, array_namespace(out).asarray(both), initial)
+    return both
 
 
 def float_dtype(dtype: DType) -> DType:
     """Return the dtype of a mean of such values: as TensorFlow divides them."""
-    if dtype.kind in "fc":
+    if dtype.kind in "fcm":
         return dtype
     return (
         as_dtype("float32") if dtype.kind in "iu" and dtype.itemsize <= 2 else as_dtype("float64")
@@ -248,7 +336,7 @@ def _unset(plan: Collapse, values: Any, out: Any, ufunc: str) -> Any:
     if not bool((out == identity).any()) or (not times and _ends_in_nothing(plan)):
         return out
     if times:
-        return filled(plan, values, out, values.dtype.type("NaT"))
+        return filled(plan, values, out, not_a_time(values.dtype))
     return filled(plan, values, out, _outermost(ufunc, values.dtype))
 
 

@@ -29,7 +29,7 @@ def reduce_sum(
     Parameters
     ----------
     input_tensor
-        Numbers, ragged or dense; bools are counted.
+        Numbers or time differences, ragged or dense; bools are counted.
     axis
         None for all axes, an int, or a list of ints; negative ones count from the end. Axis 1
         sums each row. Axis 0 sums the columns: what a short row lacks is left out.
@@ -48,7 +48,7 @@ def reduce_sum(
     RaggedIndexError
         If there is no such axis.
     TypeError
-        If the values are no numbers, or an axis is no integer.
+        If the values are not of a kind that can be added, or an axis is no integer.
     ValueError
         If an axis is named twice, or a row is empty and ``empty`` is ``"raise"``.
 
@@ -318,7 +318,9 @@ def count_nonzero(input: Any, axis: Any = None, keepdims: bool = False) -> Any:
 
     Parameters
     ----------
-    input, axis, keepdims
+    input
+        Numbers, bools, times, text or bytes; an empty text is not true.
+    axis, keepdims
         As in `reduce_sum`.
 
     Returns
@@ -343,9 +345,11 @@ def count_nonzero(input: Any, axis: Any = None, keepdims: bool = False) -> Any:
     array([2, 0, 0])
     >>> rk.count_nonzero(rt > 3, axis=0)
     array([0, 0, 1])
-    >>> rk.count_nonzero(["a", ""])
+    >>> rk.count_nonzero(rk.ragged.constant([["a", ""], []]), axis=1)
+    array([1, 0])
+    >>> rk.count_nonzero(rt, axis=2)
     Traceback (most recent call last):
         ...
-    TypeError: input must hold numbers or bools, got dtype('<U1')
+    raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
     """
     return reduced(COUNT, input, axis, keepdims, name="input")

@@ -12,12 +12,21 @@ from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace, host_namespace
+from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import undeclared
 from raggedkit.ops.collapse import Dense, Rows, collapse
 from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import in_rows_of
+from raggedkit.ops.flat import flat_of, in_rows_of, mapped
+from raggedkit.ops.folding import accumulated
 from raggedkit.ops.moments import as_floats
-from raggedkit.ops.reduction_table import SUM, numbers
+from raggedkit.ops.reduction_table import (
+    PROD,
+    SUM,
+    Reduction,
+    joinable,
+    not_a_time,
+    numbers,
+)
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -74,7 +83,7 @@ def cumsum(x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bo
         ...
     raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
     """
-    return scanned("add", x, axis, exclusive=exclusive, reverse=reverse)
+    return scanned(SUM, x, axis, exclusive=exclusive, reverse=reverse)
 
 
 def cumprod(x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False) -> Any:
@@ -113,7 +122,7 @@ def cumprod(x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: b
         ...
     TypeError: x must hold numbers or bools, got dtype('<U1')
     """
-    return scanned("multiply", x, axis, exclusive=exclusive, reverse=reverse)
+    return scanned(PROD, x, axis, exclusive=exclusive, reverse=reverse)
 
 
 def softmax(logits: Any, axis: SupportsIndex = -1) -> Any:
@@ -244,7 +253,7 @@ def diff(x: Any, n: SupportsIndex = 1, axis: SupportsIndex = -1) -> Any:
 
 
 def scanned(
-    ufunc: str,
+    row: Reduction,
     x: Any,
     axis: SupportsIndex,
     *,
@@ -253,10 +262,12 @@ def scanned(
     dtype: DType | None = None,
     name: str = "x",
 ) -> Any:
-    """Return what a ufunc has joined so far along one axis, at every value."""
-    x = as_tensor(x)
-    values = numbers(x, name)
-    kind = SUM.dtype(values.dtype) if dtype is None else dtype
+    """Return what a row's ufunc has joined so far along one axis, at every value."""
+    x, ufunc = as_tensor(x), row.ufunc
+    values = joinable(row, x, name)
+    kind = row.dtype(values.dtype) if dtype is None else dtype
+    if values.dtype.kind in "mTO":
+        return _scanned_alone(row, x, values, axis, exclusive, reverse, kind, name)
     values = values.astype(kind, copy=False)
     at = as_axis(axis, x.ndim)
     if not isinstance(x, RaggedTensor):
@@ -278,6 +289,35 @@ def scanned(
     columns = RowPartition._of_lengths(met)
     out[order] = _scan_rows(ufunc, side_by_side, columns, exclusive, reverse)
     return RaggedTensor._make(out, tuple(undeclared(p) for p in x._parts))
+
+
+def _scanned_alone(
+    row: Reduction,
+    x: Any,
+    values: Array,
+    axis: SupportsIndex,
+    exclusive: bool,
+    reverse: bool,
+    dtype: DType,
+    name: str,
+) -> Any:
+    """Return running sums of time differences by their integers, those of text by the ufunc."""
+    if dtype != values.dtype:
+        rule = f"be left out where {name} holds values of dtype {values.dtype}"
+        raise TypeError(broken_rule("dtype", rule, dtype, "convert first: .astype(...)"))
+    if dtype.kind != "m":
+        return accumulated(getattr(host_namespace, row.ufunc), x, axis, name=name)
+    xp = array_namespace(values)
+    missing = xp.isnat(values)
+    flags = {"exclusive": exclusive, "reverse": reverse}
+    counts = xp.where(missing, 0, values.view(INT64))
+    sums = scanned(row, in_rows_of(x, counts), axis, dtype=INT64, name=name, **flags)
+    sums = mapped(sums, lambda flat: flat.view(dtype))
+    if not bool(missing.any()):
+        return sums
+    spoilt = scanned(row, in_rows_of(x, missing), axis, dtype=INT64, name=name, **flags)
+    found = xp.where(flat_of(spoilt) > 0, not_a_time(dtype), flat_of(sums))
+    return in_rows_of(sums, found)
 
 
 def _scan_rows(

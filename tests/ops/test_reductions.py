@@ -344,7 +344,7 @@ def test_axes_that_are_none(
         function(D, axis)
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("function", [f for f in FUNCTIONS if f.values[0] is not rk.count_nonzero])
 @pytest.mark.parametrize("rows", [[["a"], []], [[b"a"], []]], ids=["text", "bytes"])
 def test_text_is_refused(function: Callable[..., Any], rows: Any) -> None:
     with pytest.raises(TypeError, match="must hold numbers or bools, got dtype"):
