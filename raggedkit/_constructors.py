@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from raggedkit._depth import MOST_AXES, check_axes, check_nesting
 from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_array, host_namespace, is_array
 from raggedkit.encodings import index_vector
@@ -41,7 +42,7 @@ class Constructors:
     def _join(cls, values: Any, partition: RowPartition, validate: bool) -> RaggedTensor:
         """Put a partition around values, dense or ragged."""
         if type(values) is _NDARRAY and partition._nvals == values.shape[0]:
-            if partition._xp is host_namespace:
+            if partition._xp is host_namespace and values.ndim < MOST_AXES:
                 return cls._make(values, (partition,))
         n = values._parts[0].static_nrows if isinstance(values, Constructors) else values.shape[0]
         cut = partition.static_nvals
@@ -51,6 +52,7 @@ class Constructors:
         parts: tuple[RowPartition, ...] = (partition,)
         if isinstance(values, Constructors):
             parts, values = parts + values._parts, values._flat
+        check_axes(len(parts) + values.ndim, "values")
         return cls._make(values, aligned(parts, values))
 
     @classmethod
@@ -533,6 +535,7 @@ def as_values(obj: Any, name: str = "values") -> Any:
     try:
         array = as_array(obj)
     except (TypeError, ValueError) as error:
+        check_nesting(obj, name)
         if not isinstance(obj, list | tuple) or not any(hasattr(x, "__len__") for x in obj):
             raise ValueError(f"{name}: {error}") from error
         if all(isinstance(x, str | bytes) or not hasattr(x, "__len__") for x in obj):

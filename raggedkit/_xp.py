@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit._depth import check_first_items
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit.errors import broken_rule
 
@@ -113,6 +114,8 @@ def _plain(array: Any) -> Array:
 
 
 def _from_python(obj: Any, dtype: DTypeLike | None) -> Array:
+    if type(obj) in (list, tuple) and obj and type(obj[0]) in (list, tuple):
+        check_first_items(obj)
     if dtype is not None:
         return np.asarray(obj, dtype=as_dtype(dtype))
     array = np.asarray(obj)

@@ -26,10 +26,38 @@ class RaggedIndexError(IndexError, ValueError):
 
 def shown(value: Any, width: int = 60) -> str:
     """Return ``repr(value)`` on one line, cut to ``width`` characters."""
-    if isinstance(value, list | tuple | str | bytes) and len(value) > width:
-        value = value[:width]  # the rest would be cut anyway: the repr of a long list takes seconds
-    text = re.sub(r"\s*\n\s*", " ", repr(value))
+    try:
+        text = _beginning(value, width) if isinstance(value, list | tuple) else _whole(value, width)
+    except RecursionError:  # deep in an object that is no list
+        text = f"<{type(value).__name__}>"
+    text = re.sub(r"\s*\n\s*", " ", text)
     return text if len(text) <= width else text[: width - 3] + "..."
+
+
+def _whole(value: Any, width: int) -> str:
+    if isinstance(value, str | bytes) and len(value) > width:
+        value = value[:width]  # the rest is cut anyway
+    return repr(value)
+
+
+def _beginning(items: Any, width: int) -> str:
+    """Return the repr of a list, ended early once it is too wide.
+
+    The whole of it takes seconds where there are many items, and forever where each list holds
+    the next one twice.
+    """
+    if type(items).__repr__ not in (list.__repr__, tuple.__repr__):
+        return repr(items)
+    begin, end = "[]" if isinstance(items, list) else "()"
+    text = begin
+    for i, item in enumerate(items):
+        text += ", " if i else ""
+        if len(text) > width:
+            return text
+        nested = isinstance(item, list | tuple)
+        room = width - len(text)
+        text += _beginning(item, room) if nested else _whole(item, width)
+    return text + (",)" if end == ")" and len(items) == 1 else end)
 
 
 def broken_rule(argument: str, rule: str, value: Any, way_out: str = "") -> str:

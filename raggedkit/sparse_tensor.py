@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from raggedkit._depth import check_axes
 from raggedkit._kernels.compare import equal
 from raggedkit._typing import Array, ArrayLike, DType
 from raggedkit._xp import INT64, array_namespace, as_array, holds_bytes, is_array, readonly
@@ -73,6 +74,7 @@ class SparseTensor:
             at = at.reshape(0, sizes.shape[0])
         if at.ndim != 2:
             raise ValueError(broken_rule("indices", "have two dimensions, [n, rank]", at.shape))
+        check_axes(at.shape[1], "indices")
         if at.shape[0] != vals.shape[0]:
             rule = f"have one row for each of the {vals.shape[0]} values"
             raise ValueError(broken_rule("indices", rule, at.shape[0]))

@@ -12,6 +12,7 @@ from typing import Any, NoReturn, SupportsIndex
 
 from raggedkit._arguments import as_axis
 from raggedkit._constructors import Constructors, as_values, length_of
+from raggedkit._depth import check_axes
 from raggedkit._kernels.compare import equal
 from raggedkit._kernels.few import bytes_of, of_bytes
 from raggedkit._methods import Methods
@@ -130,6 +131,7 @@ class RaggedTensor(Constructors, Operators, Methods):
         flat = as_values(flat_values, "flat_values")
         if isinstance(flat, RaggedTensor):
             parts, flat = parts + flat._parts, flat._flat
+        check_axes(len(parts) + flat.ndim, "flat_values")
         counts = [p.static_nrows for p in parts[1:]] + [flat.shape[0]]
         for i, (p, n) in enumerate(zip(parts, counts, strict=True)):
             if p.static_nvals != n:
@@ -513,6 +515,7 @@ class RaggedTensor(Constructors, Operators, Methods):
         parts = self._parts
         if isinstance(values, RaggedTensor):
             parts, values = parts + values._parts, values._flat
+        check_axes(len(parts) + values.ndim, "new_values")
         return self._make(values, aligned(parts, values))
 
     def with_row_splits_dtype(self, dtype: DTypeLike) -> RaggedTensor:

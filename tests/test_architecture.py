@@ -28,6 +28,7 @@ LAYERS = {
     "_xp": 0,
     "errors": 0,
     "_arguments": 0,
+    "_depth": 0,
     "_options": 0,
     "_kernels": 1,
     "dimension": 2,

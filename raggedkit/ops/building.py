@@ -192,7 +192,7 @@ def split_at(values: Any, separator: Any) -> RaggedTensor:
     lengths[-1] = x.shape[0]
     lengths[1:] -= ends + 1
     kept = _gather.take(x, xp.flatnonzero(~found))
-    return RaggedTensor._make(kept, (RowPartition._of_lengths(lengths),))
+    return rewrap((RowPartition._of_lengths(lengths),), kept)  # type: ignore[no-any-return]  # xp is Any
 
 
 def split_where(values: Any, condition: Any) -> RaggedTensor:

@@ -7,6 +7,7 @@ import operator
 from itertools import pairwise
 from typing import Any
 
+from raggedkit._depth import check_nesting
 from raggedkit._kernels import coordinates as _coordinates
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
@@ -126,6 +127,7 @@ def dense_input(tensor: Any) -> Array:
     try:
         return as_array(tensor)
     except (TypeError, ValueError) as error:
+        check_nesting(tensor, "tensor")
         if is_array(tensor):  # a masked one
             raise ValueError(f"tensor: {error}") from error
         way_out = "for a nested list of rows use raggedkit.ragged.constant"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_count, as_int
+from raggedkit._depth import check_axes
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import array_namespace, as_array, as_dtype, is_text
 from raggedkit.errors import broken_rule
@@ -180,6 +181,7 @@ def one_hot(
     if at != -1 and at not in places:
         said = f"{places[0]}" if len(places) == 1 else f"from {places[0]} to {places[-1]}"
         raise ValueError(broken_rule("axis", f"be -1 or {said}", at))
+    check_axes(x.ndim + 1, "indices")
     on, off, kind = _values(on_value, off_value, dtype)
     return mapped(x, lambda flat: _hot(flat, count, on, off, at - parts if at >= 0 else -1, kind))
 

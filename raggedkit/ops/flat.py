@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from raggedkit._depth import check_axes
 from raggedkit.partition import RowPartition, aligned
 from raggedkit.tensor import RaggedTensor
 
@@ -42,4 +43,5 @@ def rewrap(parts: tuple[RowPartition, ...], values: Any) -> Any:
         return values
     if isinstance(values, RaggedTensor):
         parts, values = parts + values._parts, values._flat
+    check_axes(len(parts) + values.ndim, "the result")
     return RaggedTensor._make(values, aligned(parts, values))

@@ -6,6 +6,7 @@ import math
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_int, is_word
+from raggedkit._depth import check_axes
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _kernels
 from raggedkit._typing import Array, DType
@@ -126,6 +127,7 @@ mode="clip" or "wrap" takes any
     at = batch if axis is None else as_axis(axis, ndim)
     if at < batch:
         raise ValueError(broken_rule("axis", f"not be less than batch_dims = {batch}", at))
+    check_axes(ndim - 1 + depth - batch, "indices")
     return _Gather(splits_dtype(params, indices), mode).run(params, indices, at, batch)
 
 

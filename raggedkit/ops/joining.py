@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis
+from raggedkit._depth import check_axes
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType
@@ -149,6 +150,7 @@ values[0] and 1 in values[1]
     if any(isinstance(x, RaggedTensor) for x in tensors):
         return _stacked(tensors, axis)
     ndim = _one_rank(tensors)
+    check_axes(ndim + 1, "values")
     return _dense_join(tensors, as_axis(axis, ndim + 1), stacked=True)
 
 
@@ -200,6 +202,7 @@ an axis more
 
 def _stacked(tensors: list[Any], axis: SupportsIndex) -> Any:
     ndim = _one_rank(tensors)
+    check_axes(ndim + 1, "values")
     at = as_axis(axis, ndim + 1)
     dense = not any(isinstance(x, RaggedTensor) for x in tensors)
     if dense and ndim == 1 and at == 0:

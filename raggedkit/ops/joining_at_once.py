@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from raggedkit._depth import MOST_AXES
 from raggedkit._kernels import few as _few
 from raggedkit._typing import Array
 from raggedkit._xp import INT32
@@ -57,6 +58,11 @@ def _limits_of(x: Any) -> list[int] | None:
     if part._uniform is not None or part._nrows > _few.FEW or x._flat.dtype.kind not in _NUMERIC:
         return None
     limits: list[int] = part._get_splits().tolist()
-    if limits[0] or limits[-1] != x._flat.shape[0] or limits != sorted(limits):
+    if (
+        limits[0]
+        or limits[-1] != x._flat.shape[0]
+        or x.ndim == MOST_AXES
+        or limits != sorted(limits)
+    ):
         return None
     return limits

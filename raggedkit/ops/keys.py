@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+from raggedkit._depth import check_axes
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, as_array, is_array
 from raggedkit.errors import RaggedIndexError, broken_rule, shown
@@ -35,6 +36,9 @@ def check_keys(keys: list[Any], ndim: int) -> None:
     used = sum(k is not None and k is not Ellipsis for k in keys)
     if used > ndim:
         raise RaggedIndexError(broken_rule("key", f"have {ndim} indices at most", used))
+    added = sum(k is None for k in keys)
+    if added:
+        check_axes(ndim + added - sum(map(is_index, keys)), "key")
 
 
 def _row_picks(key: Any) -> Array:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
+from raggedkit._depth import MOST_AXES, check_nesting, check_shared
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
@@ -28,6 +29,7 @@ from raggedkit.ops.packed import packed_rows, packed_values
 __all__ = ["CONTAINERS", "Nest", "cast", "few_rows", "is_nested", "one_kind", "plain"]
 
 CONTAINERS = (list, tuple, range)
+_GROWTH = 16  # of one level over the one before it; beyond that a look for repeated lists is cheap
 
 
 class Nest:
@@ -68,6 +70,8 @@ class Nest:
                 raise ValueError(self._uneven(level))
             self.depth += 1
             self.lengths.append(list(map(len, level)))
+            if self.depth > 2 or sum(self.lengths[-1]) > _GROWTH * len(level):
+                self._check_depth(level)
             level = _flattened(level)
         self._level = level
         self.has_values = len(level) > 0
@@ -78,6 +82,12 @@ class Nest:
         if self._level is None:
             self._level = list(chain.from_iterable(self._rows))
         return self._level
+
+    def _check_depth(self, level: list[Any]) -> None:
+        """Raise before a level is flattened that is too deep, or never ends."""
+        if self.depth > MOST_AXES:
+            check_nesting(self.root, self.name)
+        check_shared(level, self.name, self.root)
 
     @staticmethod
     def _nests(kind: type, level: Any) -> bool:
@@ -204,6 +214,7 @@ class Nest:
         return source if direct else cast(source, wanted, self.name, self._path)
 
     def _uneven(self, level: Any) -> str:
+        check_nesting(self.root, self.name)
         first_list = next(i for i, x in enumerate(level) if is_nested(x))
         first_value = next(i for i, x in enumerate(level) if not is_nested(x))
         a, b = sorted((first_list, first_value))

@@ -9,6 +9,7 @@ were written a moment before, and by NumPy: nothing is unmarshalled.
 from __future__ import annotations
 
 import marshal
+from itertools import chain
 from typing import Any, NamedTuple
 
 from raggedkit._typing import Array, DType
@@ -26,14 +27,15 @@ _PREFIX = 5  # the tag and the length of the outermost list
 class _Kind(NamedTuple):
     """How numbers of one type are written, and lists beside them in as many bytes."""
 
+    type: type
     record: DType
     tag: int
     fill: int  # Nones before each row; they make its head as long as a number
     dtype: DType
 
 
-_FLOATS = _Kind(as_dtype([("tag", "u1"), ("bits", "<f8")]), ord("g"), 4, as_dtype("f8"))
-_INTS = _Kind(as_dtype([("tag", "u1"), ("bits", "<i4")]), ord("i"), 0, INT64)
+_FLOATS = _Kind(float, as_dtype([("tag", "u1"), ("bits", "<f8")]), ord("g"), 4, as_dtype("f8"))
+_INTS = _Kind(int, as_dtype([("tag", "u1"), ("bits", "<i4")]), ord("i"), 0, INT64)
 _FILLED = (int.from_bytes(b"NNN[", "little"), int.from_bytes(b"NNN(", "little"))  # behind a tag N
 _HEADS = (ord("["), ord("("))
 _WORD = as_dtype("<u4")
@@ -49,7 +51,10 @@ def packed_values(level: Any) -> Array | None:
     values = host_namespace.empty(len(level), dtype=kind.dtype)
     for start in range(0, len(level), _BLOCK):
         items = level[start : start + _BLOCK]
-        read = _records(items, kind)
+        known = len(items) <= _FEW_VALUES
+        if known and set(map(type, items)) != {kind.type}:
+            return None
+        read = _records(items, kind, known)
         # The tag of each item says where the next one starts, so if all tags are where they would
         # have to be, there are numbers of this type and nothing else, as many as there are items.
         if read is None or not (read["tag"] == kind.tag).all():
@@ -112,12 +117,14 @@ def _kind_of_rows(level: Any) -> _Kind | None:
 
 def _run(rows: list[Any], kind: _Kind) -> tuple[Array, Array] | None:
     """Return the values and the lengths of rows of nothing but numbers of a kind."""
-    nrows = len(rows)
+    nrows, known = len(rows), _are_few(rows)
+    if known and not _are_all(rows, kind):
+        return None
     if kind.fill:
         filled = [None] * ((kind.fill + 1) * nrows)
         filled[kind.fill :: kind.fill + 1] = rows
         rows = filled
-    read = _records(rows, kind)
+    read = _records(rows, kind, known)
     if read is None:
         return None
     tags = read["tag"]
@@ -139,13 +146,77 @@ def _run(rows: list[Any], kind: _Kind) -> tuple[Array, Array] | None:
     return bits[is_value], lengths
 
 
-def _records(items: list[Any], kind: _Kind) -> Array | None:
-    """Return what marshal writes of some items, as records of a kind; None where it can't be."""
+def _records(items: list[Any], kind: _Kind, known: bool) -> Array | None:
+    """Return what marshal writes of some items, as records of a kind; None where it can't be.
+
+    Items are ``known`` where their types have been looked at.
+    """
     try:
-        packed = marshal.dumps(items, _VERSION)
+        packed, outside = (marshal.dumps(items, _VERSION), _PREFIX) if known else _covered(items)
     except ValueError:
         return None
-    if (len(packed) - _PREFIX) % kind.record.itemsize:
+    if (len(packed) - outside) % kind.record.itemsize:
         return None
-    records: Array = host_namespace.frombuffer(packed, dtype=kind.record, offset=_PREFIX)
+    records: Array = host_namespace.frombuffer(packed, dtype=kind.record, offset=outside)
     return records
+
+
+def _are_few(rows: list[Any]) -> bool:
+    """Whether rows have so few values that a look at each costs less than a cover."""
+    try:
+        return sum(map(len, rows)) <= _FEW_VALUES
+    except TypeError:  # a number beside the rows
+        return False
+
+
+def _are_all(rows: list[Any], kind: _Kind) -> bool:
+    """Whether rows are lists or tuples of nothing but numbers of a kind."""
+    return set(map(type, rows)) <= _ROWS and set(map(type, chain.from_iterable(rows))) <= {
+        kind.type
+    }
+
+
+def _covered(items: list[Any]) -> tuple[bytes, int]:
+    """Return what marshal writes of rows inside many lists, and the bytes that those take up.
+
+    marshal refuses what is nested deeper than its limit. A row that holds itself twice would be
+    written over and over until there, twice as often at each level. Inside lists that use up the
+    limit, the first list in a row is too deep.
+    """
+    cover, inmost, depth = _COVERS.pop() if _COVERS else _cover(_deepest())
+    inmost.append(items)
+    try:
+        return marshal.dumps(cover, _VERSION), _PREFIX * (depth + 2)
+    finally:
+        inmost.clear()
+        _COVERS.append((cover, inmost, depth))
+
+
+def _cover(depth: int) -> tuple[list[Any], list[Any], int]:
+    """Return lists in each other, ``depth`` of them around an empty one, and that one."""
+    cover: list[Any] = []
+    inmost = cover
+    for _ in range(depth):
+        cover = [cover]
+    return cover, inmost, depth
+
+
+def _deepest() -> int:
+    """Return how many lists marshal allows around a list of rows of numbers."""
+    low, high = 0, _DEPTHS
+    while high - low > 1:
+        depth = (low + high) // 2
+        cover, inmost, _ = _cover(depth)
+        inmost.append([[0]])
+        try:
+            marshal.dumps(cover, _VERSION)
+            low = depth
+        except ValueError:
+            high = depth
+    return low
+
+
+_COVERS: list[tuple[list[Any], list[Any], int]] = []  # for one call each, and used again
+_DEPTHS = 1 << 12  # beyond the limit of every Python
+_FEW_VALUES = 1 << 10
+_ROWS = {list, tuple}

@@ -6,6 +6,7 @@ import math
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import is_word
+from raggedkit._depth import check_axes
 from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
@@ -97,6 +98,7 @@ axis 1 has length 2 there
     if batch + n > rank_of(params):
         rule = f"not lead deeper than the {rank_of(params)} axes of params"
         raise ValueError(broken_rule("indices", rule, batch + n))
+    check_axes(depth + rank_of(params) - batch - n, "indices")
     if n:
         paths = integers(paths, "indices")
     dtype = splits_dtype(params, indices)

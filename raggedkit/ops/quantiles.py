@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from raggedkit._arguments import as_flag, is_word
+from raggedkit._depth import check_axes
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
@@ -189,6 +190,8 @@ def _quantile(values: Any, shares: Array, axis: Any, method: str, keepdims: bool
     x = as_tensor(values)
     flat = numbers(x, "values", ordered=True, times=True)
     plan = _plan(x, axis, keepdims)
+    if shares.ndim:
+        check_axes(x.ndim + 1, "values")
     wanted = shares.reshape(-1).tolist() or [0.0]
 
     def between(lines: _Lines) -> list[Array]:

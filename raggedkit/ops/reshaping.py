@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis
+from raggedkit._depth import check_axes
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import sort as _sort
@@ -185,6 +186,7 @@ class _Shape:
             sizes.append(array if array.ndim else int(array))
             if bool((array < (-1 if not array.ndim else 0)).any()):
                 raise ValueError(broken_rule("shape", "not hold negative sizes", n))
+        check_axes(len(sizes), "shape")
         return sizes
 
     @staticmethod

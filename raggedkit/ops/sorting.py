@@ -10,6 +10,7 @@ from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
+from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.collapse import Slots, collapse
@@ -257,8 +258,16 @@ def top_k(input: Any, k: SupportsIndex = 1, sorted: bool = True) -> TopK:
     places = _sort.argsort_axis(flat, flat.ndim - 1, descending=True)[..., :n]
     if not sorted:
         places = xp.sort(places, axis=-1)
-    found = xp.take_along_axis(flat, places, axis=-1)
+    found = _items_of_last_axis(flat, places)
     return TopK(in_rows_of(x, found), in_rows_of(x, places))
+
+
+def _items_of_last_axis(values: Array, places: Array) -> Array:
+    """Return items by their places on the last axis; NumPy's own takes no more than 63 axes."""
+    width, size = values.shape[-1], places.shape[-1]
+    lines, at = values.reshape(-1, width), places.reshape(-1, size)
+    found: Array = array_namespace(values).take_along_axis(lines, at, axis=-1)
+    return found.reshape(places.shape)
 
 
 def _top_of_rows(x: RaggedTensor, k: int, sorted: bool) -> TopK:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis
+from raggedkit._depth import check_axes
 from raggedkit._kernels import coordinates as _coordinates
 from raggedkit._typing import Array, ArrayLike
 from raggedkit._xp import INT64, array_namespace, as_array, is_text
@@ -185,6 +186,7 @@ def reshape(sp_input: SparseTensor, shape: ArrayLike) -> SparseTensor:
     sp = sparse_input(sp_input)
     old = sizes_of(sp)
     new = _filled_in(index_vector(shape, "shape", INT64).tolist(), math.prod(old))
+    check_axes(len(new), "shape")
     check_inside(sp)
     xp = array_namespace(sp._values)
     sizes = as_array(new, xp, dtype=INT64)
@@ -243,6 +245,7 @@ def expand_dims(sp_input: SparseTensor, axis: SupportsIndex | None = None) -> Sp
     """
     sp = sparse_input(sp_input)
     at = as_axis(-1 if axis is None else axis, sp.rank + 1)
+    check_axes(sp.rank + 1, "sp_input")
     xp = array_namespace(sp._values)
     none = xp.zeros((sp._indices.shape[0], 1), dtype=INT64)
     indices = xp.concatenate([sp._indices[:, :at], none, sp._indices[:, at:]], axis=1)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis
+from raggedkit._depth import check_axes
 from raggedkit._typing import DTypeLike
 from raggedkit._xp import INT32, INT64, array_namespace, as_dtype, readonly, scalar
 from raggedkit.errors import broken_rule
@@ -135,6 +136,7 @@ def expand_dims(input: Any, axis: SupportsIndex) -> Any:
     """
     (x,) = operands(input)
     at = as_axis(axis, rank_of(x) + 1)
+    check_axes(rank_of(x) + 1, "input")
     if not isinstance(x, RaggedTensor):
         return array_namespace(x).expand_dims(x, at)
     parts, depth = x._parts, len(x._parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_int
+from raggedkit._depth import check_axes
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
@@ -68,6 +69,7 @@ def windows(values: Any, size: SupportsIndex, step: SupportsIndex = 1) -> Any:
     width, step = _positive(size, "size"), _positive(step, "step")
     if not x.ndim:
         raise ValueError(broken_rule("values", "have at least one dimension", values))
+    check_axes(x.ndim + 1, "values")
     xp = array_namespace(flat_of(x))
     if not isinstance(x, RaggedTensor):
         starts = xp.arange(0, max(len(x) - width + 1, 0), min(step, len(x) + 1))

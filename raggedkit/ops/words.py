@@ -15,7 +15,7 @@ from raggedkit._xp import INT64, array_namespace, as_array, host_namespace, obje
 from raggedkit.errors import broken_rule
 from raggedkit.ops.collapse import Dense, Rows, Step, collapse
 from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import flat_of, parts_of
+from raggedkit.ops.flat import flat_of, parts_of, rewrap
 from raggedkit.ops.text import check_text, like, python_values, rebuilt, texts
 from raggedkit.ops.transcoding import decoder
 from raggedkit.partition import RowPartition
@@ -171,7 +171,7 @@ def _apart(
         rows *= n
     outer = parts_of(tensor)
     parts = tuple(p.with_dtype(INT64) for p in (*outer, *uniform))
-    return RaggedTensor._make(values, (*parts, inner))
+    return rewrap((*parts, inner), values)
 
 
 def _of_pieces(found: list[list[Any]], like: Array) -> tuple[Array, Array]:

@@ -1,0 +1,98 @@
+"""Depth of nested lists and of tensors: at most 64 axes, as NumPy has it.
+
+A list that contains itself is nested without an end. It is found by the same count as one that is
+merely too deep, and before anything is flattened: a list that contains itself twice doubles with
+each level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from raggedkit.errors import broken_rule
+
+__all__ = ["MOST_AXES", "check_axes", "check_first_items", "check_nesting", "check_shared"]
+
+MOST_AXES = 64
+_LISTS = (list, tuple)
+_SCALARS = (str, bytes, int, float, complex, range)
+_FEW_STEPS = 4  # of a path that a message shows
+
+
+def check_axes(ndim: int, name: str) -> None:
+    """Raise unless a tensor can have so many axes."""
+    if ndim > MOST_AXES:
+        raise ValueError(broken_rule(name, f"make at most {MOST_AXES} axes (ndim)", ndim))
+
+
+def check_first_items(obj: Any) -> None:
+    """Raise where the first item of the first item, and so on, is too deep for NumPy to look at.
+
+    NumPy refuses such a list, but only after it has followed every branch of it.
+    """
+    depth = 0
+    while type(obj) in _LISTS and obj:
+        depth += 1
+        if depth > MOST_AXES:
+            raise ValueError(f"a list must be nested at most {MOST_AXES} deep, got more")
+        obj = obj[0]
+
+
+def check_shared(level: Iterable[Any], name: str, root: Any) -> None:
+    """Raise if ``root`` is too deep, where a list occurs twice in one level of it.
+
+    Lists that occur once take no more memory than they do already, however deep they are.
+    """
+    filled = [*map(id, filter(len, level))]
+    if len(set(filled)) < len(filled):
+        check_nesting(root, name)
+
+
+def check_nesting(obj: Any, name: str) -> None:
+    """Raise if lists and arrays in each other make more axes than there can be."""
+    path: list[int] = []
+    try:
+        deep = _is_deeper(obj, MOST_AXES, {}, path)
+    except TypeError:  # something that can't be iterated; others refuse it
+        return
+    if deep:
+        steps = "".join(f"[{i}]" for i in path[: -_FEW_STEPS - 1 : -1])
+        got = f"got depth {MOST_AXES + 1} or more at {name}{steps}..."
+        raise ValueError(f"{name} must be nested at most {MOST_AXES} deep, {got}")
+
+
+def _is_deeper(x: Any, room: int, known: dict[int, int], path: list[int]) -> bool:
+    """Whether something has more than ``room`` axes; then its path, the last step first.
+
+    ``known`` has the least room in which each list was found to fit.
+    """
+    own = getattr(x, "ndim", 1)
+    if own > room:
+        return True
+    if known.get(id(x), MOST_AXES + 1) <= room or isinstance(x, range):
+        return False
+    for i, item in _nested_items(x):
+        if _is_deeper(item, room - own, known, path):
+            path.append(i)
+            return True
+    known[id(x)] = room
+    return False
+
+
+def _nested_items(x: Any) -> Iterable[tuple[int, Any]]:
+    """Return the lists and arrays in a list, with their positions; of an array the objects."""
+    if isinstance(x, _LISTS):
+        items: Any = x
+    elif getattr(getattr(x, "dtype", None), "kind", "O") != "O":
+        return ()
+    else:
+        items = x.reshape(-1).tolist() if hasattr(x, "reshape") else list(x)
+    kinds = {k for k in set(map(type, items)) if _may_nest(k)}
+    return ((i, item) for i, item in enumerate(items) if type(item) in kinds) if kinds else ()
+
+
+def _may_nest(kind: type) -> bool:
+    if issubclass(kind, _LISTS):
+        return True
+    return not issubclass(kind, _SCALARS) and hasattr(kind, "__len__") and hasattr(kind, "ndim")
