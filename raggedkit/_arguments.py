@@ -13,7 +13,11 @@ __all__ = ["as_axis", "as_count", "as_flag", "as_int", "is_word"]
 
 def as_int(value: Any, name: str, rule: str = "be an integer", way_out: str = "") -> int:
     """Return an integer as an int; a TypeError names the argument and its rule."""
+    if type(value) is int:
+        return value
     try:
+        if isinstance(value, bool):
+            raise TypeError
         return int(operator.index(value))
     except TypeError:
         raise TypeError(broken_rule(name, rule, value, way_out)) from None

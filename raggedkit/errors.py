@@ -46,7 +46,7 @@ def _beginning(items: Any, width: int) -> str:
     The whole of it takes seconds where there are many items, and forever where each list holds
     the next one twice.
     """
-    if type(items).__repr__ not in (list.__repr__, tuple.__repr__):
+    if type(items) not in (list, tuple):
         return repr(items)
     begin, end = "[]" if isinstance(items, list) else "()"
     text = begin

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._arguments import as_axis
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT32, INT64, array_namespace, host_namespace, is_array
 from raggedkit.encodings import LARGEST
-from raggedkit.errors import broken_rule
+from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import flat_of, in_rows_of, values_of
+from raggedkit.ops.flat import flat_of, in_rows_of, parts_of, values_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -164,9 +165,21 @@ def place_of(parts: tuple[RowPartition, ...], shape: tuple[int, ...], at: int) -
 
 
 def integers(x: Any, name: str) -> Any:
-    """Return a tensor of integers, int32 ones as they are, all others as int64."""
+    """Return a tensor of integers, int32 ones as they are, all others as int64.
+
+    Every argument of positions, counts and ids comes through here. A number that int64 can't hold
+    is refused by name, index and value: converted, it would be negative.
+    """
     array = flat_of(x)
+    if array.dtype in (INT32, INT64):
+        return x
     if array.dtype.kind not in "iu":
         way_out = "" if array.size else "an empty list tells no dtype, np.array([], int) does"
         raise ValueError(broken_rule(name, "be integers", array.dtype, way_out))
-    return x if array.dtype in (INT32, INT64) else in_rows_of(x, array.astype(INT64))
+    if array.dtype.kind == "u" and array.dtype.itemsize == INT64.itemsize:
+        at = first_true(array.reshape(-1) > LARGEST[INT64])
+        if at >= 0:
+            path = place_of(parts_of(x), array.shape, at)
+            got = f"{name}{path or ''} = {int(array.reshape(-1)[at])}"
+            raise RaggedIndexError(f"{name} must fit int64, got {got}")
+    return in_rows_of(x, array.astype(INT64))

@@ -117,6 +117,8 @@ def _checked(flat: Array, name: str, x: Any) -> Array:
     """Return the integers to count, ``int64``."""
     if flat.dtype.kind not in "biuf" and flat.size:
         raise TypeError(broken_rule(name, "hold integers", flat.dtype))
+    if flat.dtype.kind in "uf" and flat.size:
+        _refuse_first(flat >= flat.dtype.type(2.0**63), name, "fit int64", x, flat)
     numbers: Array = flat.astype(INT64, copy=False) if flat.dtype.kind != "f" else flat
     if flat.dtype.kind == "f":
         xp = array_namespace(flat)

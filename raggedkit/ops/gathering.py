@@ -10,7 +10,8 @@ from raggedkit._depth import check_axes
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _kernels
 from raggedkit._typing import Array, DType
-from raggedkit._xp import array_namespace, host_namespace
+from raggedkit._xp import INT32, INT64, array_namespace, host_namespace
+from raggedkit.encodings import LARGEST
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.axes import (
     flattened,
@@ -350,6 +351,8 @@ def settled(
     xp = array_namespace(flat)
     if type(sizes) is int and flat.size and int(flat.min()) >= 0 and int(flat.max()) < sizes:
         return indices
+    if type(sizes) is int and sizes > LARGEST[INT32]:
+        flat = flat.astype(INT64, copy=False)
     if mode == FROM_END and bool((flat < 0).any()):
         flat = xp.where(flat < 0, flat + sizes, flat)
     if mode in ("clip", "wrap"):

@@ -13,6 +13,7 @@ from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, host_namespace, is_array, readonly
 from raggedkit.errors import RaggedIndexError, broken_rule
+from raggedkit.ops.axes import integers
 from raggedkit.ops.flat import rewrap, values_of
 from raggedkit.ops.keys import check_inner_ints, check_keys, no_such_item, no_such_row
 from raggedkit.ops.taking import kept_few, take_rows, taken_rows, taken_runs
@@ -164,6 +165,7 @@ def _picked_rows(rt: RaggedTensor, key: Array) -> Array:
             )
         picked: Array = xp.flatnonzero(key)
         return picked
+    key = integers(key, "key")
     if _few.is_few(key):
         rows = key.tolist()
         if rows and min(rows) >= -n and max(rows) < n:

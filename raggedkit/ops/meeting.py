@@ -148,7 +148,9 @@ def _meet(
         raise ValueError(_other_shape(data, ids))
     if not known:
         _check(ids, slots < 0, "not be negative where rows are ragged")
-    slots, n, cuts = rows_together(parts, slots.astype(parts[0]._dtype, copy=False), n)
+    if n <= LARGEST[parts[0]._dtype]:
+        slots = slots.astype(parts[0]._dtype, copy=False)
+    slots, n, cuts = rows_together(parts, slots, n)
     return _Meeting(values, slots, n, cuts, ragged)
 
 

@@ -19,6 +19,7 @@ from raggedkit._kernels import sort as _sort
 from raggedkit._typing import DType
 from raggedkit._xp import INT64, array_namespace, as_array, is_array, readonly
 from raggedkit.broadcasting import Layout, plan
+from raggedkit.encodings import LARGEST, index_vector
 from raggedkit.errors import broken_rule, shown
 from raggedkit.ops.axes import operands, partitioned, rank_of
 from raggedkit.ops.elementwise import layout_of, moved_by_plan
@@ -199,7 +200,9 @@ class _Shape:
         if size.shape[0] != rows:
             rule = f"have a length for each of the {rows} rows of axis {axis}"
             raise ValueError(broken_rule("shape", rule, size.shape[0]))
-        return RowPartition._of_lengths(xp.asarray(size).astype(dtype))
+        lengths = xp.asarray(index_vector(size, f"shape[{axis}]", None))
+        fits = not lengths.size or int(lengths.max()) * lengths.size <= LARGEST[dtype]
+        return RowPartition._of_lengths(lengths.astype(dtype if fits else INT64))
 
     @property
     def rank(self) -> int:

@@ -219,8 +219,10 @@ def _counts(count: Any, part: RowPartition) -> int | Array:
 def per_row(x: Any, name: str, part: RowPartition, scalar: bool = False) -> Any:
     """Return one integer for each row (or, if allowed, a single int), checked."""
     n = part._nrows
-    if scalar and isinstance(x, int):
+    if scalar and type(x) is int:
         return x
+    if isinstance(x, bool):
+        raise ValueError(broken_rule(name, "be integers", x))
     array: Any = as_array(x, part._xp)
     if not getattr(array, "size", 1):
         array = array.astype(part._dtype)
@@ -282,17 +284,18 @@ def slice_rows(rt: Any, start: Any = None, stop: Any = None, step: Any = None) -
 def _bounds(part: RowPartition, start: Any, stop: Any, step: Any) -> tuple[Array, Any, Array]:
     """Return where slices start within rows, their steps, and how many items they have."""
     xp, n = part._xp, part._get_lengths()
+    most = part._get_longest() + 1  # beyond every row is as good as far beyond
     step = 1 if step is None else step
     if bool(xp.any(xp.asarray(step) == 0)):
         raise ValueError(broken_rule("step", "not be 0", step))
+    step = min(max(step, -most), most) if isinstance(step, int) else xp.clip(step, -most, most)
     forward = xp.asarray(step) > 0
     low, high = xp.where(forward, 0, -1), xp.where(forward, n, n - 1)
 
     def cut(bound: Any, default: Any) -> Any:
         if bound is None:
             return default
-        if isinstance(bound, int):  # beyond every row is as good as far beyond
-            most = part._get_longest() + 1
+        if isinstance(bound, int):
             bound = min(max(bound, -most), most)
         bound = xp.asarray(bound).astype("int64")
         return xp.minimum(xp.maximum(xp.where(bound < 0, bound + n, bound), low), high)
