@@ -11,6 +11,7 @@ from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT32, INT64, array_namespace
+from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, partitioned, place_of
 from raggedkit.ops.flat import flat_of, parts_of
@@ -117,8 +118,9 @@ def _checked(flat: Array, name: str, x: Any) -> Array:
     """Return the integers to count, ``int64``."""
     if flat.dtype.kind not in "biuf" and flat.size:
         raise TypeError(broken_rule(name, "hold integers", flat.dtype))
-    if flat.dtype.kind in "uf" and flat.size:
-        _refuse_first(flat >= flat.dtype.type(2.0**63), name, "fit int64", x, flat)
+    if flat.dtype.kind in "uf" and flat.dtype.itemsize > 2 and flat.size:
+        limit = 2.0**63 if flat.dtype.kind == "f" else LARGEST[INT64] + 1
+        _refuse_first(flat >= limit, name, "fit int64", x, flat)
     numbers: Array = flat.astype(INT64, copy=False) if flat.dtype.kind != "f" else flat
     if flat.dtype.kind == "f":
         xp = array_namespace(flat)

@@ -8,8 +8,17 @@ from raggedkit._kernels import few as _few
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType, DTypeLike
-from raggedkit._xp import INT32, INT64, array_namespace, as_array, as_dtype, is_array
-from raggedkit.encodings import index_dtype, index_vector
+from raggedkit._xp import (
+    INT32,
+    INT64,
+    array_namespace,
+    as_array,
+    as_dtype,
+    host_namespace,
+    is_array,
+    object_array,
+)
+from raggedkit.encodings import LARGEST, index_dtype, index_vector
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -39,12 +48,16 @@ def ragged_range(
 
     Raises
     ------
+    TypeError
+        If an argument is no number, or not whole where the values are integers.
     ValueError
-        If a step is 0, or the vectors differ in length.
+        If a step is 0, a number is not finite, the vectors differ in length, or a value doesn't fit
+        the dtype.
 
     Notes
     -----
-    A row whose limit lies before its start is empty. After TensorFlow's ``tf.ragged.range``.
+    A row whose limit is not above its start is empty. After TensorFlow's ``tf.ragged.range``.
+    Integers are exact: a value that the dtype can't represent is refused, and limits may pass it.
 
     Examples
     --------
@@ -66,20 +79,39 @@ def ragged_range(
             return few
     xp = array_namespace(*[x for x in (starts, limits, deltas) if is_array(x)])
     splits_dtype = index_dtype(row_splits_dtype, "row_splits_dtype")
-    numbers = [
-        _number_vector(x, n, xp)
-        for x, n in ((starts, "starts"), (limits, "limits"), (deltas, "deltas"))
-    ]
-    kind = xp.result_type(
-        *[_weak(x, a) for x, a in zip((starts, limits, deltas), numbers, strict=True)]
-    )
-    if dtype is not None:
-        kind = as_dtype(dtype)
-        for a, n in zip(numbers, ("starts", "limits", "deltas"), strict=True):
-            if a.dtype.kind == "f" and kind.kind in "iu" and bool((a != xp.trunc(a)).any()):
-                raise TypeError(broken_rule(n, f"hold values of dtype {kind}", a.tolist()))
+    given = dict(zip(_NAMES, (starts, limits, deltas), strict=True))
+    numbers = [_number_vector(x, name, xp) for name, x in given.items()]
+    kind = _common_dtype(list(given.values()), numbers, xp) if dtype is None else as_dtype(dtype)
+    if kind.kind not in "iuf":
+        raise TypeError(broken_rule("dtype", "be a dtype of real numbers", kind))
+    nrows = _row_count(numbers)
+    zero = first_true(numbers[2].reshape(-1) == 0)
+    if zero >= 0:
+        at = f"deltas[{zero}]" if numbers[2].ndim else "deltas"
+        raise ValueError(f"deltas must not be 0, got {at} = 0")
+    make = _of_floats if kind.kind == "f" else _of_integers
+    return make(xp, numbers, nrows, kind, splits_dtype)
+
+
+_NAMES = ("starts", "limits", "deltas")
+
+
+def _common_dtype(given: list[Any], numbers: list[Array], xp: Any) -> DType:
+    """Return what the three promote to; integers given as a list count as int64, however large."""
+    kinds: list[Any] = []
+    for x, a in zip(given, numbers, strict=True):
+        if isinstance(x, int | float):
+            kinds.append(0 if isinstance(x, int) else 0.0)
+        else:
+            kinds.append(a.dtype if is_array(x) or a.dtype.kind == "f" else INT64)
+    common: DType = xp.result_type(*kinds)
+    return common
+
+
+def _row_count(numbers: list[Array]) -> int:
+    """Return how many rows the vectors make."""
     nrows = 1
-    for a, n in zip(numbers, ("starts", "limits", "deltas"), strict=True):
+    for a, n in zip(numbers, _NAMES, strict=True):
         if a.ndim and a.shape[0] != nrows:
             if nrows != 1 and any(b.ndim and b.shape[0] == nrows for b in numbers):
                 rule = f"have {nrows} items, as the ones before"
@@ -88,29 +120,128 @@ def ragged_range(
     if any(a.ndim and a.shape[0] != nrows for a in numbers):
         sizes = [a.shape[0] for a in numbers if a.ndim]
         raise ValueError(broken_rule("starts, limits and deltas", "have one length", sizes))
-    first, limit, step = (xp.broadcast_to(a.astype(kind), (nrows,)) for a in numbers)
+    return nrows
+
+
+def _of_integers(
+    xp: Any, numbers: list[Array], nrows: int, kind: DType, splits_dtype: DType
+) -> RaggedTensor:
+    """Return rows of integers, each exact, or refuse."""
+    whole = [_whole(a, name, kind) for a, name in zip(numbers, _NAMES, strict=True)]
+    if all(map(_is_small, whole)):
+        first, limit, step = (xp.broadcast_to(a.astype(INT64), (nrows,)) for a in whole)
+        down = step < 0
+        span = xp.where(down, first - limit, limit - first)
+        lengths = xp.where(span > 0, (span - 1) // abs(step) + 1, 0)
+        ends = first + (lengths - 1) * step
+        if kind != INT64:
+            limits = host_namespace.iinfo(kind)
+            wrong = xp.minimum(first, ends) < limits.min
+            wrong |= xp.maximum(first, ends) > xp.asarray(min(limits.max, 1 << 62))
+            _refuse_unfit(first_true(wrong & (lengths > 0)), first, ends, kind)
+    else:  # a difference might pass 64 bits
+        first, limit, step = (_python_numbers(a, nrows) for a in whole)
+        rows = [range(a, b, d) for a, b, d in zip(first, limit, step, strict=True)]
+        counts = [(r[-1] - r[0]) // r.step + 1 if r else 0 for r in rows]
+        low, high = host_namespace.iinfo(kind).min, host_namespace.iinfo(kind).max
+        unfit = (
+            i
+            for i, r in enumerate(rows)
+            if r and not low <= min(r[0], r[-1]) <= max(r[0], r[-1]) <= high
+        )
+        _refuse_unfit(next(unfit, -1), first, [r[-1] if r else 0 for r in rows], kind)
+        _check_total(sum(counts), splits_dtype)
+        lengths = as_array(counts, xp, dtype=INT64)
+        first, step = (
+            as_array([x % (1 << 64) for x in xs], xp, dtype="uint64") for xs in (first, step)
+        )
+    part = _cut(lengths, splits_dtype)
+    single = int(whole[2].reshape(-1)[0]) if whole[2].size == 1 else 0
+    if single and first.dtype == INT64 and abs(single) * part._nvals < _SAFE and nrows:
+        flat = _splits.ranges(first, lengths, single)
+    else:  # modulo 2**64: every number fits, so each comes out right
+        first, step = (a.astype("uint64") for a in (first, step))
+        places = part.offsets_in_rows().astype("uint64")
+        flat = _splits.repeat(first, lengths) + _splits.repeat(step, lengths) * places
+    return RaggedTensor._make(flat.astype(kind, copy=False), (part,))
+
+
+def _of_floats(
+    xp: Any, numbers: list[Array], nrows: int, kind: DType, splits_dtype: DType
+) -> RaggedTensor:
+    """Return rows of floats: counted in their own precision, as TensorFlow does."""
+    with host_namespace.errstate(over="ignore"):
+        ready = [xp.broadcast_to(a.astype(kind), (nrows,)) for a in numbers]
+    for a, name in zip(ready, _NAMES, strict=True):
+        wrong = first_true(~xp.isfinite(a))
+        if wrong >= 0:
+            got = f"got {float(a[wrong])} in row {wrong}"
+            raise ValueError(f"{name} must be finite numbers that fit {kind}, {got}")
+    first, limit, step = ready
+    with host_namespace.errstate(all="ignore"):
+        count = (limit - first) / step
+        wide = [a.astype("float64") for a in ready]
+        halves = (wide[1] / 2 - wide[0] / 2) / wide[2] * 2  # where the difference overflows
+        count = xp.where(xp.isfinite(limit - first), count, halves)
+        count = xp.maximum(xp.ceil(count), 0)
+        total = float(count.sum(dtype="float64"))
     zero = first_true(step == 0)
     if zero >= 0:
-        at = f"deltas[{zero}]" if numbers[2].ndim else "deltas"
-        raise ValueError(f"deltas must not be 0, got {at} = 0")
-    if kind.kind == "i" and not numbers[2].ndim and nrows:
-        ends = first.astype(INT64, copy=False), limit.astype(INT64, copy=False)
-        lengths = _splits.range_lengths(*ends, int(numbers[2]))
-    else:
-        lengths = _range_lengths(xp, first, limit, step).astype(INT64)
-    total = sum(lengths.tolist()) if nrows < 64 else int(lengths.astype("float64").sum())
-    if total > _MOST_VALUES:
-        raise ValueError(f"limits must make rows that fit memory, got {total} values")
-    if splits_dtype != INT64 and total >= 1 << 31:
-        raise ValueError(broken_rule("row_splits_dtype", f"count to {total}", splits_dtype))
-    part = RowPartition._of_lengths(lengths.astype(splits_dtype))
-    if kind.kind == "i" and not numbers[2].ndim and nrows:
-        starts = first.astype(INT64, copy=False)
-        flat = _splits.ranges(starts, lengths, int(numbers[2]))
-        return RaggedTensor._make(flat.astype(kind, copy=False), (part,))
-    places = part.offsets_in_rows()
-    flat = _splits.repeat(first, lengths) + _splits.repeat(step, lengths) * places.astype(kind)
+        raise ValueError(f"deltas must not be 0 in {kind}, got {float(numbers[2].reshape(-1)[0])}")
+    _check_total(total, splits_dtype)
+    lengths = count.astype(INT64)
+    part = _cut(lengths, splits_dtype)
+    begin, stride = (_splits.repeat(a, lengths) for a in (wide[0], wide[2]))
+    flat = begin + stride * part.offsets_in_rows()
     return RaggedTensor._make(flat.astype(kind, copy=False), (part,))
+
+
+def _whole(a: Array, name: str, kind: DType) -> Array:
+    """Return whole numbers as integers; floats as Python's where they may pass 64 bits."""
+    if a.dtype.kind != "f":
+        return a
+    xp = array_namespace(a)
+    wrong = first_true(~(xp.isfinite(a) & (a == xp.trunc(a))).reshape(-1))
+    if wrong >= 0:
+        raise TypeError(broken_rule(name, f"hold values of dtype {kind}", a.tolist()))
+    if not a.size or float(abs(a).max()) < _SAFE:
+        return a.astype(INT64)
+    items = [int(x) for x in a.reshape(-1).tolist()]
+    return object_array(items).reshape(a.shape)
+
+
+def _is_small(a: Array) -> bool:
+    """Whether the difference of such integers fits int64."""
+    if a.dtype.kind == "O":
+        return False
+    if not a.size or a.dtype.itemsize < INT64.itemsize:
+        return True
+    return int(a.max()) < _SAFE and int(a.min()) > -_SAFE
+
+
+def _python_numbers(a: Array, nrows: int) -> list[int]:
+    items: list[int] = a.reshape(-1).tolist()
+    return items if len(items) == nrows and a.ndim else items * nrows
+
+
+def _refuse_unfit(row: int, first: Any, ends: Any, kind: DType) -> None:
+    if row >= 0:
+        got = f"got {int(first[row])} to {int(ends[row])} in row {row}"
+        raise ValueError(f"starts and limits must make values of dtype {kind}, {got}")
+
+
+def _check_total(total: float, splits_dtype: DType) -> None:
+    """Raise where so many values fit no memory, or not the row splits."""
+    if not total <= _MOST_VALUES:
+        said = int(total) if total < _SAFE else f"{total:.6g}"
+        raise ValueError(f"limits must make rows that fit memory, got {said} values")
+    if total > LARGEST[splits_dtype]:
+        raise ValueError(broken_rule("row_splits_dtype", f"count to {int(total)}", splits_dtype))
+
+
+def _cut(lengths: Array, splits_dtype: DType) -> RowPartition:
+    _check_total(float(lengths.sum(dtype="float64")), splits_dtype)
+    return RowPartition._of_lengths(lengths.astype(splits_dtype, copy=False))
 
 
 def _few_ranges(starts: Any, limits: Any, step: int, splits: Any) -> RaggedTensor | None:
@@ -159,21 +290,7 @@ def _dtype_of_ints(starts: Any, limits: Any) -> DType:
 
 _SMALL, _SHORT = (1 << 31) - 1, 256  # of numbers, and of rows, that go without arrays
 _MOST_VALUES = 1 << 34
-
-
-def _range_lengths(xp: Any, first: Array, limit: Array, step: Array) -> Array:
-    if first.dtype.kind == "f":
-        count = xp.ceil((limit - first) / step)
-        wrong = first_true(~xp.isfinite(count))
-        if wrong >= 0:
-            got = [float(a[wrong]) for a in (first, limit, step)]
-            rule = f"be finite numbers, got row {wrong}: {got}"
-            raise ValueError(f"starts, limits and deltas must {rule}")
-        lengths: Array = xp.maximum(count, 0)
-        return lengths
-    span, stride = limit.astype(INT64) - first.astype(INT64), step.astype(INT64)
-    counted: Array = xp.maximum(-(-span // stride), 0)
-    return counted
+_SAFE = 1 << 62  # below it, two integers differ by no more than int64 holds
 
 
 def _number_vector(x: Any, name: str, xp: Any) -> Array:
@@ -183,16 +300,15 @@ def _number_vector(x: Any, name: str, xp: Any) -> Array:
         raise ValueError(broken_rule(name, "be a number or a vector", x)) from error
     if a.ndim > 1:
         raise ValueError(broken_rule(name, "be a number or a vector", a.shape, "by its shape"))
+    if a.dtype.kind in "fO" and not is_array(x) and a.size:  # NumPy makes large ints floats
+        items = list(x) if a.ndim else [x]
+        if set(map(type, items)) == {int}:
+            return object_array(items).reshape(a.shape)
     if a.dtype.kind not in "iuf":
         if not a.size:
             return a.astype(INT64)
         raise TypeError(broken_rule(name, "hold numbers", x))
     return a if a.size or is_array(x) else a.astype(INT64)
-
-
-def _weak(x: Any, a: Array) -> Any:
-    """A Python number doesn't decide the dtype where an array stands beside it."""
-    return x if isinstance(x, int | float) else a.dtype
 
 
 def row_splits_to_segment_ids(splits: Any, out_type: DTypeLike | None = None) -> Array:
