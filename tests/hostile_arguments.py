@@ -242,7 +242,7 @@ def _good_for() -> dict[str, dict[str, Any]]:
     return found
 
 
-_SELF = {
+_SELF: dict[str, Callable[[], Any]] = {
     "RaggedTensor": rows,
     "RowPartition": lambda: rows()._parts[0],
     "SparseTensor": table,
