@@ -27,8 +27,11 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbconvert import HTMLExporter
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tools.isolation import isolate  # a script sees its own folder alone
+
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
-CELL_TIMEOUT = 60  # seconds; nbval gives a cell as much
+PATIENCE = 600  # seconds for a cell, and for a kernel to start: on a busy machine both take long
 TIMING_KEYS = {"execution", "ExecuteTime"}
 VIEW_KEYS = {"collapsed", "scrolled", "jp-MarkdownHeadingCollapsed"}
 A_PATH = re.compile(
@@ -149,7 +152,8 @@ def run(path: Path) -> Notebook:
             cell.outputs, cell.execution_count = [], None
     client = NotebookClient(
         nb,
-        timeout=CELL_TIMEOUT,
+        timeout=PATIENCE,
+        startup_timeout=PATIENCE,
         store_widget_state=False,
         record_timing=False,
         extra_arguments=["--log-level=ERROR"] if _is_python(nb.metadata) else [],
@@ -199,15 +203,16 @@ def missing_for(path: Path) -> str:
 
 
 def compare(paths: list[Path]) -> int:
-    """Run copies of the notebooks and compare every output; return pytest's worst exit status."""
+    """Run copies of the notebooks, two at a time, and compare; return pytest's worst status."""
     nbval = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--nbval"]
     python = [p for p in paths if _is_python(nbformat.read(p, as_version=4).metadata)]
     others = [p for p in paths if p not in python]
     status = 0
     for group, options in ((python, ["--nbval-current-env"]), (others, [])):
         if group:
-            limit = f"--nbval-cell-timeout={CELL_TIMEOUT}"
-            command = [*nbval, limit, *options, *map(str, group)]
+            limits = [f"--nbval-{what}-timeout={PATIENCE}" for what in ("cell", "kernel-startup")]
+            processes = ["-n", str(min(2, len(group))), "--dist", "loadfile"]
+            command = [*nbval, *limits, *processes, *options, *map(str, group)]
             status = max(status, subprocess.run(command, check=False).returncode)
     return status
 
@@ -230,6 +235,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("notebooks", nargs="+", type=Path)
     args = parser.parse_args(argv)
 
+    isolate()
     lacks = {} if args.check else {path: missing_for(path) for path in args.notebooks}
     wrong = [f"{path}: SKIPPED, {what}" for path, what in lacks.items() if what]
     print(*wrong, sep="\n", end="\n" if wrong else "", file=sys.stderr)
