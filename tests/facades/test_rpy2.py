@@ -107,7 +107,7 @@ def fake_rpy2(folder: Path, failure: str) -> str:
     package = folder / "rpy2/rinterface_lib"
     package.mkdir(parents=True)
     (folder / "rpy2/__init__.py").write_text("")
-    for name in ("rpy2-3.6.9", "rpy2_rinterface-3.6.8"):
+    for name in ("rpy2-3.6.9", "rpy2_rinterface-3.6.8", "rpy2_robjects-3.6.5"):
         part, _, version = name.partition("-")
         (folder / f"{name}.dist-info").mkdir()
         told = f"Metadata-Version: 2.1\nName: {part}\nVersion: {version}\n"
@@ -138,7 +138,10 @@ def test_an_rpy2_for_another_r(failure: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("version", "way_out"),
     [
-        ("4.2.2", "pip uninstall rpy2-rinterface, then pip install 'rpy2==3.5.17', which works"),
+        (
+            "4.2.2",
+            "pip uninstall rpy2-rinterface rpy2-robjects, then pip install 'rpy2==3.5.17', which",
+        ),
         ("4.5.1", "; pip install --upgrade rpy2, which works with R 4.5.1"),
     ],
 )

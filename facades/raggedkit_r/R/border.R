@@ -147,6 +147,12 @@ border_read_complex <- function(doubles) {
   complex(real = doubles[at - 1], imaginary = doubles[at])
 }
 
+# NA as this R makes it among the values.
+border_missing <- function(values, missing) {
+  values[missing] <- NA
+  values
+}
+
 border_values <- function(data, kind, dim, levels, ordered, tz, units) {
   values <- switch(kind,
     factor = structure(data, levels = levels, class = c(if (ordered) "ordered", "factor")),

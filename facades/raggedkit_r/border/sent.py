@@ -12,7 +12,7 @@ from raggedkit.errors import shown
 from raggedkit_r.border.parts import take_apart
 from raggedkit_r.border.session import Session
 from raggedkit_r.border.sparse import shape_from, sparse_from
-from raggedkit_r.border.vectors import ragged_from, values_from
+from raggedkit_r.border.vectors import ragged_from, values_from, vector_from
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.shape.shape import RShape
 from raggedkit_r.vector.kinds import kind_of, with_missing
@@ -26,10 +26,14 @@ def _array_to_r(r: Session, x: Any) -> Any:
     values, na = np.atleast_1d(np.ma.getdata(x)), None
     values = values.astype(object) if values.dtype.kind == "S" else values
     kind = kind_of(values.dtype)
-    if np.ma.is_masked(x):
-        values, na = with_missing(values, np.atleast_1d(np.ma.getmaskarray(x)), kind)
+    missing = np.atleast_1d(np.ma.getmaskarray(x)) if np.ma.is_masked(x) else None
+    if missing is not None:
+        values, na = with_missing(values, missing, kind)
     row = RaggedTensor(values, RowPartition.from_uniform_row_length(len(values), nrows=1))
-    return values_from(r, take_apart(row if na is None else RaggedList(row, kind, na=na)))
+    made = values_from(r, take_apart(row if na is None else RaggedList(row, kind, na=na)))
+    if kind == "complex" and missing is not None:  # R 4.4 and later: NA + 0i, before: NA + NAi
+        return r.call("border_missing", made, vector_from(r, missing))
+    return made
 
 
 def _scalar_to_r(r: Session, x: Any) -> Any:

@@ -119,9 +119,8 @@ def blanked(values: Array, na: Array, kind: str) -> Array:
     """Return the values with the kind's filler where they are NA."""
     if not na.any():
         return values
-    if values.dtype.kind in "fc" and values.dtype.itemsize < 8:
-        values = values.astype("float64")  # a narrower float can't tell NA from NaN
-    made = values.copy()
+    wide = {"f": "float64", "c": "complex128"}.get(values.dtype.kind, values.dtype)
+    made = values.astype(wide)  # a narrower float can't tell NA from NaN
     made[na] = filler(kind)
     return made
 

@@ -76,13 +76,19 @@ def test_na_comes_back_masked(shell: Any, code: str, expected: list[Any], kinds:
     assert shell.run_line_magic("R", code).tolist() == expected
 
 
+def named(found: Any) -> dict[str, Any]:
+    """Return the items of a list as rpy2 makes it: pairs, in rpy2 3.6 objects of its own."""
+    items = [item if isinstance(item, tuple) else (item.name, item.value) for item in found.items()]
+    return dict(items)
+
+
 def test_na_in_a_list_comes_back_masked(shell: Any) -> None:
     shell.run_cell_magic(
         "R", "-o v", "v <- list(a = c(1L, NA), b = list(c = c(NA, TRUE)), d = 'x')"
     )
-    found = dict(shell.user_ns["v"].items())
+    found = named(shell.user_ns["v"])
     assert found["a"].tolist() == [1, None]
-    assert dict(found["b"].items())["c"].tolist() == [None, True]
+    assert named(found["b"])["c"].tolist() == [None, True]
     assert found["d"].tolist() == ["x"]
 
 
@@ -102,6 +108,11 @@ ARRAYS: dict[str, tuple[Any, str]] = {
     "masked": (np.ma.MaskedArray([1, 2], [False, True]), "c(1L, NA)"),
     "masked-matrix": (np.ma.MaskedArray([[1, 2]], [[False, True]]), "matrix(c(1L, NA), 1)"),
     "masked-bools": (np.ma.MaskedArray([True, True], [True, False]), "c(NA, TRUE)"),
+    "masked-complex": (np.ma.MaskedArray([1j, 2], [False, True]), "c(1i, NA)"),
+    "masked-complex64": (
+        np.ma.MaskedArray(np.array([[1j, 2]], "complex64"), [[True, False]]),
+        "matrix(c(NA, 2+0i), 1)",
+    ),
     "matrix": (np.arange(6).reshape(2, 3), "matrix(0:5, 2, byrow = TRUE)"),
     "no-dims": (np.array(3.5), "3.5"),
     "nothing": (np.array([], bool), "logical(0)"),
