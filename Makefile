@@ -1,11 +1,14 @@
-# make tour   the notebooks, in JupyterLab (HEADLESS=1: as HTML pages in build/tour)
-# make test   everything that has to pass
-# make lint   formatting, lint and types only
-# make bench  timings against plain NumPy and other libraries; bench-all: on every kind of rows, and memory
-# make clean  removes what was built, the environments included
+# make tour     the notebooks, in JupyterLab (HEADLESS=1: as HTML pages in build/tour)
+# make test     everything that has to pass but for test-r: lint, TensorFlow, notebooks, tests
+# make test-r   R's own checks and tests, and R inside Python and Python inside R
+# make lint     formatting, lint and types only
+# make bench    timings against plain NumPy and other libraries; bench-all: on every kind of rows, and memory
+# make test-newest, test-oldest   the tests on Debian 13 with the newest of all; on the oldest versions allowed
+# make campaign   the property tests at random with 20 times the examples
+# make clean    removes what was built, the environments included
 
-.PHONY: help tour test lint unit conformance notebooks bench bench-all bench-environment clean system environment \
-	r-package
+.PHONY: help tour test test-r test-newest test-oldest campaign lint unit conformance notebooks r bench bench-all \
+	bench-environment clean system environment r-package
 
 PY := .venv/bin/python
 CODE := raggedkit facades tests tools $(wildcard benchmarks)
@@ -30,13 +33,32 @@ else
 	@$(WITH_R) $(LAB) $(firstword $(NOTEBOOKS))
 endif
 
-# One after the other, cheapest first, whatever -j says; the last lines are pytest's own.
+# One stage after the other, cheapest first, whatever -j says. Minutes are those of two quiet cores.
+define stages
+	+@for stage in $(1); do tools/timed.sh $$stage 0 $(MAKE) --no-print-directory $$stage || exit 1; done
+endef
+
 test:
-	@$(MAKE) --no-print-directory system
-	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory conformance
-	@$(MAKE) --no-print-directory notebooks
-	@$(MAKE) --no-print-directory unit
+	@tools/timed.sh test 15 $(MAKE) --no-print-directory test-stages
+
+test-stages:
+	$(call stages,system lint conformance notebooks unit)
+
+test-r:
+	@tools/timed.sh test-r 6 $(MAKE) --no-print-directory test-r-stages
+
+test-r-stages:
+	$(call stages,system r)
+
+# By hand, before a release or after a change of what is tried there.
+test-newest:
+	@tools/timed.sh test-newest 0 tools/newest.sh
+
+test-oldest:
+	@tools/timed.sh test-oldest 0 tools/oldest.sh
+
+campaign: environment
+	@tools/timed.sh campaign 0 tools/campaign.sh
 
 system:
 	@tools/system.sh r chromium venv
@@ -58,7 +80,11 @@ lint: environment
 
 unit: environment
 	@echo "unit: pytest, docstring examples included"
-	@$(PY) -m pytest -q -n 2
+	@$(PY) -m pytest -q -n 2 -m "not r"
+
+r: environment
+	@echo "r: pytest of what takes R minutes"
+	@$(PY) -m pytest -q -n 2 -m r tests/facades
 
 conformance:
 	@tools/conformance.sh
@@ -90,5 +116,5 @@ bench-environment:
 
 clean:
 	@echo "clean: environments, build/, dist/ and caches"
-	@rm -rf .venv .venv-tf .venv-bench build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@rm -rf .venv .venv-tf .venv-bench .venv-oldest .debian13 build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -17,4 +17,4 @@ fi
 echo "conformance: pytest tests/conformance beside TensorFlow"
 # TensorFlow's own imports warn; raggedkit's warnings are errors in the main run.
 PYTHONPATH=".:facades" TF_CPP_MIN_LOG_LEVEL=3 CUDA_VISIBLE_DEVICES="" \
-    .venv-tf/bin/python -m pytest -q -o filterwarnings=default tests/conformance "$@"
+    .venv-tf/bin/python -m pytest -q -n 2 -o filterwarnings=default tests/conformance "$@"

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, reject, settings
 from hypothesis import strategies as st
 
 import raggedkit as rk
+from tests.campaign import TIMES
 
 tf = pytest.importorskip(
     "tensorflow", reason="needs TensorFlow: `make conformance` runs it in .venv-tf"
@@ -246,10 +247,17 @@ def _same_dtype(got: Any, want: Any, how: Same) -> bool:
 
 # ------------------------------------------------------------------ strategies
 def examples(n: int) -> Callable[[Any], Any]:
-    """Try so many examples, the same on every run: a difference found is one that stays found."""
+    """Try so many examples, the same on every run: a difference found is one that stays found.
+
+    A campaign multiplies them for the tests that it collects, and tries others on every run.
+    """
     quiet = [HealthCheck.too_slow, HealthCheck.filter_too_much]
     return settings(
-        max_examples=n, derandomize=True, deadline=None, database=None, suppress_health_check=quiet
+        max_examples=n,
+        derandomize=TIMES == 1,
+        deadline=None,
+        database=None,
+        suppress_health_check=quiet,
     )
 
 

@@ -19,7 +19,8 @@ tf = pytest.importorskip(
 )
 pytest.importorskip("scipy", reason="needs SciPy: some spellings are functions of it")
 
-from tests.conformance.bridge import agree, examples  # noqa: E402 - not where there is no TensorFlow
+from tests.campaign import SALT, TIMES  # noqa: E402 - not where there is no TensorFlow
+from tests.conformance.bridge import agree, examples  # noqa: E402
 from tests.conformance.calls import Call, Op  # noqa: E402
 from tests.conformance.calls_rows import ROWS  # noqa: E402
 from tests.conformance.calls_structure import STRUCTURE  # noqa: E402
@@ -44,8 +45,10 @@ def test_op(name: str, spelling: str) -> None:
     op = OPS[name]
     ours, theirs = resolved(spelling), reduce(getattr, name.split(".")[1:], tf)
 
-    @seed(crc32(f"{name} {spelling}".encode()))  # else all ops would be tried with the same calls
-    @examples(op.examples)
+    @seed(
+        crc32(f"{name} {spelling}".encode()) + SALT
+    )  # not the same calls for all
+    @examples(op.examples * TIMES)
     @given(st.composite(op.draw)())
     def tried(call: Call) -> None:
         agree(lambda: op.of_rk(call.of_rk(ours)), lambda: op.of_tf(call.of_tf(theirs)), op.how)

@@ -14,6 +14,7 @@ import pytest
 
 import raggedkit_r as rr
 from raggedkit_r.ragged.printing import row_texts
+from tests.campaign import SALT, TIMES
 from tests.facades.test_both_faces import ask_r, folder
 
 __all__ = ["folder"]
@@ -23,7 +24,7 @@ METHODS = (
     'for (name in ls(package, pattern = "^as_(ragged|tensor)[.]"))'
     " assign(name, get(name, package), globalenv())"
 )
-SEQUENCES = 150
+SEQUENCES = 150 * TIMES
 STATEMENTS = 6
 
 Draw = Callable[[random.Random], tuple[str, str]]  # the statement in Python, and in R
@@ -438,7 +439,7 @@ def disagreements(folder: Path, sequences: list[list[tuple[str, str]]]) -> list[
 
 
 def test_random_statements_give_the_same_in_both_faces(folder: Path) -> None:
-    draw = random.Random(20)
+    draw = random.Random(20 + SALT)
     found = disagreements(folder, [sequence(draw) for _ in range(SEQUENCES)])
     assert not found, "\n\n".join([f"{len(found)} differ", *found[:3]])
 
@@ -447,7 +448,7 @@ def test_random_statements_give_the_same_in_both_faces(folder: Path) -> None:
 def test_so_do_rows_of_rows_factors_and_times(
     draw_sequence: Callable[[random.Random], list[tuple[str, str]]], folder: Path
 ) -> None:
-    draw = random.Random(21)
+    draw = random.Random(21 + SALT)
     found = disagreements(folder, [draw_sequence(draw) for _ in range(SEQUENCES)])
     assert not found, "\n\n".join([f"{len(found)} differ", *found[:3]])
 

@@ -1,0 +1,12 @@
+"""How much property tests try: under ``make campaign`` 20 times as much, and at random."""
+
+from __future__ import annotations
+
+import os
+import random
+
+__all__ = ["SALT", "TIMES"]
+
+TIMES = 20 if os.environ.get("RAGGEDKIT_CAMPAIGN") else 1
+# Added to the seeds of tests that try the same on every other run; a failure names it.
+SALT = random.SystemRandom().getrandbits(32) if TIMES > 1 else 0

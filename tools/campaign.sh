@@ -1,0 +1,12 @@
+#!/bin/sh
+# usage: tools/campaign.sh [PYTEST-ARGUMENT...]
+# The property tests at random, with 20 times the examples: in .venv, beside TensorFlow, and with R in the
+# process. It takes hours. Keep what it finds as an @example of the test that found it.
+cd "$(dirname "$0")/.."
+
+export RAGGEDKIT_CAMPAIGN=1
+status=0
+.venv/bin/python -m pytest -q -n 2 -m hypothesis "$@" || status=1
+.venv/bin/python -m pytest -q -n 2 -k "embedded or both_faces" tests/facades "$@" || status=1
+tools/conformance.sh "$@" || status=1
+exit "$status"

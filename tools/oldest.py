@@ -1,0 +1,47 @@
+"""Constraints for pip: the oldest version that pyproject.toml allows of every requirement.
+
+``numpy>=2.0`` gives ``numpy==2.0.*``: the last release of the oldest series. ``tools/oldest.sh``
+runs the tests with them.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
+
+
+def oldest(requirement: Requirement) -> str:
+    """Return the constraint for the oldest version that a requirement allows.
+
+    Raises
+    ------
+    ValueError
+        If the requirement has no lower bound.
+    """
+    bounds = re.findall(r"(>=|==)\s*([\d.]+)", str(requirement.specifier))
+    if len(bounds) != 1:
+        msg = f"a requirement must have one lower bound, got {str(requirement)!r}"
+        raise ValueError(msg)
+    version = bounds[0][1]
+    exact = bounds[0][0] == "==" or version.count(".") > 1
+    series = version if "." in version else f"{version}.0"
+    return f"{requirement.name}=={version if exact else f'{series}.*'}"
+
+
+def constraints(project: dict[str, object]) -> list[str]:
+    """Return the constraints of the dependencies and of the extras, each package once."""
+    extras = project["optional-dependencies"]
+    assert isinstance(extras, dict)
+    assert isinstance(project["dependencies"], list)
+    lines = [*project["dependencies"], *(line for extra in extras.values() for line in extra)]
+    wanted = [Requirement(line) for line in lines]
+    return sorted({oldest(need) for need in wanted if need.name != project["name"]})
+
+
+if __name__ == "__main__":
+    print(*constraints(tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]), sep="\n")

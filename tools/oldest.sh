@@ -1,0 +1,14 @@
+#!/bin/sh
+# usage: tools/oldest.sh [PYTEST-ARGUMENT...]
+# Runs the tests on Python 3.11 with the oldest NumPy and other libraries that pyproject.toml allows.
+set -eu
+cd "$(dirname "$0")/.."
+
+tools/environment.sh
+mkdir -p build
+.venv/bin/python tools/oldest.py >build/oldest.txt
+export PYTHON="${PYTHON:-python3.11}"
+r="$(command -v R >/dev/null 2>&1 && echo ,r || true)"
+tools/venv.sh .venv-oldest -c build/oldest.txt -e ".[dev$r]"
+echo "test-oldest: pytest with" the versions of build/oldest.txt
+exec .venv-oldest/bin/python -m pytest -q -n 2 "$@"
