@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
+from collections.abc import Generator
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -48,6 +50,33 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("tensorflow") is not None:
             item.add_marker(skip)
+
+
+# CI installs every part but one: where R is older than 4.5, its reticulate is too.
+_TOO_OLD = "" if os.environ.get("RAGGEDKIT_NEWEST") else "reticulate >= 1.41 is missing"
+
+
+def with_every_part(report: Any) -> Any:
+    """Return the report; in CI a test that was left out for a missing part has failed."""
+    if os.environ.get("CI") != "true" or report.outcome != "skipped":
+        return report
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    if re.search("is missing|could not import", reason) and not (_TOO_OLD and _TOO_OLD in reason):
+        report.outcome = "failed"
+        report.longrepr = f"{reason} (in CI a missing part is an error)"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, Any, Any]:
+    """Let no missing part pass in CI."""
+    return with_every_part((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, Any, Any]:
+    """Let no missing part pass in CI, also where it is found out before the tests."""
+    return with_every_part((yield))
 
 
 def pytest_report_header() -> str | None:

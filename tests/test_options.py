@@ -97,17 +97,17 @@ def test_threads_do_not_see_each_others() -> None:
     def first() -> None:
         with options(max_rows=5):
             turns[0].set()
-            turns[1].wait(60)
+            turns[1].wait(600)
             seen["first"] = get_options()
         turns[2].set()
-        turns[3].wait(60)
+        turns[3].wait(600)
         seen["first, after"] = get_options()
 
     def second() -> None:
-        turns[0].wait(60)
+        turns[0].wait(600)
         with options(max_items=3):
             turns[1].set()
-            turns[2].wait(60)
+            turns[2].wait(600)
             seen["second"] = get_options()
         seen["second, after"] = get_options()
         turns[3].set()

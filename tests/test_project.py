@@ -15,6 +15,7 @@ from packaging.specifiers import SpecifierSet
 
 import raggedkit
 from tests.test_architecture import LAYERS, TOP
+from tools.oldest import constraints, oldest
 
 ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
@@ -70,9 +71,14 @@ def test_binder_names_system_packages_that_the_project_installs_too() -> None:
         assert package in (ROOT / "tools/system.sh").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    "script", ["binder/postBuild", ".ci/run", "tools/system.sh", "tools/venv.sh"]
-)
+SCRIPTS = [
+    "binder/postBuild",
+    ".ci/run",
+    *sorted(f"tools/{p.name}" for p in ROOT.glob("tools/*.sh")),
+]
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
 def test_scripts_can_be_run(script: str) -> None:
     assert os.access(ROOT / script, os.X_OK)
     shell = (ROOT / script).read_text(encoding="utf-8").splitlines()[0].removeprefix("#!").split()
@@ -103,3 +109,52 @@ def test_the_contributor_guide_has_the_layer_table() -> None:
 
 def test_numpy_is_the_only_requirement() -> None:
     assert [Requirement(r).name for r in PROJECT["dependencies"]] == ["numpy"]
+
+
+def test_ci_runs_the_targets_that_have_a_time() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    timed = re.findall(r"^\t@tools/timed\.sh ([\w-]+) [1-9]\d* ", makefile, re.MULTILINE)
+    ci = (ROOT / ".ci/run").read_text(encoding="utf-8")
+    assert re.findall(r"^for target in (.*); do$", ci, re.MULTILINE) == [" ".join(timed)]
+
+
+def test_every_target_is_in_the_contributor_guide() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    told = re.findall(
+        r"make ([\w-]+)", "\n".join(re.findall(r"^# make .*", makefile, re.MULTILINE))
+    )
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert [name for name in told if f"`make {name}`" not in guide] == []
+
+
+@pytest.mark.parametrize(
+    ("requirement", "constraint"),
+    [
+        ("numpy>=2.0", "numpy==2.0.*"),
+        ("packaging>=24", "packaging==24.0.*"),
+        ("anywidget>=0.9.18", "anywidget==0.9.18"),
+        ("rpy2==3.5.17", "rpy2==3.5.17"),
+        ("cupy-cuda12x>=13.4; sys_platform != 'darwin'", "cupy-cuda12x==13.4.*"),
+    ],
+)
+def test_the_oldest_version_of_a_requirement(requirement: str, constraint: str) -> None:
+    assert oldest(Requirement(requirement)) == constraint
+
+
+def test_a_requirement_without_a_lower_bound_is_refused() -> None:
+    with pytest.raises(ValueError, match="must have one lower bound, got 'numpy<3'"):
+        oldest(Requirement("numpy<3"))
+
+
+def test_every_requirement_has_an_oldest_version() -> None:
+    lines = constraints(PROJECT)
+    assert "numpy==2.0.*" in lines
+    assert len({line.partition("==")[0] for line in lines}) == len(lines)
+
+
+@pytest.mark.parametrize(("took", "says"), [("true", "stage: "), ("false", "stage: ")])
+def test_a_stage_says_its_time_and_keeps_its_status(took: str, says: str) -> None:
+    command = [ROOT / "tools/timed.sh", "stage", "1", took]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout.startswith(says)
+    assert done.returncode == (took == "false")

@@ -15,7 +15,7 @@ from typing import Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
-__all__ = ["LOOKS", "MISSING", "Look", "chromium", "executable"]
+__all__ = ["LOOKS", "MISSING", "PATIENCE", "Look", "chromium", "executable"]
 
 # tools/system.sh looks in the same places; a test holds the two together.
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -24,6 +24,7 @@ APPLICATIONS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
 MISSING = "no Chromium found; get one by `tools/system.sh chromium` (apt-get or Homebrew)"
+PATIENCE = 600_000  # milliseconds; on a machine with other work even a plain page takes long
 # Root has no sandbox, containers have a small /dev/shm; the rest draws alike on every machine.
 ARGUMENTS = (
     *("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-lcd-text"),
@@ -51,7 +52,9 @@ def chromium() -> Iterator[Browser]:
     if path is None:
         raise FileNotFoundError(MISSING)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        browser = playwright.chromium.launch(
+            executable_path=path, args=list(ARGUMENTS), timeout=PATIENCE
+        )
         try:
             yield browser
         finally:

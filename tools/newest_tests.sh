@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-export CI=true
+export CI=true RAGGEDKIT_NEWEST=1
 tools/environment.sh
 .venv/bin/python - <<'PYTHON'
 import platform

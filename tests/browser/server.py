@@ -16,7 +16,7 @@ from pathlib import Path
 __all__ = ["Server", "jupyter"]
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60  # seconds until the server has to answer
+PATIENCE = 600  # seconds until the server has to answer
 QUIET: dict[str, dict[str, object]] = {
     "@jupyterlab/apputils-extension/notification": {"checkForUpdates": False, "fetchNews": "false"},
     "@jupyterlab/docmanager-extension/plugin": {"autosave": False},
@@ -77,7 +77,7 @@ def jupyter(folder: Path) -> Iterator[Server]:
     finally:
         process.terminate()
         try:
-            process.wait(20)
+            process.wait(60)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from tools.browser import Look
+from tools.browser import PATIENCE, Look
 
 __all__ = ["Sight", "shown"]
 
@@ -102,6 +102,7 @@ def shown(browser: Browser, look: Look, html: str) -> Iterator[Sight]:
         reduced_motion="reduce",
         viewport={"width": look.width, "height": 400},
     )
+    context.set_default_timeout(PATIENCE)
     try:
         sight = Sight(context.new_page())
         sight.page.on("request", lambda request: sight.asked_for.append(request.url))

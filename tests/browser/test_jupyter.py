@@ -15,6 +15,7 @@ import raggedkit as rk
 from tests.browser.cases import Case, html_of, lacking
 from tests.browser.server import Server, jupyter
 from tests.browser.sight import Sight
+from tools.browser import PATIENCE
 
 STORED = Case(
     lambda: rk.array([[31.5, 41.5], [], [float("nan")]]),
@@ -23,7 +24,6 @@ STORED = Case(
 )
 RUN = Case(lambda: None, rows=((3, "61 62 63"), (0, ""), (1, "64")), says=("RaggedTensor",))
 CELL = "import raggedkit as rk\nrk.array([[61, 62, 63], [], [64]])"
-PATIENCE = 60_000  # milliseconds; two of these pages can load at once on a slow machine
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +98,7 @@ def output(page: Page, cell: int) -> Locator:
 def run(page: Page, cell: int) -> None:
     """Run a cell; again if the page was not yet ready for it."""
     editor = page.locator(".jp-Notebook .jp-CodeCell").nth(cell).locator(".jp-InputArea-editor")
-    for _ in range(10):
+    for _ in range(PATIENCE // 10_000):
         editor.click()
         page.keyboard.press("Control+Enter")
         try:

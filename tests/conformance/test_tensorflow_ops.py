@@ -45,9 +45,7 @@ def test_op(name: str, spelling: str) -> None:
     op = OPS[name]
     ours, theirs = resolved(spelling), reduce(getattr, name.split(".")[1:], tf)
 
-    @seed(
-        crc32(f"{name} {spelling}".encode()) + SALT
-    )  # not the same calls for all
+    @seed(crc32(f"{name} {spelling}".encode()) + SALT)  # not the same calls for all
     @examples(op.examples * TIMES)
     @given(st.composite(op.draw)())
     def tried(call: Call) -> None:

@@ -83,12 +83,11 @@ def tarball(r: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
+@pytest.mark.r
 # One test for all files: where several processes share the tests, R starts once for them.
 def test_testthat(r: str, tarball: Path, tmp_path: Path) -> None:
     if run("Rscript", "-e", "library(testthat)", cwd=tmp_path).returncode != 0:
-        pytest.skip(
-            "R's testthat is missing: apt-get install r-cran-testthat, or install.packages() in R"
-        )
+        missing("R's testthat", "apt-get install r-cran-testthat, or install.packages() in R")
     succeed(r, "CMD", "INSTALL", f"--library={tmp_path}", tarball, cwd=tmp_path)
     (tmp_path / "run.R").write_text(TESTTHAT, encoding="utf-8")
     tests = PACKAGE / "tests/testthat"
@@ -102,7 +101,7 @@ def test_testthat(r: str, tarball: Path, tmp_path: Path) -> None:
     assert checked == {path.name for path in tests.glob("test-*.R")}
 
 
-# Its tests ran above.
+@pytest.mark.r
 def test_r_cmd_check_has_neither_errors_nor_warnings(r: str, tarball: Path, tmp_path: Path) -> None:
     done = run(r, "CMD", "check", "--no-manual", "--no-tests", tarball, cwd=tmp_path)
     assert re.search(r"^Status: (OK|\d+ NOTEs?)$", done.stdout, re.MULTILINE), done.stdout
@@ -121,6 +120,7 @@ def deviations() -> set[str]:
     return {line.split("\t")[0] for line in lines[1:]}
 
 
+@pytest.mark.r
 @pytest.mark.skipif(
     not ORACLE.is_dir(), reason="the answers of R's tensorflow are not beside this checkout"
 )

@@ -277,11 +277,13 @@ def results(library: Path) -> dict[str, str]:
         return {row["name"]: row["failure"] for row in csv.DictReader(table)}
 
 
+@pytest.mark.r
 def test_what_crosses_comes_back_as_it_was(results: dict[str, str]) -> None:
     assert len(results) > 250
     assert {name: failure for name, failure in results.items() if failure} == {}
 
 
+@pytest.mark.r
 def test_reticulate_may_be_loaded_first(library: Path) -> None:
     code = """
 loadNamespace("reticulate")
@@ -292,6 +294,7 @@ stopifnot(identical(reticulate::py_to_r(reticulate::r_to_py(x)), x))
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.r
 def test_a_python_without_raggedkit_says_which_it_is(library: Path, tmp_path: Path) -> None:
     hidden = "import sys\nsys.modules['raggedkit'] = None\n"
     (tmp_path / "sitecustomize.py").write_text(hidden, encoding="utf-8")
@@ -304,6 +307,7 @@ def test_a_python_without_raggedkit_says_which_it_is(library: Path, tmp_path: Pa
     assert 'py_install("raggedkit", pip = TRUE)' in done.stderr
 
 
+@pytest.mark.r
 def test_an_r_inside_python_starts_no_second_one(tmp_path: Path) -> None:
     if importlib.util.find_spec("rpy2") is None or shutil.which("R") is None:
         pytest.skip("rpy2 or R is missing: pip install 'raggedkit[r]', tools/system.sh r")

@@ -30,7 +30,7 @@ def python(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=3600,
     )
 
 
@@ -42,6 +42,7 @@ def rpy2() -> None:
         missing("rpy2", "pip install -e '.[r]'")
 
 
+@pytest.mark.r
 @pytest.mark.usefixtures("rpy2")
 @pytest.mark.parametrize("name", FILES)
 def test_embedded(name: str) -> None:
@@ -238,6 +239,7 @@ LIVES: dict[str, str] = {
 }  # fmt: skip
 
 
+@pytest.mark.r
 @pytest.mark.usefixtures("rpy2")
 @pytest.mark.parametrize("name", LIVES)
 def test_a_process_with_r_ends_well(name: str) -> None:

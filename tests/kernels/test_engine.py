@@ -242,7 +242,7 @@ def test_a_forked_process_has_threads_of_its_own() -> None:
         [sys.executable, "-W", "ignore", "-c", program],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     assert done.stdout.split("\n")[:2] == ["100000.0", "[100000.0, 100000.0]"], done.stderr
