@@ -154,7 +154,7 @@ def test_every_requirement_has_an_oldest_version() -> None:
 
 @pytest.mark.parametrize(("took", "says"), [("true", "stage: "), ("false", "stage: ")])
 def test_a_stage_says_its_time_and_keeps_its_status(took: str, says: str) -> None:
-    command = [ROOT / "tools/timed.sh", "stage", "1", took]
+    command = [str(ROOT / "tools/timed.sh"), "stage", "1", took]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stdout.startswith(says)
     assert done.returncode == (took == "false")
