@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit._kernels import segment as _segment
+from raggedkit._arguments import as_axis
 from raggedkit._numpy_table import implements, refuse
+from raggedkit._numpy_where import marked, masked
 from raggedkit._typing import DType
-from raggedkit._xp import array_namespace, as_dtype
+from raggedkit._xp import as_dtype
 from raggedkit.errors import broken_rule
-from raggedkit.ops import extremes, moments, scans
+from raggedkit.ops import extremes, joining, moments, scans
 from raggedkit.ops.reduction_table import (
     COUNT,
     EVERY,
@@ -27,9 +28,9 @@ from raggedkit.ops.reduction_table import (
     WIDE_SUM,
     Reduction,
     joinable,
-    not_a_time,
     reduced,
 )
+from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
 __all__ = [
@@ -39,19 +40,19 @@ __all__ = [
     "argmin",
     "cumprod",
     "cumsum",
+    "end",
+    "extreme",
+    "floating",
     "max_",
     "mean",
     "min_",
+    "place",
     "prod",
+    "scan",
     "std",
     "sum_",
     "var",
 ]
-
-
-def _marks(where: Any) -> Any:
-    """Return NumPy's ``where``; None where it marks everything."""
-    return None if where is True else where
 
 
 @implements(np.sum)
@@ -65,7 +66,8 @@ def sum_(
     where: Any = True,
 ) -> Any:
     """Return sums; 0, or ``initial``, for an empty row."""
-    refuse("np.sum", out=out, where=_marks(where))
+    refuse("np.sum", out=out)
+    a = a if where is True else masked(WIDE_SUM, a, where)
     return reduced(WIDE_SUM, a, axis, keepdims, dtype=dtype, initial=initial, name="a")
 
 
@@ -80,7 +82,8 @@ def prod(
     where: Any = True,
 ) -> Any:
     """Return products; 1, or ``initial``, for an empty row."""
-    refuse("np.prod", out=out, where=_marks(where))
+    refuse("np.prod", out=out)
+    a = a if where is True else masked(WIDE_PROD, a, where)
     return reduced(WIDE_PROD, a, axis, keepdims, dtype=dtype, initial=initial, name="a")
 
 
@@ -96,8 +99,9 @@ def max_(
     empty: Any = None,
 ) -> Any:
     """Return the largest values; an empty row is an error without ``initial`` or ``empty``."""
-    refuse("np.max", out=out, where=_marks(where))
-    return _extreme(LARGEST, a, axis, keepdims, initial, empty)
+    refuse("np.max", out=out)
+    a = a if where is True else masked(LARGEST, a, where, initial)
+    return extreme(LARGEST, a, axis, keepdims, initial, empty)
 
 
 @implements(np.min, np.amin)
@@ -112,11 +116,13 @@ def min_(
     empty: Any = None,
 ) -> Any:
     """Return the smallest values; an empty row is an error without ``initial`` or ``empty``."""
-    refuse("np.min", out=out, where=_marks(where))
-    return _extreme(SMALLEST, a, axis, keepdims, initial, empty)
+    refuse("np.min", out=out)
+    a = a if where is True else masked(SMALLEST, a, where, initial)
+    return extreme(SMALLEST, a, axis, keepdims, initial, empty)
 
 
-def _extreme(row: Reduction, a: Any, axis: Any, keepdims: bool, initial: Any, empty: Any) -> Any:
+def extreme(row: Reduction, a: Any, axis: Any, keepdims: bool, initial: Any, empty: Any) -> Any:
+    """Return extremes; an empty row is an error without ``initial`` or ``empty``."""
     empty = "raise" if empty is None else empty
     name = row.ufunc[:3]  # maximum, minimum
     way_out = f"rt.{name}(..., empty=...), or one value more for every row: initial=..."
@@ -137,7 +143,8 @@ def any_(
     a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
 ) -> Any:
     """Return whether any value is true; False for an empty row."""
-    refuse("np.any", out=out, where=_marks(where))
+    refuse("np.any", out=out)
+    a = a if where is True else masked(SOME, a, where)
     return reduced(SOME, a, axis, keepdims, name="a")
 
 
@@ -146,7 +153,8 @@ def all_(
     a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
 ) -> Any:
     """Return whether all values are true; True for an empty row."""
-    refuse("np.all", out=out, where=_marks(where))
+    refuse("np.all", out=out)
+    a = a if where is True else masked(EVERY, a, where)
     return reduced(EVERY, a, axis, keepdims, name="a")
 
 
@@ -167,9 +175,9 @@ def mean(
     empty: Any = None,
 ) -> Any:
     """Return means; NaN, or ``empty``, for an empty row."""
-    refuse("np.mean", out=out, where=_marks(where))
-    dtype = _floating(a, dtype)
-    return moments.averaged(a, axis, keepdims, dtype=dtype, empty=empty, name="a")
+    refuse("np.mean", out=out)
+    dtype, kept = floating(a, dtype), None if where is True else marked(a, where)
+    return moments.averaged(a, axis, keepdims, dtype=dtype, empty=empty, name="a", marks=kept)
 
 
 @implements(np.average)
@@ -182,7 +190,7 @@ def _average(
         weights = np.ones_like(a, dtype=found.dtype)
     else:
         # As floats: the product of two small integers may pass what their dtype can hold.
-        weights = np.ones_like(a, dtype=_floating(a, None)) * weights
+        weights = np.ones_like(a, dtype=floating(a, None)) * weights
         total = sum_(a * weights, axis, keepdims=keepdims)
         with np.errstate(invalid="ignore", divide="ignore"):
             found = total / sum_(weights, axis, keepdims=keepdims)
@@ -206,7 +214,7 @@ def var(
 ) -> Any:
     """Return variances; NaN, or ``empty``, for an empty row."""
     name = "np.std" if root else "np.var"
-    refuse(name, out=out, where=_marks(where))
+    refuse(name, out=out)
     refuse(name, mean=mean)
     if correction is not None and ddof:
         raise ValueError(f"correction must not be given beside ddof = {ddof!r}; they are the same")
@@ -215,10 +223,11 @@ def var(
         axis,
         keepdims,
         correction=ddof if correction is None else correction,
-        dtype=_floating(a, dtype),
+        dtype=floating(a, dtype),
         empty=empty,
         root=root,
         name="a",
+        marks=None if where is True else marked(a, where),
     )
 
 
@@ -228,7 +237,7 @@ def std(a: Any, *args: Any, **kwargs: Any) -> Any:
     return var(a, *args, root=True, **kwargs)
 
 
-def _floating(a: Any, dtype: Any) -> Any:
+def floating(a: Any, dtype: Any) -> Any:
     """Return the dtype of a mean: None for that of floats and time differences, else float64."""
     if dtype is not None:
         return dtype
@@ -242,7 +251,7 @@ def argmax(
 ) -> Any:
     """Return where the largest values are; an empty row is an error without ``empty``."""
     refuse("np.argmax", out=out)
-    return _place("maximum", "argmax", a, axis, keepdims, empty)
+    return place("maximum", "argmax", a, axis, keepdims, empty)
 
 
 @implements(np.argmin)
@@ -251,91 +260,31 @@ def argmin(
 ) -> Any:
     """Return where the smallest values are; an empty row is an error without ``empty``."""
     refuse("np.argmin", out=out)
-    return _place("minimum", "argmin", a, axis, keepdims, empty)
+    return place("minimum", "argmin", a, axis, keepdims, empty)
 
 
-def _place(ufunc: str, name: str, a: Any, axis: Any, keepdims: bool, empty: Any) -> Any:
+def place(ufunc: str, name: str, a: Any, axis: Any, keepdims: bool, empty: Any) -> Any:
+    """Return positions of extremes; an empty row is an error without ``empty``."""
     way_out = f"rt.{name}(..., empty=...)"
     return extremes.located(ufunc, a, axis, keepdims, empty, way_out=way_out, name="a", every=True)
-
-
-def _without_nan(row: Reduction) -> Any:
-    """Return the handler of a reduction that takes NaN for what changes nothing."""
-
-    def handler(
-        a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False
-    ) -> Any:
-        refuse("np.nan" + {"add": "sum", "multiply": "prod"}[row.ufunc], out=out)
-        kept, _ = _replaced(a, row.ufunc)
-        return reduced(row, kept, axis, keepdims, dtype=dtype, name="a")
-
-    return handler
-
-
-implements(np.nansum)(_without_nan(WIDE_SUM))
-implements(np.nanprod)(_without_nan(WIDE_PROD))
-
-
-@implements(np.nanmax)
-def _nanmax(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    refuse("np.nanmax", out=out)
-    return _nan_extreme(LARGEST, a, axis, keepdims)
-
-
-@implements(np.nanmin)
-def _nanmin(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    refuse("np.nanmin", out=out)
-    return _nan_extreme(SMALLEST, a, axis, keepdims)
-
-
-def _nan_extreme(row: Reduction, a: Any, axis: Any, keepdims: bool) -> Any:
-    """Return extremes; NaN where a row holds nothing else, an error where it holds nothing."""
-    kept, there = _replaced(a, row.ufunc)
-    found = _extreme(row, kept, axis, keepdims, None, None)
-    if there is None:
-        return found
-    missing = not_a_time(found.dtype) if found.dtype.kind in "mM" else np.nan
-    return np.where(reduced(SOME, there, axis, keepdims), found, missing)
-
-
-@implements(np.nanmean)
-def _nanmean(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False
-) -> Any:
-    refuse("np.nanmean", out=out)
-    kept, there = _replaced(a, "add")
-    if there is None:
-        return mean(a, axis, dtype, keepdims=keepdims)
-    total = reduced(WIDE_SUM, kept, axis, keepdims, dtype=dtype, name="a")
-    with np.errstate(invalid="ignore"):
-        return total / reduced(COUNT, there, axis, keepdims).astype(total.dtype)
-
-
-def _replaced(a: RaggedTensor, ufunc: str) -> tuple[RaggedTensor, RaggedTensor | None]:
-    """Return a tensor whose NaNs change nothing, and where there was none; None if they can't."""
-    if a.dtype.kind not in ("fcmM" if ufunc in ("maximum", "minimum") else "fc"):
-        return a, None
-    xp = array_namespace(a._flat)
-    there = ~xp.isnan(a._flat)
-    flat = xp.where(there, a._flat, _segment.identity(ufunc, a.dtype)).astype(a.dtype)
-    return RaggedTensor._make(flat, a._parts), RaggedTensor._make(there, a._parts)
 
 
 @implements(np.cumsum)
 def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     """Return running sums along an axis; of all values, flat, where it is None."""
     refuse("np.cumsum", out=out)
-    return _scan(WIDE_SUM, a, axis, dtype)
+    return scan(WIDE_SUM, a, axis, dtype)
 
 
 @implements(np.cumprod)
 def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     """Return running products along an axis; of all values, flat, where it is None."""
     refuse("np.cumprod", out=out)
-    return _scan(WIDE_PROD, a, axis, dtype)
+    return scan(WIDE_PROD, a, axis, dtype)
 
 
-def _scan(row: Reduction, a: Any, axis: Any, dtype: Any) -> Any:
+def scan(row: Reduction, a: Any, axis: Any, dtype: Any) -> Any:
+    """Return running results along an axis; of all values, flat, where it is None."""
     kind: DType = row.dtype(a.dtype) if dtype is None else as_dtype(dtype)
     if axis is None:
         a, axis = joinable(row, a, "a").reshape(-1), 0
@@ -344,6 +293,30 @@ def _scan(row: Reduction, a: Any, axis: Any, dtype: Any) -> Any:
 
 @implements(np.diff)
 def _diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
-    way_out = "put it into the rows first: np.concatenate([...], axis=1)"
-    refuse("np.diff", way_out, prepend=prepend, append=append)
+    if prepend is not None or append is not None:
+        at = as_axis(axis, a.ndim)
+        pieces = [end(a, prepend, at, "prepend"), a, end(a, append, at, "append")]
+        a = joining.concat([x for x in pieces if x is not None], at)
     return scans.diff(a, n, axis)
+
+
+def end(a: Any, value: Any, axis: int, name: str) -> Any:
+    """Return what is put before or behind the values along an axis: a scalar once for each row."""
+    ndim: int = getattr(value, "ndim", 0)
+    if value is None or isinstance(value, list | tuple) or ndim:
+        return value
+    if axis == 0 or not isinstance(a, RaggedTensor):
+        way_out = "give one whole row: a[:1] * 0 + value"
+        raise ValueError(broken_rule(name, "be a tensor along axis 0", value, way_out))
+    depth = len(a._parts)
+    if axis > depth:
+        flat = np.take(a._flat, [0], axis=axis - depth)
+        fill = np.full(flat.shape, value)
+        return RaggedTensor._make(fill, a._parts)
+    if axis < depth:
+        rule = "be a tensor along an axis with ragged axes inside it"
+        raise ValueError(broken_rule(name, rule, value))
+    last = a._parts[-1]
+    one = RowPartition._of_uniform(1, last._nrows, last._dtype, last._xp)
+    fill = np.full((last._nrows, *a._flat.shape[1:]), value)
+    return RaggedTensor._make(fill, (*a._parts[:-1], one))

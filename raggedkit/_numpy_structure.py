@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from raggedkit._arguments import as_axis, as_int
-from raggedkit._numpy_table import implements, refuse
+from raggedkit._numpy_table import implements, named, refuse
 from raggedkit._xp import as_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops import (
@@ -216,6 +216,6 @@ def _broadcast_to(array: Any, shape: Any, subok: bool = False) -> Any:
     return reshaping.broadcast_to(array, shape)
 
 
-@implements(*[getattr(np, name) for name in ("astype",) if hasattr(np, name)])  # new in NumPy 2.1
+@implements(*named("astype"))  # new in NumPy 2.1
 def _astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
     return casting.cast(x, dtype)

@@ -10,7 +10,7 @@ from raggedkit._xp import array_namespace, host_namespace, is_array
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["FUNCTIONS", "Handler", "implements", "into", "refuse"]
+__all__ = ["FUNCTIONS", "Handler", "implements", "into", "named", "refuse"]
 
 Handler = Callable[..., Any]
 FUNCTIONS: dict[Any, Handler] = {}
@@ -25,6 +25,11 @@ def implements(*functions: Any) -> Callable[[Handler], Handler]:
         return handler
 
     return register
+
+
+def named(*names: str) -> list[Any]:
+    """Return the functions of these names that this NumPy has; some came with 2.1 and later."""
+    return [getattr(host_namespace, name) for name in names if hasattr(host_namespace, name)]
 
 
 _INSTEAD = {"out": "give it by name: out=...", "where": "keep what it marks first: rt[where]"}

@@ -9,12 +9,15 @@ from typing import Any
 import numpy as np
 
 from raggedkit import (  # noqa: F401 - they fill FUNCTIONS
+    _numpy_along,
     _numpy_linalg,
+    _numpy_nan,
     _numpy_reductions,
     _numpy_sorting,
     _numpy_structure,
 )
 from raggedkit._numpy_table import FUNCTIONS, Handler, implements, into, refuse
+from raggedkit._numpy_ufuncs import ufunc_method
 from raggedkit._xp import readonly
 from raggedkit.errors import broken_rule
 from raggedkit.ops import elementwise
@@ -32,14 +35,6 @@ _WAY_OUT = (
 )
 _CHOOSE = "use np.where(condition, result, other)"
 _ROWS_STAY = "the rows of the result are those of the RaggedTensor"
-# What to call in place of a ufunc's methods.
-_METHODS = {
-    "reduce": "reduce rows with np.sum(rt, axis=1) and the like, or raggedkit.reduce_sum",
-    "accumulate": "np.cumsum(rt, axis=1) and raggedkit.cumsum run along rows",
-    "reduceat": "the rows are the segments: np.sum(rt, axis=1), raggedkit.reduce_sum",
-    "outer": "give one operand a new axis: rt[:, :, None] with other[:, None, :]",
-    "at": "make another tensor with rt.with_flat_values(...)",
-}
 
 
 def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -50,9 +45,7 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
             return done
     name = ufunc.__name__
     if method != "__call__":
-        raise TypeError(
-            f"np.{name}.{method} must not be given a RaggedTensor; {_METHODS.get(method, _WAY_OUT)}"
-        )
+        return ufunc_method(ufunc, method, inputs, kwargs)
     out = kwargs.pop("out", None)
     if out is not None:
         if not kwargs and len(out) == ufunc.nout == 1 and written_at_once(ufunc, inputs, out[0]):
@@ -145,8 +138,12 @@ FUNCTIONS.update({f: _of_flat_values(f) for f in _ABOUT_VALUES})
 def _like(function: Any) -> Handler:
     """The function of the flat values, in the rows of the first argument."""
 
-    def handler(a: Any, *args: Any, **kwargs: Any) -> Any:
+    def handler(*every: Any, **kwargs: Any) -> Any:
         refuse(_name(function), _ROWS_STAY, shape=kwargs.pop("shape", None))
+        if not every:  # the first argument by its name
+            first = next(k for k, v in kwargs.items() if isinstance(v, RaggedTensor))
+            every = (kwargs.pop(first),)
+        a, *args = every
         others = (*args, *kwargs.values())
         if not isinstance(a, RaggedTensor) or any(isinstance(x, RaggedTensor) for x in others):
             first = "be the first argument alone"
@@ -180,12 +177,24 @@ _VALUE_BY_VALUE: tuple[Handler, ...] = (
     np.real_if_close,
     np.i0,
     np.sinc,
-    np.fix,
     np.isposinf,
     np.isneginf,
-    np.isin,
+    np.digitize,
+    np.interp,
+    np.is_busday,
+    np.busday_offset,
+    np.busday_count,
+    np.datetime_as_string,
 )
 FUNCTIONS.update({f: _like(f) for f in _VALUE_BY_VALUE})
+
+
+@wraps(np.fix)
+def _fix(flat: Any) -> Any:
+    return np.trunc(flat)  # the same values; NumPy 2.5 deprecates np.fix
+
+
+FUNCTIONS[np.fix] = _like(_fix)
 
 
 def _of_text(function: Any) -> Handler:
@@ -227,6 +236,15 @@ _OF_TEXT: tuple[Handler, ...] = (
 )
 FUNCTIONS.update({f: _of_text(f) for f in _OF_TEXT})
 FUNCTIONS[np.strings.replace] = _of_text(_replace)
+
+
+@implements(np.isin)
+def _isin(element: Any, test_elements: Any, *args: Any, **kwargs: Any) -> Any:
+    if isinstance(test_elements, RaggedTensor):
+        test_elements = readonly(test_elements._flat).reshape(-1)
+    if isinstance(element, RaggedTensor):
+        return _like(np.isin)(element, test_elements, *args, **kwargs)
+    return np.isin(element, test_elements, *args, **kwargs)
 
 
 @implements(np.nan_to_num)

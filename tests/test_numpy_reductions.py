@@ -241,23 +241,11 @@ def test_out_takes_the_result(function: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "function", named([np.sum, np.prod, np.max, np.min, np.any, np.all, np.mean, np.std])
-)
-def test_where_is_refused(function: Any) -> None:
-    with pytest.raises(
-        TypeError, match=r"where must not be given to np\.\w+ .*; keep what it marks"
-    ):
-        function(FULL, axis=1, where=np.array([True]))
-
-
-@pytest.mark.parametrize(
     ("call", "says"),
     [
-        (lambda: np.diff(D, prepend=0), "prepend must not be given to np.diff"),
-        (lambda: np.diff(D, append=0), "append must not be given to np.diff"),
         (lambda: np.std(D, axis=1, mean=np.zeros(5)), "mean must not be given to np.std"),
     ],
-    ids=["prepend", "append", "mean"],
+    ids=["mean"],
 )
 def test_arguments_without_a_ragged_meaning(call: Callable[[], Any], says: str) -> None:
     with pytest.raises(TypeError, match=says):

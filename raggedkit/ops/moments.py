@@ -264,8 +264,12 @@ def averaged(
     dtype: DTypeLike | None = None,
     empty: Any = None,
     name: str = "input_tensor",
+    marks: Array | None = None,
 ) -> Any:
-    """Return means, computed with what is more precise than ``dtype`` (by default as above)."""
+    """Return means, computed with what is more precise than ``dtype`` (by default as above).
+
+    ``marks: bool[nvals, ...]`` says which values count; None means all.
+    """
     x = as_tensor(x)
     values = joinable(SUM, x, name)
     keep = as_flag(keepdims, "keepdims")
@@ -273,7 +277,10 @@ def averaged(
     kind = float_dtype(values.dtype) if dtype is None else as_dtype(dtype)
     if "m" in (values.dtype.kind, kind.kind):
         _check_times(values.dtype, kind, name)
-    total, count = _sum(plan, values), plan.count(values)
+    count = plan.count(values)
+    if marks is not None:
+        values, count = _marked(values, marks), plan.reduce("add", marks, INT64)
+    total = _sum(plan, values)
     place = total if plan.steps and total.ndim and total.dtype.kind in "fc" else None
     with host_namespace.errstate(invalid="ignore", divide="ignore"):
         out = array_namespace(values).divide(total, count, out=place)
@@ -281,6 +288,13 @@ def averaged(
     if empty is not None:
         out = filled(plan, values, out, empty)
     return plan.wrap(out)
+
+
+def _marked(values: Array, marks: Array) -> Array:
+    """Return values with zeros where they do not count."""
+    xp = array_namespace(values)
+    kept: Array = xp.where(marks, values, xp.zeros((), dtype=values.dtype))
+    return kept
 
 
 def scattered(
@@ -293,13 +307,14 @@ def scattered(
     empty: Any = None,
     root: bool = False,
     name: str = "input_tensor",
+    marks: Array | None = None,
 ) -> Any:
-    """Return variances or, with ``root``, standard deviations."""
+    """Return variances or, with ``root``, standard deviations; ``marks`` as in `averaged`."""
     if type(correction) is not int and not isinstance(correction, SupportsFloat):
         raise TypeError(broken_rule("correction", "be a number", correction))
     x = as_tensor(x)
     if root and flat_of(x).dtype.kind == "m":
-        return _scattered_times(x, axis, keepdims, correction, dtype, empty, name)
+        return _scattered_times(x, axis, keepdims, correction, dtype, empty, name, marks)
     values = numbers(x, name)
     keep = as_flag(keepdims, "keepdims")
     plan = collapse(x, axis, keepdims=keep, name=name).undeclared()
@@ -307,9 +322,12 @@ def scattered(
     if dtype is None and kind.kind == "c":
         kind = values.real.dtype
     xp = array_namespace(values)
-    count = plan.count(values)
+    count = plan.count(values) if marks is None else plan.reduce("add", marks, INT64)
     with host_namespace.errstate(invalid="ignore", divide="ignore"):
-        total = _squares(plan, values, _sum(plan, values) / count)
+        if marks is None:
+            total = _squares(plan, values, _sum(plan, values) / count)
+        else:
+            total = _marked_squares(plan, values, marks, count)
         spare = xp.maximum(count - correction, 0)
         out = total / spare
         out = xp.sqrt(out) if root else out
@@ -327,6 +345,7 @@ def _scattered_times(
     dtype: DTypeLike | None,
     empty: Any,
     name: str,
+    marks: Array | None,
 ) -> Any:
     """Return standard deviations of time differences, in their unit, cut to whole units.
 
@@ -338,10 +357,21 @@ def _scattered_times(
     plan = collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"), name=name)
     xp = array_namespace(values)
     # Of the differences from a whole number near the mean, which floats have room for.
-    apart = values - plan.spread(joined(plan, "add", values, kind) / plan.count(values))
+    known = ~xp.isnat(values) if marks is None else marks & ~xp.isnat(values)
+    total, count = (
+        joined(plan, "add", _marked(values, known), kind),
+        plan.reduce("add", known, INT64),
+    )
+    apart = values - plan.spread(total / count)
     floats = xp.where(xp.isnat(apart), float("nan"), apart.view(INT64))
     found = scattered(
-        in_rows_of(x, floats), axis, keepdims, correction=correction, root=True, name=name
+        in_rows_of(x, floats),
+        axis,
+        keepdims,
+        correction=correction,
+        root=True,
+        name=name,
+        marks=marks,
     )
     out = xp.asarray(flat_of(found))
     whole = xp.where(xp.isfinite(out), out, 0).astype(INT64).view(kind)
@@ -394,6 +424,13 @@ def _squares(plan: Collapse, values: Array, means: Any) -> Any:
         total = _columns.square_columns(values, items, *rows)
         return total[None] if step.outermost else total
     apart = _segment.squares(values - plan.spread(means))
+    return plan.reduce("add", apart, apart.dtype)
+
+
+def _marked_squares(plan: Collapse, values: Array, marks: Array, count: Any) -> Any:
+    """Return the sums of the squared distances of the values that count from their means."""
+    means = _sum(plan, _marked(values, marks)) / count
+    apart = _segment.squares(_marked(values - plan.spread(means), marks))
     return plan.reduce("add", apart, apart.dtype)
 
 

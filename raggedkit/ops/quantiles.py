@@ -9,6 +9,7 @@ from typing import Any
 from raggedkit._arguments import as_flag, is_word
 from raggedkit._depth import check_axes
 from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
@@ -23,7 +24,7 @@ from raggedkit.ops.reduction_table import not_a_time, numbers
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["median", "percentile", "quantile"]
+__all__ = ["median", "middle_of", "percentile", "quantile", "shares_of"]
 
 _BLOCK = 1 << 18  # values per block of lines
 
@@ -77,10 +78,15 @@ def median(values: Any, axis: Any = None, keepdims: bool = False) -> Any:
         ...
     TypeError: values must hold numbers or bools, got dtype('<U1')
     """
+    return middle_of(values, axis, keepdims)
+
+
+def middle_of(values: Any, axis: Any, keepdims: Any, *, skip_nan: bool = False) -> Any:
+    """Return medians, of the values that are not NaN where these are skipped."""
     x = as_tensor(values)
     flat = numbers(x, "values", times=flat_of(x).dtype.kind == "m")
     plan = _plan(x, axis, keepdims)
-    (found,) = _joined([[one] for one in map(_Lines.middle, _lines(flat, plan))])
+    (found,) = _joined([[one] for one in map(_Lines.middle, _lines(flat, plan, skip_nan))])
     return plan.wrap(_shaped(found, flat, plan))
 
 
@@ -143,8 +149,7 @@ def quantile(
         ...
     ValueError: q must be from 0 to 1, got 25.0; rk.percentile takes hundredths
     """
-    share = _shares(q, 1, "; rk.percentile takes hundredths")
-    return _quantile(values, share, axis, method, keepdims)
+    return shares_of(values, q, axis, method, keepdims)
 
 
 def percentile(
@@ -180,10 +185,24 @@ def percentile(
         ...
     ValueError: q must be from 0 to 100, got 101.0
     """
-    return _quantile(values, _shares(q, 100) / 100, axis, method, keepdims)
+    return shares_of(values, q, axis, method, keepdims, most=100)
 
 
-def _quantile(values: Any, shares: Array, axis: Any, method: str, keepdims: bool) -> Any:
+def shares_of(
+    values: Any,
+    q: Any,
+    axis: Any,
+    method: str,
+    keepdims: Any,
+    *,
+    most: int = 1,
+    skip_nan: bool = False,
+) -> Any:
+    """Return quantiles, of the values that are not NaN where these are skipped.
+
+    ``most`` is the ``q`` that stands for all values, 1 or 100.
+    """
+    shares = _shares(q, most, "; rk.percentile takes hundredths" if most == 1 else "") / most
     place = _METHODS.get(method) if is_word(method, _METHODS) else None
     if place is None:
         raise ValueError(broken_rule("method", f"be one of {', '.join(_METHODS)}", method))
@@ -197,7 +216,7 @@ def _quantile(values: Any, shares: Array, axis: Any, method: str, keepdims: bool
     def between(lines: _Lines) -> list[Array]:
         return [lines.between(place, share) for share in wanted]
 
-    pieces = list(map(between, _lines(flat, plan)))  # which keeps no lines but the last
+    pieces = list(map(between, _lines(flat, plan, skip_nan)))  # which keeps no lines but the last
     found = [_shaped(one, flat, plan) for one in _joined(pieces)]
     if not shares.ndim:
         return plan.wrap(found[0])
@@ -255,10 +274,15 @@ _METHODS: dict[str, Place] = {
 class _Lines:
     """Values that meet, in order, line after line; ``[nvals, ...]`` and how many each line has."""
 
-    def __init__(self, values: Array, splits: Array, lengths: Array) -> None:
+    def __init__(self, values: Array, splits: Array, lengths: Array, skip_nan: bool) -> None:
         self.values = _sort.sort_rows(values, splits, lengths)
         self.starts = splits[:-1]
         self.counts = lengths
+        if skip_nan and values.dtype.kind in "fcmM":  # NaN is at the end of each line
+            xp = array_namespace(values)
+            odd = _segment.reduce_rows("add", xp.isnan(values), splits, lengths, INT64)
+            self.counts = lengths.reshape(-1, *[1] * (odd.ndim - 1)) - odd
+            self.starts = self.starts.reshape(-1, *[1] * (odd.ndim - 1))
 
     def at(self, places: Array) -> Array:
         """Return the value at one place of each line, as a float; anything for an empty line."""
@@ -266,11 +290,13 @@ class _Lines:
         kind = dtype if dtype.kind in "fcmM" else as_dtype("float64")
         if not self.values.shape[0]:
             xp = array_namespace(self.values)
-            shape = (self.counts.shape[0], *self.values.shape[1:])
+            shape = (self.starts.shape[0], *self.values.shape[1:])
             return xp.zeros(shape, dtype=kind)  # type: ignore[no-any-return]  # xp is Any
         xp = array_namespace(self.values)
         inside = xp.maximum(xp.minimum(places, self.counts - 1), 0)
         at = xp.minimum(self.starts + inside, self.values.shape[0] - 1)
+        if at.ndim > 1:  # each inner column has its own number of values
+            return xp.take_along_axis(self.values, at, axis=0).astype(kind, copy=False)  # type: ignore[no-any-return]  # xp is Any
         return _gather.take(self.values, at).astype(kind, copy=False)
 
     def middle(self) -> Array:
@@ -294,7 +320,8 @@ class _Lines:
         before = floor.astype(INT64)
         low, high = self.at(before), self.at(before + 1)
         times = low.dtype.kind in "mM"
-        t = (exact - floor).reshape(-1, *[1] * (low.ndim - 1))
+        t = exact - floor
+        t = t.reshape(*t.shape, *[1] * (low.ndim - t.ndim))
         t = t if times else t.astype(low.dtype)
         with host_namespace.errstate(all="ignore"):
             gap = high - low
@@ -307,7 +334,8 @@ class _Lines:
     def without_nan(self, found: Array) -> Array:
         """Return the result with NaN for an empty line, and for one that holds NaN."""
         xp = array_namespace(found)
-        missing = (self.counts == 0).reshape(-1, *[1] * (found.ndim - 1))
+        missing = self.counts == 0
+        missing = missing.reshape(*missing.shape, *[1] * (found.ndim - missing.ndim))
         last = self.at(self.counts - 1)  # where NaN is sorted to
         times = found.dtype.kind in "mM"
         nothing = not_a_time(found.dtype) if times else xp.asarray(float("nan"), found.dtype)
@@ -322,13 +350,14 @@ def _plan(x: Any, axis: Any, keepdims: bool) -> Collapse:
     return collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"), name="values")
 
 
-def _lines(values: Array, plan: Collapse) -> Iterator[_Lines]:
+def _lines(values: Array, plan: Collapse, skip_nan: bool) -> Iterator[_Lines]:
     """Bring the values that meet together, in blocks of lines where they are many."""
     xp = array_namespace(values)
     step = plan.steps[0] if plan.steps else Dense((), False)
     if isinstance(step, Slots):
         for order, lengths in step.together():
-            lines = _Lines(_gather.take(values, order), _splits.lengths_to_splits(lengths), lengths)
+            splits = _splits.lengths_to_splits(lengths)
+            lines = _Lines(_gather.take(values, order), splits, lengths, skip_nan)
             del order
             yield lines
             del lines  # before as many are made again
@@ -343,11 +372,11 @@ def _lines(values: Array, plan: Collapse) -> Iterator[_Lines]:
     splits, lengths = rows._get_splits(), rows._get_lengths()
     blocks = list(_splits.row_blocks(splits, _BLOCK, 2 * _BLOCK))
     if len(blocks) < 2:
-        yield _Lines(values, splits, lengths)
+        yield _Lines(values, splits, lengths, skip_nan)
         return
     for a, b in blocks:
         some = values[int(splits[a]) : int(splits[b])]
-        yield _Lines(some, splits[a : b + 1] - splits[a], lengths[a:b])
+        yield _Lines(some, splits[a : b + 1] - splits[a], lengths[a:b], skip_nan)
 
 
 def _joined(pieces: list[list[Array]]) -> list[Array]:
