@@ -23,6 +23,7 @@ __all__ = [
     "as_array",
     "as_dtype",
     "device_of",
+    "handed_out",
     "host_namespace",
     "holds_bytes",
     "is_array",
@@ -30,6 +31,7 @@ __all__ = [
     "is_text",
     "meeting_bytes",
     "object_array",
+    "owned",
     "promote",
     "promote_numbers",
     "readonly",
@@ -258,6 +260,54 @@ def sealed(view: Array) -> Array:
     if isinstance(view, np.ndarray):
         view.setflags(False)  # type: ignore[call-arg]  # by name it takes four times as long
     return view
+
+
+def handed_out(array: Array) -> Array:
+    """Return a view of an array of ours that nobody can make writeable.
+
+    NumPy lets a view be written to where what it is a view of can be: so that is sealed, too.
+    """
+    if type(array) is not np.ndarray:
+        return array  # CuPy has no such flag
+    base: Any = array
+    while type(base) is np.ndarray and base.flags.writeable:
+        base.setflags(False)  # type: ignore[call-arg]  # as above
+        base = base.base
+    return array.view()
+
+
+def owned(vector: Array) -> Array:
+    """Return the vector where nobody can write to its memory, else a copy of it."""
+    if not _is_frozen(vector):
+        return vector.copy()
+    base: Any = vector.base
+    if type(base) is np.ndarray and (base.shape, base.strides) == (vector.shape, vector.strides):
+        if base.dtype == vector.dtype and vector.shape[0] > 1:
+            return base  # the same object for all that share it is compared in no time
+    return vector.view()
+
+
+def _is_frozen(array: Any) -> bool:
+    """Whether an array and all that it is a view of are read-only."""
+    owner = array
+    while isinstance(owner, np.ndarray):
+        if owner.flags.writeable:
+            return False
+        owner = owner.base
+        if owner is None:
+            return True
+    while type(owner) is memoryview and owner.obj is not None:
+        if not owner.readonly:
+            return False
+        owner = owner.obj
+        if isinstance(owner, np.ndarray):
+            return _is_frozen(owner)
+    if type(owner).__module__.partition(".")[0] == "pyarrow":
+        return isinstance(array, np.ndarray)  # its arrays never change
+    try:
+        return isinstance(array, np.ndarray) and memoryview(owner).readonly
+    except TypeError:  # it tells nobody
+        return False
 
 
 def to_host(array: Any) -> Array:

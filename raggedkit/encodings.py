@@ -12,7 +12,16 @@ from raggedkit._kernels import few as _few
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType, DTypeLike
-from raggedkit._xp import INT32, INT64, as_array, as_dtype, host_namespace, is_array, promote
+from raggedkit._xp import (
+    INT32,
+    INT64,
+    as_array,
+    as_dtype,
+    host_namespace,
+    is_array,
+    owned,
+    promote,
+)
 from raggedkit.errors import broken_rule
 
 __all__ = [
@@ -25,6 +34,7 @@ __all__ = [
     "count",
     "index_dtype",
     "index_vector",
+    "own_vector",
 ]
 
 _NDARRAY = host_namespace.ndarray
@@ -60,6 +70,14 @@ def index_vector(
     if array.dtype not in LARGEST:
         array = _of_another_dtype(array, obj, name, given)
     return array if dtype is None else _fitting(array, name, index_dtype(dtype))
+
+
+def own_vector(
+    obj: Any, name: str, dtype: DTypeLike | None, hint: DTypeLike | None = None
+) -> Array:
+    """Return an int32 or int64 vector that nobody else can write to: a copy, if need be."""
+    vector = index_vector(obj, name, dtype, hint)
+    return vector if type(obj) in (list, tuple, range) else owned(vector)
 
 
 def _of_another_dtype(array: Array, obj: Any, name: str, given: bool) -> Array:

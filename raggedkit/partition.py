@@ -6,11 +6,13 @@ from typing import Any, SupportsIndex
 
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
 from raggedkit._xp import (
     INT32,
     INT64,
     array_namespace,
+    handed_out,
     host_namespace,
     is_array,
     readonly,
@@ -26,12 +28,14 @@ from raggedkit.encodings import (
     count,
     index_dtype,
     index_vector,
+    own_vector,
 )
 from raggedkit.errors import broken_rule
 
-__all__ = ["RowPartition", "aligned"]
+__all__ = ["RowPartition", "aligned", "of_one_dtype"]
 
 _NDARRAY, _fromiter = host_namespace.ndarray, host_namespace.fromiter
+_MOST_32 = LARGEST[INT32]
 _KEPT = 1 << 16  # rows up to which it costs next to nothing to keep what is known of them
 _COPIED = 1 << 10  # rows whose splits cost no more to copy than a partition to make
 
@@ -111,10 +115,12 @@ class RowPartition:
         raise TypeError(f"{msg} of its from_ constructors")
 
     @classmethod
-    def _of_splits(
-        cls, splits: Array, *, lengths: Array | None = None, rowids: Array | None = None
-    ) -> RowPartition:
-        """Wrap splits that are known to be right."""
+    def _of_splits(cls, splits: Array, *, lengths: Array | None = None) -> RowPartition:
+        """Wrap splits that are known to be right, and ours.
+
+        They are sealed once they are handed out. Splits that the caller keeps have to be a
+        read-only view.
+        """
         p = object.__new__(cls)
         p._dtype = splits.dtype
         p._nrows = splits.shape[0] - 1
@@ -124,8 +130,7 @@ class RowPartition:
             p._xp, p._nvals = array_namespace(splits), int(splits[-1])
         p._splits = splits
         p._lengths = lengths
-        p._rowids = rowids
-        p._uniform = p._source = p._places = p._filled = p._longest = None
+        p._uniform = p._source = p._rowids = p._places = p._filled = p._longest = None
         return p
 
     @classmethod
@@ -136,6 +141,8 @@ class RowPartition:
     @classmethod
     def _of_limits(cls, limits: list[int], dtype: DType) -> RowPartition:
         """Wrap a short list of splits that are known to be right."""
+        if limits[-1] > _MOST_32:
+            dtype = INT64
         p = object.__new__(cls)
         p._dtype = dtype
         p._nrows = len(limits) - 1
@@ -153,11 +160,16 @@ class RowPartition:
 
     @classmethod
     def _of_uniform(cls, length: int, nrows: int, dtype: DType, xp: Any = None) -> RowPartition:
-        """Cut into ``nrows`` rows of one declared length."""
+        """Cut into ``nrows`` rows of one declared length, counted in int64 where int32 can't."""
+        nvals = nrows * length
+        if nvals > _MOST_32 or nrows > _MOST_32:
+            dtype = INT64
+            if nvals > LARGEST[INT64]:
+                raise ValueError(broken_rule("nrows * uniform_row_length", f"fit {INT64}", nvals))
         p = object.__new__(cls)
         p._dtype = dtype
         p._nrows = nrows
-        p._nvals = nrows * length
+        p._nvals = nvals
         p._uniform = length
         p._splits = p._source = p._lengths = p._rowids = p._places = p._filled = None
         p._longest = length if nrows else 0
@@ -178,10 +190,11 @@ class RowPartition:
         Parameters
         ----------
         row_splits
-            ``int[nrows + 1]``; starts at 0 and never decreases. An array of int32 or int64 is
-            used as it is, without a copy.
+            ``int[nrows + 1]``; starts at 0 and never decreases. An array that can be written to is
+            copied, and the copy is validated; one that is read-only, with all that it is a view
+            of, is shared.
         validate
-            False trusts the numbers (not their shape and dtype).
+            False trusts the numbers (not their shape and dtype), and shares the array.
         dtype
             int32 or int64; by default the array's, int64 where it holds other integers.
         dtype_hint
@@ -205,7 +218,8 @@ class RowPartition:
             ...
         ValueError: row_splits must start at 0, got row_splits[0] = -16
         """
-        splits = index_vector(row_splits, "row_splits", dtype, dtype_hint)
+        read = own_vector if validate else index_vector
+        splits = read(row_splits, "row_splits", dtype, dtype_hint)
         if not splits.shape[0]:
             raise ValueError(
                 broken_rule("row_splits", "have at least one item", [], "[0] has no rows")
@@ -213,6 +227,8 @@ class RowPartition:
         if validate:
             check_start(splits, "row_splits")
             check_order(splits, "row_splits")
+        else:
+            splits = readonly(splits)  # the caller's own stays writeable
         return cls._of_splits(splits)
 
     @classmethod
@@ -256,29 +272,31 @@ class RowPartition:
         ValueError: row_lengths must not be negative, got row_lengths[1] = -1
         """
         lengths = index_vector(row_lengths, "row_lengths", dtype, dtype_hint)
-        if _few.is_few(lengths) and _few.within(lengths, LARGEST[INT32] >> 8):
-            p = cls._of_few(lengths.tolist(), lengths.dtype)
-            p._lengths = lengths
-            return p
-        splits = _splits.lengths_to_splits(lengths)
-        if not validate:
-            return cls._of_splits(splits)
-        n = lengths.shape[0]
-        if n and cls._most(lengths) <= LARGEST[splits.dtype] // n:
-            return cls._of_splits(splits, lengths=lengths)
+        if _few.is_few(lengths):
+            items = lengths.tolist()
+            if not items or (min(items) >= 0 and max(items) < LARGEST[INT32] >> 8):
+                return cls._of_few(items, lengths.dtype)
+        try:
+            splits = _splits.lengths_to_splits(lengths)
+        except ValueError:  # they pass int64
+            if validate:
+                cls._check_lengths(lengths)
+            raise
+        if splits.dtype != lengths.dtype:
+            at = first_true(splits[1:] > LARGEST[lengths.dtype])
+            rule = f"sum to what {lengths.dtype} can count"
+            raise ValueError(broken_at("row_lengths", rule, at, lengths[at]))
+        if validate and _splits.first_decrease(splits) >= 0:
+            cls._check_lengths(lengths)
+            check_order(splits, "row_splits")  # where the lengths have just changed
+        return cls._of_splits(splits)
+
+    @staticmethod
+    def _check_lengths(lengths: Array) -> None:
+        """Raise for the first length that is negative."""
         at = _splits.first_negative(lengths)
         if at >= 0:
             raise ValueError(broken_at("row_lengths", "not be negative", at, lengths[at]))
-        at = _splits.first_decrease(splits)
-        if at >= 0:
-            rule = f"sum to what {lengths.dtype} can count"
-            raise ValueError(broken_at("row_lengths", rule, at, lengths[at]))
-        return cls._of_splits(splits, lengths=lengths)
-
-    @staticmethod
-    def _most(lengths: Array) -> int:
-        """Return the largest of some lengths; of negative ones a number that is too large."""
-        return int(lengths.view(f"u{lengths.dtype.itemsize}").max())
 
     @classmethod
     def from_row_starts(
@@ -325,6 +343,8 @@ class RowPartition:
         """
         starts = index_vector(row_starts, "row_starts", dtype, dtype_hint)
         n = count(nvals, "nvals", starts.dtype)
+        splits = _joined(starts, n, after=True)
+        starts = splits[:-1]
         if validate:
             if starts.shape[0]:
                 check_start(starts, "row_starts")
@@ -335,7 +355,7 @@ class RowPartition:
                     raise ValueError(broken_at("row_starts", rule, at, starts[at]))
             elif n:
                 raise ValueError(broken_rule("nvals", "be 0 where there are no rows", n))
-        return cls._of_splits(_joined(starts, n, after=True))
+        return cls._of_splits(splits)
 
     @classmethod
     def from_row_limits(
@@ -377,11 +397,13 @@ class RowPartition:
         ValueError: row_limits must not decrease, got row_limits[0:2] = [2, 1]
         """
         limits = index_vector(row_limits, "row_limits", dtype, dtype_hint)
+        splits = _joined(limits, 0, after=False)
+        limits = splits[1:]
         if validate and limits.shape[0]:
             if int(limits[0]) < 0:
                 raise ValueError(broken_at("row_limits", "not be negative", 0, limits[0]))
             check_order(limits, "row_limits")
-        return cls._of_splits(_joined(limits, 0, after=False))
+        return cls._of_splits(splits)
 
     @classmethod
     def from_value_rowids(
@@ -452,7 +474,7 @@ class RowPartition:
                 broken_rule("value_rowids", rule, [int(rowids.min()), int(rowids.max())])
             )
         check_rows(n, nvals)
-        return cls._of_splits(_splits.rowids_to_splits(rowids, n), rowids=rowids)
+        return cls._of_splits(_splits.rowids_to_splits(rowids, n))
 
     @classmethod
     def from_uniform_row_length(
@@ -532,7 +554,7 @@ class RowPartition:
         >>> rk.RowPartition.from_row_lengths([2, 0, 1]).row_splits()
         array([0, 2, 2, 3])
         """
-        return readonly(self._get_splits())
+        return handed_out(self._get_splits())
 
     def row_lengths(self) -> Array:
         """Return how many values each row has, ``int[nrows]``.
@@ -543,7 +565,7 @@ class RowPartition:
         >>> rk.RowPartition.from_row_splits([0, 2, 2, 3]).row_lengths()
         array([2, 0, 1])
         """
-        return readonly(self._get_lengths())
+        return handed_out(self._get_lengths())
 
     def row_starts(self) -> Array:
         """Return where each row starts, ``int[nrows]``.
@@ -554,7 +576,7 @@ class RowPartition:
         >>> rk.RowPartition.from_row_lengths([2, 0, 1]).row_starts()
         array([0, 2, 2])
         """
-        return readonly(self._get_splits()[:-1])
+        return handed_out(self._get_splits()[:-1])
 
     def row_limits(self) -> Array:
         """Return where each row ends, ``int[nrows]``.
@@ -565,7 +587,7 @@ class RowPartition:
         >>> rk.RowPartition.from_row_lengths([2, 0, 1]).row_limits()
         array([2, 2, 3])
         """
-        return readonly(self._get_splits()[1:])
+        return handed_out(self._get_splits()[1:])
 
     def value_rowids(self) -> Array:
         """Return the row of each value, ``int[nvals]``, ascending; an empty row has none.
@@ -576,7 +598,7 @@ class RowPartition:
         >>> rk.RowPartition.from_row_lengths([2, 0, 1]).value_rowids()
         array([0, 0, 2])
         """
-        return readonly(self._get_rowids())
+        return handed_out(self._get_rowids())
 
     def offsets_in_rows(self) -> Array:
         """Return the place of each value in its row, ``int[nvals]``.
@@ -587,7 +609,7 @@ class RowPartition:
         >>> rk.RowPartition.from_row_lengths([2, 0, 1]).offsets_in_rows()
         array([0, 1, 0])
         """
-        return readonly(self._get_places())
+        return handed_out(self._get_places())
 
     def nrows(self) -> Any:
         """Return the number of rows, a scalar of this partition's dtype.
@@ -906,11 +928,18 @@ class RowPartition:
         """Return itself: it can't change."""
         return self
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> RowPartition:
+        """Return a partition with splits of its own, which are not validated."""
+        return self if self._uniform is not None else self._of_splits(self._get_splits().copy())
+
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the splits, or the three numbers of a uniform partition."""
+        """Pickle the splits, or the three numbers of a uniform partition.
+
+        Unpickling validates them. Those of a read-only array needn't be copied then.
+        """
         if self._uniform is not None:
             return _rebuild_uniform, (self._uniform, self._nrows, self._dtype)
-        return _rebuild_splits, (self._get_splits(),)
+        return _rebuild_splits, (handed_out(self._get_splits()),)
 
     def __repr__(self) -> str:
         """Return the call that would make this partition, abbreviated where long."""
@@ -930,11 +959,15 @@ class RowPartition:
 
 
 def _rebuild_splits(splits: Array) -> RowPartition:
-    return RowPartition._of_splits(splits)
+    return RowPartition.from_row_splits(splits)
 
 
 def _rebuild_uniform(length: int, nrows: int, dtype: DType) -> RowPartition:
-    return RowPartition._of_uniform(length, nrows, dtype)
+    kind = INT32 if index_dtype(dtype) == INT32 else INT64
+    size, n = count(length, "uniform_row_length", kind), count(nrows, "nrows", kind)
+    if size * n > LARGEST[kind]:
+        raise ValueError(broken_rule("nrows * uniform_row_length", f"fit {kind}", size * n))
+    return RowPartition._of_uniform(size, n, kind)
 
 
 def _joined(vector: Array, extra: int, *, after: bool) -> Array:
@@ -954,6 +987,13 @@ def aligned(parts: tuple[RowPartition, ...], flat: Array) -> tuple[RowPartition,
         return parts
     if any(p._xp is not xp for p in parts):
         parts = tuple(p._on(xp) for p in parts)
-    if len(parts) > 1 and any(p._dtype != parts[0]._dtype for p in parts):
-        parts = tuple(p.with_dtype(INT64) for p in parts)
+    return of_one_dtype(parts)
+
+
+def of_one_dtype(parts: tuple[RowPartition, ...]) -> tuple[RowPartition, ...]:
+    """Return the partitions with one dtype: int64 where they differ."""
+    dtype = parts[0]._dtype
+    for p in parts:
+        if p._dtype is not dtype and p._dtype != dtype:
+            return tuple([p.with_dtype(INT64) for p in parts])
     return parts

@@ -14,7 +14,7 @@ from raggedkit._arguments import as_axis
 from raggedkit._constructors import Constructors, as_values, length_of
 from raggedkit._depth import check_axes
 from raggedkit._kernels.compare import equal
-from raggedkit._kernels.few import bytes_of, of_bytes
+from raggedkit._kernels.few import bytes_of, frozen_of_bytes, of_bytes
 from raggedkit._methods import Methods
 from raggedkit._operators import Operators
 from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
@@ -359,7 +359,7 @@ class RaggedTensor(Constructors, Operators, Methods):
             return self._parts[0].nrows()
         depth = len(self._parts)
         if at <= depth:
-            lengths = self._parts[at - 1]._get_lengths()
+            lengths = self._parts[at - 1]._get_lengths().copy()  # values may be written to
             return self._make(lengths, self._parts[: at - 1])
         xp = array_namespace(self._flat)
         shape = self._flat.shape[: at - depth]
@@ -938,12 +938,12 @@ class RaggedTensor(Constructors, Operators, Methods):
 
 
 def _rebuild(flat: Array, parts: tuple[RowPartition, ...]) -> RaggedTensor:
-    return RaggedTensor._make(flat, parts)
+    return RaggedTensor(flat, parts)
 
 
 def _rebuild_few(dtype: str, values: bytes, splits_dtype: str, splits: bytes) -> RaggedTensor:
-    part = RowPartition._of_splits(of_bytes(splits_dtype, splits))
-    return RaggedTensor._make(of_bytes(dtype, values), (part,))
+    part = RowPartition.from_row_splits(frozen_of_bytes(splits_dtype, splits))
+    return RaggedTensor(of_bytes(dtype, values), (part,))
 
 
 def _tuple_of(partitions: Any) -> tuple[Any, ...]:

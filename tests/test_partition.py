@@ -216,21 +216,68 @@ def test_a_uniform_partition_writes_no_splits_until_asked() -> None:
 
 
 # ---------------------------------------------------------------------- memory
+ENCODINGS = ["row_splits", "row_lengths", "row_starts", "row_limits", "value_rowids"]
+
+
 @pytest.mark.parametrize("dtype", DTYPES, ids=str)
-def test_arrays_are_used_as_they_are(dtype: Any) -> None:
-    for name in ("row_splits", "row_lengths", "value_rowids"):
-        given_ = np.array(model([2, 0, 1])[name], dtype)
-        for array in (given_, given_.view(np.memmap)):
-            p = CONSTRUCTORS[name](array, [2, 0, 1])
-            assert np.shares_memory(getattr(p, name)(), given_)
-        given_.flags.writeable = False
-        assert getattr(CONSTRUCTORS[name](given_, [2, 0, 1]), name)() is given_
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_arrays_that_can_be_written_to_are_copied(name: str, dtype: Any) -> None:
+    """Whatever the caller writes later, the encodings agree with each other."""
+    given_ = np.array(model([2, 0, 1])[name], dtype)
+    sealed = given_.view()
+    sealed.flags.writeable = False
+    for array in (given_, given_.view(np.memmap), given_[:], sealed, memoryview(given_)):
+        p = CONSTRUCTORS[name](array, [2, 0, 1])
+        assert given_.flags.writeable
+        kept = given_.copy()
+        given_[:] = 50
+        assert {e: getattr(p, e)().tolist() for e in ENCODINGS} == {
+            e: model([2, 0, 1])[e] for e in ENCODINGS
+        }
+        given_[:] = kept
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+def test_arrays_that_nobody_can_write_to_are_shared(dtype: Any, tmp_path: Any) -> None:
     splits = np.array([0, 2, 2, 3], dtype)
-    p = RowPartition.from_row_splits(splits)
-    for view in (p.row_splits(), p.row_starts(), p.row_limits()):
-        assert np.shares_memory(view, splits)
-    unvalidated = RowPartition.from_row_splits(splits, validate=False)
-    assert np.shares_memory(unvalidated.row_splits(), splits)
+    splits.tofile(tmp_path / "splits")
+    mapped = np.memmap(tmp_path / "splits", dtype, "r")
+    memory = splits.tobytes()
+    buffers = np.frombuffer(memory, dtype), np.frombuffer(memoryview(memory), dtype)
+    ours = RowPartition.from_row_splits(splits).row_splits()
+    frozen = splits.copy()
+    frozen.flags.writeable = False
+    for array in (mapped, *buffers, ours, frozen, frozen[:3]):
+        assert np.shares_memory(RowPartition.from_row_splits(array).row_splits(), array)
+    memory = bytearray(memory)
+    loose = np.frombuffer(memoryview(memory).toreadonly(), dtype)
+    written = np.memmap(tmp_path / "splits", dtype, "c")
+    for array in (loose, written, splits, ours.base.copy()):
+        assert not np.shares_memory(RowPartition.from_row_splits(array).row_splits(), array)
+        unvalidated = RowPartition.from_row_splits(array, validate=False)
+        assert np.shares_memory(unvalidated.row_splits(), array)
+
+
+def test_partitions_of_the_same_splits_are_the_same_at_once() -> None:
+    a = RowPartition.from_row_splits([0, 2, 2, 3])
+    b = RowPartition.from_row_splits(a.row_splits())
+    assert b._get_splits() is a._get_splits()
+
+
+@pytest.mark.parametrize("name", [*ENCODINGS, "offsets_in_rows"])
+@pytest.mark.parametrize("rows", [3, 40, 5000])
+def test_no_array_handed_out_can_be_made_writeable(name: str, rows: int) -> None:
+    whole = RowPartition.from_row_lengths(np.full(rows, 2))
+    made = rk.RaggedTensor(np.zeros((2 * rows, 0)), whole)
+    for rt in (made, made[1:], made[[0, 1, 0]], rk.concat([made, made], 0), made.copy()):
+        view = getattr(rt.partitions[0], name)()
+        with pytest.raises(ValueError, match="cannot set WRITEABLE"):
+            view.flags.writeable = True
+        with pytest.raises(ValueError, match="read-only"):
+            view[0] = 1
+    given_ = np.array([0, 2, 4])
+    assert RowPartition.from_row_splits(given_, validate=False).row_splits().base is given_
+    assert given_.flags.writeable
 
 
 def test_encodings_are_made_once() -> None:

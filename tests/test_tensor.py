@@ -123,11 +123,26 @@ def test_lists_take_their_dtype_from_the_partitions_inside() -> None:
     assert [s.dtype for s in mixed.nested_row_splits] == ["int64", "int64"]
 
 
-def test_values_are_used_as_they_are_without_a_copy() -> None:
+def test_values_are_shared_and_encodings_are_not() -> None:
     values, splits = np.arange(6), np.array([0, 2, 6])
     rt = RT.from_row_splits(values, splits)
     assert np.shares_memory(rt.flat_values, values)
-    assert np.shares_memory(rt.row_splits, splits)
+    assert not np.shares_memory(rt.row_splits, splits)
+    splits[1] = 50
+    assert rt.to_list() == [[0, 1], [2, 3, 4, 5]]
+
+
+def test_no_tensor_changes_with_values_that_were_its_splits() -> None:
+    y = RT.from_row_lengths(np.array([0, 3, 4]), [3])
+    x = RT.from_row_splits(np.arange(4), y.flat_values)
+    np.add(y, 1, out=y)
+    assert y.to_list() == [[1, 4, 5]]
+    assert x.to_list() == [[0, 1, 2], [3]]
+    nested = RT.from_nested_row_lengths(np.arange(4), [[2, 1], [1, 2, 1]])
+    lengths = nested.row_lengths(axis=2)
+    np.add(lengths, 1, out=lengths)
+    assert lengths.to_list() == [[2, 3], [2]]
+    assert nested.row_lengths(axis=2).to_list() == [[1, 2], [1]]
 
 
 # ------------------------------------------------------------------ parts and methods

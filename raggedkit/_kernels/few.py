@@ -15,6 +15,7 @@ from raggedkit._xp import INT64, host_namespace
 __all__ = [
     "FEW",
     "bytes_of",
+    "frozen_of_bytes",
     "in_turn",
     "integers",
     "is_few",
@@ -95,6 +96,12 @@ def bytes_of(numbers: Any) -> tuple[str, bytes] | None:
 def of_bytes(dtype: str, memory: bytes) -> Array:
     """Return the numbers that `bytes_of` wrote down."""
     array: Array = host_namespace.frombuffer(memory, dtype).copy()
+    return array
+
+
+def frozen_of_bytes(dtype: str, memory: bytes) -> Array:
+    """Return the numbers that `bytes_of` wrote down, read-only."""
+    array: Array = host_namespace.frombuffer(memory, dtype)
     return array
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from raggedkit._kernels.splits import lengths_to_splits
+from raggedkit._kernels.splits import lengths_to_splits, multiplied
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, host_namespace
 
@@ -38,7 +38,7 @@ def products(
     ``turned`` says of each side whether its matrices are stored as their transposes.
     """
     xp = array_namespace(a, b)
-    out_starts = lengths_to_splits(n * m)
+    out_starts = lengths_to_splits(multiplied([n, m], "row_lengths"))
     total = int(out_starts[-1])
     out: Array = xp.zeros(total, dtype=xp.result_type(a, b))
     for group in _groups(n, k, m):

@@ -121,6 +121,8 @@ def spans_of_rows(splits: Array, lengths: Array, rows: Array) -> tuple[Array, Ar
     """Return where rows start, their lengths and their splits, as `splits.spans_of_rows` does."""
     if rows.ndim != 1 or rows.dtype.kind != "i":
         return None
+    if int(splits[-1]) * rows.shape[0] >= 1 << 63:  # a sum that wraps around would go unnoticed
+        return None
     starts, found = (host_namespace.empty(rows.shape[0], dtype=splits.dtype) for _ in range(2))
     cut: Array = host_namespace.empty(rows.shape[0] + 1, dtype=splits.dtype)
     cut[0] = 0

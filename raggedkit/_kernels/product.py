@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from raggedkit._kernels.splits import lengths_to_splits, repeat
+from raggedkit._kernels.splits import lengths_to_splits, multiplied, repeat
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace
 
@@ -17,9 +17,7 @@ def product_rows(starts: Sequence[Array], lengths: Sequence[Array]) -> tuple[Arr
     ``starts, lengths: int[nrows]`` say the rows of each input; the last one's values vary fastest.
     """
     xp = array_namespace(*lengths)
-    counts = lengths[0].astype(INT64)
-    for more in lengths[1:]:
-        counts = counts * more
+    counts = multiplied(lengths, "row_lengths")
     splits = lengths_to_splits(counts)
     place = xp.arange(int(splits[-1]), dtype=INT64) - repeat(splits[:-1], counts)
     taken: list[Array] = []

@@ -7,21 +7,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from raggedkit._kernels import cupy as _cupy
 from raggedkit._kernels.compare import first_true
 from raggedkit._kernels.engine import accelerated
-from raggedkit._typing import Array
+from raggedkit._typing import Array, DType
 from raggedkit._xp import INT32, INT64, array_namespace, host_namespace
 
 __all__ = [
+    "MOST",
     "alike_rows",
     "arrays_equal",
+    "check_sum",
     "first_decrease",
     "first_difference",
     "first_negative",
     "joined",
     "lengths_to_splits",
+    "multiplied",
     "offsets_in_rows",
     "range_lengths",
     "ranges",
@@ -36,10 +40,17 @@ __all__ = [
 ]
 
 _TINY = 32  # below this many items Python's own integers beat a NumPy call
+_NDARRAY = host_namespace.ndarray
+_LARGEST = {INT32: (1 << 31) - 1, INT64: (1 << 63) - 1}
+MOST = 1 << 48  # items of which no memory has room, and floats count exactly
 
 
-def repeat(values: Array, counts: Array) -> Array:
-    """Return each of ``values[n]`` as often as ``counts: int[n]`` says."""
+def repeat(values: Array, counts: Array, name: str = "counts") -> Array:
+    """Return each of ``values[n]`` as often as ``counts: int[n]`` says.
+
+    NumPy adds the counts up without a look at overflow, and writes past the end where it wraps.
+    """
+    check_sum(counts, name)
     xp = array_namespace(values, counts)
     if xp is host_namespace:
         repeated: Array = values.repeat(counts, axis=0)
@@ -47,10 +58,73 @@ def repeat(values: Array, counts: Array) -> Array:
     return _cupy.repeat(xp, values, counts)
 
 
+def check_sum(counts: Array, name: str) -> None:
+    """Raise where counts, none negative, add up to more than `MOST` items.
+
+    Fewer than that can't wrap around. NumPy refuses what doesn't fit the memory there is.
+    """
+    n = counts.shape[0]
+    if not n or counts.dtype.itemsize < 8:  # fewer than 2**31 numbers below 2**32
+        return
+    if n <= _TINY and type(counts) is _NDARRAY:
+        if sum(counts.tolist()) <= MOST:
+            return
+    elif int(counts.max()) * n <= MOST or float(counts.sum(dtype="float64")) <= MOST:
+        return
+    at = first_true(counts.cumsum(dtype="float64") > MOST)
+    if at >= 0:
+        rule = f"add up to at most {MOST} items"
+        raise ValueError(f"{name} must {rule}, got {name}[{at}] = {int(counts[at])}")
+
+
+def multiplied(sizes: Sequence[Array], name: str) -> Array:
+    """Return the product of sizes, ``int64[n]``; raise where all together pass `MOST` items."""
+    product: Array = sizes[0].astype(INT64)
+    about: Any = sizes[0].astype("float64")
+    for more in sizes[1:]:
+        product = product * more
+        about = about * more
+    if about.shape[0] and float(about.sum()) > MOST:
+        at = first_true(about.cumsum() > MOST)
+        got = " * ".join(str(int(size[at])) for size in sizes)
+        raise ValueError(f"{name} must make at most {MOST} items, got {got} at {at}")
+    return product
+
+
 def lengths_to_splits(lengths: Array) -> Array:
-    """Return ``splits: int[nrows + 1]`` of ``lengths: int[nrows]``, in the same dtype."""
+    """Return ``splits: int[nrows + 1]`` of ``lengths: int[nrows]``.
+
+    They have the dtype of the lengths; int64 where int32 can't count their sum.
+
+    Raises
+    ------
+    ValueError
+        If int64 can't count it either.
+    """
+    limit = _LARGEST.get(lengths.dtype)
+    if limit is None or _is_within(lengths, limit):
+        return _added_up(lengths, lengths.dtype)
+    splits = _added_up(lengths, INT64)
+    if lengths.dtype == INT32:
+        return splits if int(splits.max()) > limit else splits.astype(INT32)
+    at = first_true((splits[1:] < splits[:-1]) & (lengths > 0))
+    if at >= 0:
+        got = f"got row_lengths[{at}] = {int(lengths[at])}"
+        raise ValueError(f"row_lengths must sum to what {INT64} can count, {got}")
+    return splits
+
+
+def _is_within(lengths: Array, limit: int) -> bool:
+    """Whether lengths add up to no more than that, as can be told from the longest of them."""
+    n = lengths.shape[0]
+    if n <= _TINY and type(lengths) is _NDARRAY:
+        return sum(map(abs, lengths.tolist())) <= limit
+    return int(lengths.max()) * n <= limit
+
+
+def _added_up(lengths: Array, dtype: DType) -> Array:
     xp = array_namespace(lengths)
-    splits: Array = xp.empty(lengths.shape[0] + 1, dtype=lengths.dtype)
+    splits: Array = xp.empty(lengths.shape[0] + 1, dtype=dtype)
     splits[0] = 0
     lengths.cumsum(out=splits[1:])
     return splits
@@ -72,11 +146,14 @@ def splits_to_rowids(splits: Array, lengths: Array) -> Array:
 def joined(every: Sequence[Array]) -> Array:
     """Return the splits of rows that lie end to end; each of ``every`` starts at 0."""
     xp = array_namespace(*every)
-    out: Array = xp.empty(sum(s.shape[0] - 1 for s in every) + 1, dtype=every[0].dtype)
+    dtype = every[0].dtype
+    if sum(int(s[-1]) for s in every) > _LARGEST[dtype]:
+        dtype = INT64
+    out: Array = xp.empty(sum(s.shape[0] - 1 for s in every) + 1, dtype=dtype)
     out[0] = at = total = 0
     for splits in every:
         n = splits.shape[0] - 1
-        xp.add(splits[1:], total, out=out[at + 1 : at + n + 1])
+        xp.add(splits[1:], total, out=out[at + 1 : at + n + 1], dtype=dtype)
         at, total = at + n, total + int(splits[-1])
     return out
 
@@ -84,8 +161,13 @@ def joined(every: Sequence[Array]) -> Array:
 def rowids_to_splits(rowids: Array, nrows: int) -> Array:
     """Return ``splits: int[nrows + 1]`` of ascending ``rowids: int[nvals]`` below ``nrows``."""
     xp = array_namespace(rowids)
-    lengths = xp.bincount(rowids, minlength=nrows).astype(rowids.dtype, copy=False)
-    return lengths_to_splits(lengths)
+    splits = _added_up(xp.bincount(rowids, minlength=nrows), INT64)
+    return splits.astype(_roomy(rowids.dtype, rowids.shape[0]), copy=False)
+
+
+def _roomy(dtype: DType, most: int) -> DType:
+    """Return the dtype, or int64 where it can't count so far."""
+    return dtype if most <= _LARGEST[dtype] else INT64
 
 
 @accelerated(0)
@@ -104,6 +186,8 @@ def spans_of_rows(splits: Array, lengths: Array, rows: Array) -> tuple[Array, Ar
     ``rows: int[n]`` number rows of ``splits``, in any order, and are trusted to be in bounds.
     """
     starts, found = splits[:-1].take(rows), lengths.take(rows)
+    if int(splits[-1]) * rows.shape[0] <= _LARGEST[splits.dtype]:  # no length passes the last split
+        return starts, found, _added_up(found, splits.dtype)
     return starts, found, lengths_to_splits(found)
 
 
@@ -175,6 +259,8 @@ def ranges(starts: Array, lengths: Array, step: int = 1) -> Array:
     xp = array_namespace(starts)
     splits = lengths_to_splits(lengths)
     total = int(splits[-1])
+    if starts.dtype == INT32 and total * abs(step) > _LARGEST[INT32]:
+        starts, splits = starts.astype(INT64), splits.astype(INT64)
     if step == 1:
         at = repeat(starts - splits[:-1], lengths)
         at += xp.arange(total, dtype=at.dtype)

@@ -26,7 +26,7 @@ from raggedkit._xp import (
     readonly,
     to_host,
 )
-from raggedkit.encodings import index_dtype, index_vector
+from raggedkit.encodings import index_dtype, index_vector, own_vector
 from raggedkit.errors import broken_rule
 from raggedkit.ops.construct import constant
 from raggedkit.ops.defaults import as_beside, fits
@@ -186,7 +186,7 @@ def _from_nested_lengths(
     rows = dense.shape[0]
     values = dense
     for level, vector in enumerate(nested):
-        count = xp.asarray(index_vector(vector, f"lengths[{level}]", dtype))
+        count = xp.asarray(own_vector(vector, f"lengths[{level}]", dtype))
         at = _splits.first_negative(count)
         if at >= 0:
             msg = f"lengths[{level}] must not be negative, got lengths[{level}][{at}]"

@@ -9,16 +9,17 @@ from raggedkit._arguments import as_axis
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
+from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, as_array, host_namespace
 from raggedkit.broadcasting import plan
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import integers, operands, rank_of, roomy, tiled, undeclared
+from raggedkit.ops.axes import integers, operands, place_of, rank_of, roomy, tiled, undeclared
 from raggedkit.ops.elementwise import layout_of, moved_by_plan
-from raggedkit.ops.flat import flat_of, rewrap
+from raggedkit.ops.flat import flat_of, parts_of, rewrap
 from raggedkit.ops.taking import take_rows, taken_few
-from raggedkit.partition import RowPartition
+from raggedkit.partition import RowPartition, of_one_dtype
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["repeat", "tile"]
@@ -62,6 +63,7 @@ def tile(input: Any, multiples: Any) -> Any:
     """
     (x,) = operands(input)
     counts = _multiples(multiples, rank_of(x))
+    _check_size(x, counts)
     if not isinstance(x, RaggedTensor):
         return array_namespace(x).tile(x, tuple(counts))
     depth = len(x._parts)
@@ -80,7 +82,19 @@ def tile(input: Any, multiples: Any) -> Any:
         flat = _gather.take(x._flat, flat)
     if any(m != 1 for m in (counts[0], *counts[depth + 1 :])):
         flat = array_namespace(flat).tile(flat, (counts[0], *counts[depth + 1 :]))
-    return RaggedTensor._make(flat, tuple(_rows_tiled(p, counts[0]) for p in parts))
+    return RaggedTensor._make(flat, of_one_dtype(tuple(_rows_tiled(p, counts[0]) for p in parts)))
+
+
+def _check_size(x: Any, counts: list[int]) -> None:
+    """Raise for the first number that makes more items than there can be."""
+    n = int(x.size)
+    if isinstance(x, RaggedTensor):
+        n = max(n, *[max(p._nrows, p._nvals) for p in x._parts])
+    for i, times in enumerate(counts):
+        n *= max(times, 1)
+        if n > _splits.MOST:
+            rule = f"make at most {_splits.MOST} items"
+            raise ValueError(f"multiples must {rule}, got multiples[{i}] = {times}")
 
 
 def _few_tiled(x: RaggedTensor, counts: list[int]) -> RaggedTensor | None:
@@ -122,8 +136,9 @@ def _tiled(
     part, xp = parts[axis - 1], parts[0]._xp
     lengths = part._get_lengths()
     cut = RowPartition._of_lengths(lengths * part._dtype.type(count))
-    starts = _splits.repeat(part._get_splits()[:-1], xp.full_like(lengths, count))
-    runs = _splits.repeat(lengths, xp.full_like(lengths, count))
+    times = xp.full(lengths.shape, count, dtype=INT64)
+    starts = _splits.repeat(part._get_splits()[:-1], times, "multiples")
+    runs = _splits.repeat(lengths, times, "multiples")
     if axis == len(parts):
         return _gather.take_ranges(flat, starts, runs), (*parts[:-1], cut)
     inner = take_rows(RaggedTensor._make(flat, parts[axis:]), _splits.ranges(starts, runs))
@@ -185,9 +200,7 @@ repeats the shape [3, 1]: repeats.reshape(3, 1)
     x, counts = operands(input, repeats)
     counts = integers(counts, "repeats")
     xp = array_namespace(flat_of(x))
-    flat = flat_of(counts)
-    if bool((flat < 0).any()):
-        raise ValueError(broken_rule("repeats", "not be negative", int(flat.min())))
+    _check_each(counts)
     if axis is None and isinstance(counts, RaggedTensor):
         axis = rank_of(counts) - 1
     if not isinstance(x, RaggedTensor):
@@ -199,6 +212,18 @@ repeats the shape [3, 1]: repeats.reshape(3, 1)
     return _repeated_rows(x, counts, as_axis(axis, x.ndim))
 
 
+def _check_each(counts: Any) -> None:
+    """Raise for the first count that is negative, or more than there can be of anything."""
+    flat = flat_of(counts).reshape(-1)
+    at = first_true((flat < 0) | (flat > _splits.MOST))
+    if at >= 0:
+        shape = flat_of(counts).shape
+        place = place_of(parts_of(counts), shape, at) if shape else ""
+        rule = "not be negative" if int(flat[at]) < 0 else f"be at most {_splits.MOST}"
+        raise ValueError(f"repeats must {rule}, got {'repeats' if place else ''}{place}"
+                         f"{' = ' if place else ''}{int(flat[at])}")
+
+
 def _repeated(xp: Any, x: Array, counts: Any, axis: SupportsIndex) -> Array:
     at = as_axis(axis, x.ndim)
     n = x.shape[at]
@@ -206,7 +231,7 @@ def _repeated(xp: Any, x: Array, counts: Any, axis: SupportsIndex) -> Array:
         rule = f"be one number, or one for each of the {n} items of axis {at}"
         raise ValueError(f"repeats must {rule}, got shape {counts.shape}")
     counts = xp.broadcast_to(counts, (n,))
-    taken: Array = xp.take(x, _splits.repeat(xp.arange(n), counts), axis=at)
+    taken: Array = xp.take(x, _splits.repeat(xp.arange(n), counts, "repeats"), axis=at)
     return taken
 
 
@@ -235,13 +260,13 @@ def _repeated_rows(rt: RaggedTensor, counts: Any, axis: int) -> RaggedTensor:
         times = xp.full(items.shape, single, dtype=INT64)
     else:
         times = _broadcast(RaggedTensor._make(items, rt._parts[:axis]), counts, xp)
-    dtype = part._dtype if int(times.sum(dtype=INT64)) <= LARGEST[part._dtype] else INT64
-    times = times.astype(dtype, copy=False)
+    at = _splits.repeat(items, times, "repeats")
     if single is not None and part._uniform is not None:
         cut = RowPartition._of_uniform(part._uniform * single, part._nrows, part._dtype, xp)
     else:
-        cut = RowPartition._of_splits(_splits.lengths_to_splits(times).take(part._get_splits()))
-    at = _splits.repeat(items, times)
+        splits = _splits.lengths_to_splits(times).take(part._get_splits())
+        small = at.shape[0] <= LARGEST[part._dtype]
+        cut = RowPartition._of_splits(splits.astype(part._dtype) if small else splits)
     inner: Any = rt._flat
     if axis < depth:
         inner = take_rows(RaggedTensor._make(rt._flat, rt._parts[axis:]), at)
@@ -270,10 +295,10 @@ def _cut_alike(a: RaggedTensor, b: RaggedTensor) -> bool:
 def _broadcast(items: RaggedTensor, counts: Any, xp: Any) -> Array:
     """Return one count for each item."""
     if isinstance(counts, RaggedTensor) and _cut_alike(items, counts):
-        return counts._flat.astype(items._flat.dtype)  # a declared length of 1 means no broadcast
+        return counts._flat.astype(INT64)  # a declared length of 1 means no broadcast
     todo = plan([layout_of("input", items), layout_of("repeats", counts)])
     if todo.gathers[0] is not None:
         rule = "not have more items than what they repeat"
         raise ValueError(broken_rule("repeats", rule, counts))
     times: Array = xp.broadcast_to(moved_by_plan(counts, todo, 1), items._flat.shape)
-    return times.astype(items._flat.dtype)
+    return times.astype(INT64)

@@ -8,9 +8,8 @@ from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
-from raggedkit._xp import INT32, host_namespace
-from raggedkit.encodings import LARGEST
-from raggedkit.partition import RowPartition
+from raggedkit._xp import host_namespace
+from raggedkit.partition import RowPartition, of_one_dtype
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["kept_few", "take_rows", "taken_few", "taken_rows", "taken_runs"]
@@ -38,7 +37,8 @@ def taken_rows(
         else:
             kept.append(RowPartition._of_splits(cut, lengths=lengths))
         if i + 1 == len(parts):
-            return _gather.take_ranges(flat, starts, lengths, splits=cut), tuple(kept)
+            taken_flat = _gather.take_ranges(flat, starts, lengths, splits=cut)
+            return taken_flat, of_one_dtype(tuple(kept))
         rows = _splits.ranges(starts, lengths)
     return _gather.take(flat, rows), tuple(kept)
 
@@ -64,7 +64,7 @@ def taken_few(
     else:
         taken = _few.items_at(flat, at) if p._nvals <= flat.shape[0] else None
         if taken is not None:
-            return taken, tuple(kept)
+            return taken, of_one_dtype(tuple(kept))
     if not rows or max(rows) >= parts[0]._nrows:
         return None
     return taken_runs(flat, parts, [(i, i + 1) for i in rows], len(rows))
@@ -101,8 +101,6 @@ def taken_runs(
         spans, cuts = found
         if not isinstance(cuts, list):
             kept.append(RowPartition._of_lengths(cuts))
-        elif cuts[-1] > LARGEST[INT32] and cuts[-1] > LARGEST[p._dtype]:
-            return None
         else:
             kept.append(RowPartition._of_limits(cuts, p._dtype))
         count = kept[-1]._nvals
@@ -110,4 +108,4 @@ def taken_runs(
         taken = _few.items_at(flat, list(chain.from_iterable([range(a, b) for a, b in spans])))
     else:
         taken = _few.runs(flat, spans)
-    return None if taken is None or taken.shape[0] != count else (taken, tuple(kept))
+    return None if taken is None or taken.shape[0] != count else (taken, of_one_dtype(tuple(kept)))

@@ -78,13 +78,14 @@ def pad_to(
     rt = ragged_operand(rt)
     at, part = _rows_of_axis(rt, axis)
     lengths, least = part._get_lengths(), _widths(width, part)
-    if isinstance(least, int) and least * part._nrows > LARGEST[INT64]:
+    if isinstance(least, int) and least * part._nrows > _splits.MOST:
         raise ValueError(broken_rule("width", "make rows that fit memory", least))
     if isinstance(least, int) and part._uniform is not None:
         longer = max(part._uniform, least)
         cut = RowPartition._of_uniform(longer, part._nrows, part._dtype, part._xp)
     else:
         padded = part._xp.maximum(lengths.astype(INT64, copy=False), least)
+        _splits.check_sum(padded, "width")
         dtype = part._dtype if int(padded.sum()) <= LARGEST[part._dtype] else INT64
         cut = RowPartition._of_lengths(padded.astype(dtype, copy=False))
     places = cut.offsets_in_rows()

@@ -213,11 +213,26 @@ def test_long_strides_of_many_rows_stay_right_in_int32() -> None:
     assert _splits.ranges(starts, lengths, 40_001).tolist() == starts.tolist()
 
 
-def test_lengths_that_overflow_show_as_a_decrease() -> None:
-    for dtype, big in ((np.int32, 2**30), (np.int64, 2**62)):
-        splits = _splits.lengths_to_splits(np.full(3, big, dtype))
-        assert splits.dtype == dtype
-        assert _splits.first_decrease(splits) == 1
+def test_lengths_whose_sum_passes_int32_get_splits_of_int64() -> None:
+    for lengths in (np.full(3, 2**30, np.int32), np.full(40, 2**28, np.int32)):
+        want = [0, *accumulate(lengths.tolist())]
+        same(_splits.lengths_to_splits(lengths), want, np.int64)
+    fits = np.array([2**30, 2**30 - 1] + [0] * 40, np.int32)
+    same(_splits.lengths_to_splits(fits), [0, *accumulate(fits.tolist())], np.int32)
+    halves = [np.array([0, 2**30], np.int32)] * 3
+    same(_splits.joined(halves), [0, 2**30, 2**31, 3 * 2**30], np.int64)
+    found = _splits.spans_of_rows(halves[0], np.diff(halves[0]), np.zeros(3, np.int64))[2]
+    same(found, [0, 2**30, 2**31, 3 * 2**30], np.int64)
+
+
+@pytest.mark.parametrize("n", [3, 40])
+def test_lengths_whose_sum_passes_int64_are_refused(n: int) -> None:
+    lengths = np.zeros(n, np.int64)
+    lengths[:3] = 2**62, 2**62 - 1, 1
+    with pytest.raises(ValueError, match=r"int64 can count, got row_lengths\[2\] = 1$"):
+        _splits.lengths_to_splits(lengths)
+    lengths[2] = 0
+    assert int(_splits.lengths_to_splits(lengths)[-1]) == 2**63 - 1
 
 
 @pytest.mark.parametrize("counts", [[1, -1], [-3, 5]], ids=str)
