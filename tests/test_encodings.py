@@ -280,7 +280,9 @@ def test_lengths_whose_sum_wraps_around_are_refused(validate: bool) -> None:
         rule = r"^row_lengths must sum to what int64 can count, got row_lengths\[1\] = 46116"
         with pytest.raises(ValueError, match=rule):
             lengths(vector, validate=validate)
-    with pytest.raises(ValueError, match=r"sum to what int32 can count, got row_lengths\[1\] = 107"):
+    with pytest.raises(
+        ValueError, match=r"sum to what int32 can count, got row_lengths\[1\] = 107"
+    ):
         lengths(np.full(4, 2**30, np.int32), validate=validate)
 
 

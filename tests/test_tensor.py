@@ -133,13 +133,13 @@ def test_values_are_shared_and_encodings_are_not() -> None:
 
 
 def test_no_tensor_changes_with_values_that_were_its_splits() -> None:
-    y = RT.from_row_lengths(np.array([0, 3, 4]), [3])
+    y: Any = RT.from_row_lengths(np.array([0, 3, 4]), [3])
     x = RT.from_row_splits(np.arange(4), y.flat_values)
     np.add(y, 1, out=y)
     assert y.to_list() == [[1, 4, 5]]
     assert x.to_list() == [[0, 1, 2], [3]]
     nested = RT.from_nested_row_lengths(np.arange(4), [[2, 1], [1, 2, 1]])
-    lengths = nested.row_lengths(axis=2)
+    lengths: Any = nested.row_lengths(axis=2)
     np.add(lengths, 1, out=lengths)
     assert lengths.to_list() == [[2, 3], [2]]
     assert nested.row_lengths(axis=2).to_list() == [[1, 2], [1]]

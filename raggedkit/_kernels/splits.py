@@ -118,8 +118,8 @@ def _is_within(lengths: Array, limit: int) -> bool:
     """Whether lengths add up to no more than that, as can be told from the longest of them."""
     n = lengths.shape[0]
     if n <= _TINY and type(lengths) is _NDARRAY:
-        return sum(map(abs, lengths.tolist())) <= limit
-    return int(lengths.max()) * n <= limit
+        return bool(sum(map(abs, lengths.tolist())) <= limit)
+    return bool(int(lengths.max()) * n <= limit)
 
 
 def _added_up(lengths: Array, dtype: DType) -> Array:

@@ -135,7 +135,8 @@ def _tiled(
     """Repeat the run of items of every row, along an axis inside the outermost."""
     part, xp = parts[axis - 1], parts[0]._xp
     lengths = part._get_lengths()
-    cut = RowPartition._of_lengths(lengths * part._dtype.type(count))
+    longer = lengths.astype(INT64, copy=False) * count
+    cut = RowPartition._of_lengths(longer.astype(part._dtype, copy=False))
     times = xp.full(lengths.shape, count, dtype=INT64)
     starts = _splits.repeat(part._get_splits()[:-1], times, "multiples")
     runs = _splits.repeat(lengths, times, "multiples")
@@ -220,8 +221,10 @@ def _check_each(counts: Any) -> None:
         shape = flat_of(counts).shape
         place = place_of(parts_of(counts), shape, at) if shape else ""
         rule = "not be negative" if int(flat[at]) < 0 else f"be at most {_splits.MOST}"
-        raise ValueError(f"repeats must {rule}, got {'repeats' if place else ''}{place}"
-                         f"{' = ' if place else ''}{int(flat[at])}")
+        raise ValueError(
+            f"repeats must {rule}, got {'repeats' if place else ''}{place}"
+            f"{' = ' if place else ''}{int(flat[at])}"
+        )
 
 
 def _repeated(xp: Any, x: Array, counts: Any, axis: SupportsIndex) -> Array:
