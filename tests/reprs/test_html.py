@@ -341,7 +341,7 @@ def test_every_line_of_a_partition_fills_the_same_columns(lengths: list[int], ro
 
 
 def test_many_partitions_are_counted() -> None:
-    assert page_of(LONG["partitions"]).text.rstrip().endswith("+94 more partitions")
+    assert page_of(LONG["partitions"]).text.rstrip().endswith("+57 more partitions")
 
 
 # ---------------------------------------------------------------------- escaping
