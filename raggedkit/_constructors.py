@@ -9,7 +9,7 @@ from raggedkit._depth import MOST_AXES, check_axes, check_nesting
 from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_array, host_namespace, is_array
 from raggedkit.encodings import index_vector
-from raggedkit.errors import broken_rule
+from raggedkit.errors import MissingValueError, broken_rule
 from raggedkit.partition import RowPartition, aligned
 from raggedkit.sparse_tensor import SparseTensor
 
@@ -530,10 +530,14 @@ _TRUSTED = 1 << 20  # so many values, not there, may be claimed unvalidated: the
 
 def as_values(obj: Any, name: str = "values") -> Any:
     """Return what a partition can cut: an array of one dimension or more, or a ragged tensor."""
-    if isinstance(obj, Constructors) or (type(obj) is _NDARRAY and obj.ndim):
+    if isinstance(obj, Constructors):
+        return obj
+    if type(obj) is _NDARRAY and obj.ndim and obj.dtype.kind not in "OT":
         return obj
     try:
         array = as_array(obj)
+    except MissingValueError as error:
+        raise error.named(name) from None
     except (TypeError, ValueError) as error:
         check_nesting(obj, name)
         if not isinstance(obj, list | tuple) or not any(hasattr(x, "__len__") for x in obj):

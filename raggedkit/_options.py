@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from contextvars import ContextVar
 from dataclasses import dataclass, fields, replace
-from importlib.util import find_spec
 from types import TracebackType
 from typing import Any
 
+from raggedkit._optional import fault_of
 from raggedkit.errors import broken_rule
 
 __all__ = ["Options", "get_options", "options"]
@@ -28,7 +28,7 @@ class Options:
         Values shown of one row; the others are counted.
     engine
         What works on large arrays: ``"numpy"``; ``"numba"``, compiled loops; ``"auto"``, these
-        where numba is installed.
+        where numba works.
     dense_limit
         Bytes of a dense tensor made of a ragged one from which on there is a warning.
 
@@ -85,15 +85,15 @@ class options:
         Values shown of one row, at least 2; the others are counted.
     engine
         What works on large arrays: ``"numpy"``; ``"numba"``, loops that numba compiles when they
-        are first needed and keeps on disk; ``"auto"`` (as at the start), these where numba is
-        installed.
+        are first needed and keeps on disk; ``"auto"`` (as at the start), these where numba
+        works.
     dense_limit
         Bytes of a dense tensor from which on ``to_tensor`` warns; 4 GiB at the start.
 
     Raises
     ------
     ImportError
-        If ``engine`` is ``"numba"`` and numba is not installed.
+        If ``engine`` is ``"numba"`` and numba is not installed or does not work; says why.
     TypeError
         If a name is no setting, or a value is of the wrong type.
     ValueError
@@ -167,5 +167,11 @@ def _check_engine(engine: Any) -> None:
     if engine not in _ENGINES:
         rule = f"be one of {', '.join(map(repr, _ENGINES))}"
         raise ValueError(broken_rule("engine", rule, engine))
-    if engine == "numba" and find_spec("numba") is None:
-        raise ImportError("engine='numba' needs numba; pip install 'raggedkit[fast]' brings it")
+    fault = fault_of("numba") if engine == "numba" else None
+    if fault is None:
+        return
+    if fault.installed:
+        msg = f"engine='numba' needs a numba that works; {fault.reason}"
+    else:
+        msg = "engine='numba' needs numba; pip install 'raggedkit[fast]' brings it"
+    raise ImportError(msg, name="numba")

@@ -18,8 +18,8 @@ from raggedkit import (  # noqa: F401 - they fill FUNCTIONS
 )
 from raggedkit._numpy_table import FUNCTIONS, Handler, implements, into, refuse
 from raggedkit._numpy_ufuncs import ufunc_method
-from raggedkit._xp import readonly
-from raggedkit.errors import broken_rule
+from raggedkit._xp import as_array, readonly
+from raggedkit.errors import MissingValueError, broken_rule
 from raggedkit.ops import elementwise
 from raggedkit.ops.at_once import alone_at_once, at_once, written_at_once
 from raggedkit.ops.convert import as_tensor
@@ -162,10 +162,27 @@ def _like(function: Any) -> Handler:
     return handler
 
 
+def _beside(function: Any) -> Handler:
+    """The function of the flat values and other arrays, which must have no missing values."""
+
+    @wraps(function)
+    def call(flat: Any, *args: Any, **kwargs: Any) -> Any:
+        given = {name: _arrived(x) for name, x in kwargs.items()}
+        return function(flat, *map(_arrived, args), **given)
+
+    return _like(call)
+
+
+def _arrived(x: Any) -> Any:
+    """Return a list, a time or another library's array as NumPy's; all else as it is."""
+    if isinstance(x, str | type) or not is_operand(x) or isinstance(x, RaggedTensor):
+        return x
+    return x if isinstance(x, int | float | complex) else as_array(x)
+
+
 _VALUE_BY_VALUE: tuple[Handler, ...] = (
     np.zeros_like,
     np.ones_like,
-    np.full_like,
     np.empty_like,
     np.real,
     np.imag,
@@ -179,14 +196,13 @@ _VALUE_BY_VALUE: tuple[Handler, ...] = (
     np.sinc,
     np.isposinf,
     np.isneginf,
-    np.digitize,
-    np.interp,
     np.is_busday,
     np.busday_offset,
     np.busday_count,
     np.datetime_as_string,
 )
 FUNCTIONS.update({f: _like(f) for f in _VALUE_BY_VALUE})
+FUNCTIONS.update({f: _beside(f) for f in (np.full_like, np.digitize, np.interp)})
 
 
 @wraps(np.fix)
@@ -243,7 +259,7 @@ def _isin(element: Any, test_elements: Any, *args: Any, **kwargs: Any) -> Any:
     if isinstance(test_elements, RaggedTensor):
         test_elements = readonly(test_elements._flat).reshape(-1)
     if isinstance(element, RaggedTensor):
-        return _like(np.isin)(element, test_elements, *args, **kwargs)
+        return _beside(np.isin)(element, test_elements, *args, **kwargs)
     return np.isin(element, test_elements, *args, **kwargs)
 
 
@@ -317,5 +333,7 @@ def _array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
 def _tensor_or_none(a: Any) -> Any:
     try:
         return as_tensor(a)
+    except MissingValueError:
+        raise
     except (TypeError, ValueError):
         return None

@@ -10,9 +10,18 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit._border import (
+    PLAIN,
+    argument_of,
+    checked,
+    has_foreign,
+    masked_item,
+    received,
+    unmasked,
+)
 from raggedkit._depth import check_first_items
 from raggedkit._typing import Array, DType, DTypeLike
-from raggedkit.errors import broken_rule
+from raggedkit.errors import MissingValueError, broken_rule
 
 __all__ = [
     "BOOL",
@@ -91,12 +100,17 @@ def as_array(obj: Any, xp: Any = None, *, dtype: DTypeLike | None = None) -> Arr
     trailing NULs), and text never swallows numbers. Subclasses (matrices, masked arrays without
     a mask set) become plain arrays.
     """
-    if is_array(obj):
-        array: Array = obj if type(obj) is np.ndarray else _plain(obj)
-        if dtype is not None:
-            array = array.astype(as_dtype(dtype), copy=False)
-    else:
-        array = _from_python(obj, dtype)
+    try:
+        if is_array(obj):
+            array: Array = obj if type(obj) is np.ndarray else _plain(obj)
+            if array.dtype.kind in "OT":
+                array = checked(array)
+            if dtype is not None:
+                array = array.astype(as_dtype(dtype), copy=False)
+        else:
+            array = _from_python(obj, dtype)
+    except MissingValueError as error:
+        raise error.named(argument_of(obj)) from None
     if xp is None or xp is np or not is_host(array):
         return array
     moved: Array = xp.asarray(array)
@@ -108,21 +122,40 @@ def _plain(array: Any) -> Array:
     if not isinstance(array, np.ndarray):
         other: Array = np.asarray(array) if isinstance(array, np.generic) else array
         return other
-    if isinstance(array, np.ma.MaskedArray) and bool(np.ma.getmaskarray(array).any()):
-        at = np.argwhere(np.ma.getmaskarray(array))[0].tolist()
-        way_out = "say what stands there with .filled(...)"
-        raise ValueError(f"an array must have no masked items, got one at {at}; {way_out}")
-    return array.view(np.ndarray)
+    plain: Array = unmasked(array).view(np.ndarray)
+    return plain
+
+
+_PYTHONS = frozenset((list, tuple, range, int, float, complex, bool, str, bytes))
 
 
 def _from_python(obj: Any, dtype: DTypeLike | None) -> Array:
     if type(obj) in (list, tuple) and obj and type(obj[0]) in (list, tuple):
         check_first_items(obj)
+    foreign = type(obj) not in _PYTHONS
+    if foreign:
+        obj = received(obj)
     if dtype is not None:
-        return np.asarray(obj, dtype=as_dtype(dtype))
+        wanted = as_dtype(dtype)
+        if wanted.kind in "fcmM":  # of which NumPy makes NaN from None, and less of pandas' times
+            return _from_python(obj, None).astype(wanted, copy=False)
+        return np.asarray(obj, dtype=wanted)
     array = np.asarray(obj)
     if type(array) is not np.ndarray:
         array = _plain(array)
+    kind = array.dtype.kind
+    ndim = array.ndim
+    if ndim > 1 and not foreign and (ndim > 2 or not PLAIN.issuperset(map(type, obj))):
+        if has_foreign(obj, ndim):
+            return _from_python(_arrays_inside(obj, ndim), None)
+    if kind in "iub":
+        return array
+    if kind == "f":
+        if "numpy.ma" in sys.modules and not foreign:
+            masked_item(obj, array)
+        return array
+    if kind in "OT":
+        array = checked(array)
     if array.dtype.kind == "U" and not isinstance(obj, np.generic):
         return text_array(np.asarray(obj, dtype=object))
     if array.dtype.kind == "S" and not hasattr(obj, "dtype"):
@@ -134,6 +167,21 @@ def _from_python(obj: Any, dtype: DTypeLike | None) -> Array:
         if kinds and all(issubclass(k, bytes) for k in kinds):
             return bytes_array(array)
     return array
+
+
+def _arrays_inside(items: Any, ndim: int) -> Any:
+    """Return a nested list with NumPy's arrays for those of other libraries, and masked ones."""
+    if not isinstance(items, list | tuple):
+        return as_array(items)
+    if ndim < 2:
+        return items
+    made = []
+    for i, x in enumerate(items):
+        try:
+            made.append(_arrays_inside(x, ndim - 1))
+        except MissingValueError as error:
+            raise error.inside(i) from None
+    return made
 
 
 def text_array(objects: Array) -> Array:

@@ -22,7 +22,7 @@ from raggedkit._xp import (
     owned,
     promote,
 )
-from raggedkit.errors import broken_rule
+from raggedkit.errors import MissingValueError, broken_rule
 
 __all__ = [
     "LARGEST",
@@ -62,6 +62,8 @@ def index_vector(
         dtype = hint
     try:
         array = as_array(obj)
+    except MissingValueError as error:
+        raise error.named(name) from None
     except (TypeError, ValueError) as error:
         raise ValueError(broken_rule(name, "be a vector of integers", obj)) from error
     if array.ndim != 1:

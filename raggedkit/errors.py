@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-__all__ = ["RaggedIndexError", "broken_rule", "shown"]
+__all__ = ["MissingValueError", "RaggedIndexError", "broken_rule", "shown"]
 
 
 class RaggedIndexError(IndexError, ValueError):
@@ -22,6 +22,51 @@ class RaggedIndexError(IndexError, ValueError):
         ...
     raggedkit.errors.RaggedIndexError: row must be from -2 to 1, got 5
     """
+
+
+class MissingValueError(ValueError):
+    """An array has missing values: pandas' NA, a null, a masked item, None.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.array([[1, None], [3]])
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.MissingValueError: obj must have no missing values, got 1 of 3, the first at \
+obj[0][1]; replace or drop them first; NaN in floats and NaT in times are values
+    """
+
+    def __init__(self, message: str, found: tuple[int, int, list[int], str] | None = None) -> None:
+        super().__init__(message, found)
+        self._found = found
+
+    @classmethod
+    def of(
+        cls, count: int, total: int, place: list[int], fill: str = "", name: str = ""
+    ) -> MissingValueError:
+        """Return the error for so many missing values; ``fill`` is the method that replaces them.
+
+        ``name`` is that of the argument, ``place`` the indices of the first one in it.
+        """
+        at = name + "".join(f"[{i}]" for i in place)
+        got = f"got {count} of {total}, the first at {at}" if place else "got one"
+        how = f" (.{fill}(...))" if fill else ""
+        way_out = f"replace{how} or drop them first; NaN in floats and NaT in times are values"
+        message = f"{name or 'an array'} must have no missing values, {got}; {way_out}"
+        return cls(message, (count, total, place, fill))
+
+    def inside(self, i: int) -> MissingValueError:
+        """Return the same error for a list in which the array is item ``i``."""
+        count, total, place, fill = self._found or (1, 1, [], "")
+        return self.of(count, total, [i, *place], fill)
+
+    def named(self, name: str) -> MissingValueError:
+        """Return the same error for an argument of that name."""
+        return self.of(*self._found, name) if self._found and name else self
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 def shown(value: Any, width: int = 60) -> str:

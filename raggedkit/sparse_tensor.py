@@ -9,7 +9,7 @@ from raggedkit._kernels.compare import equal
 from raggedkit._typing import Array, ArrayLike, DType
 from raggedkit._xp import INT64, array_namespace, as_array, holds_bytes, is_array, readonly
 from raggedkit.encodings import LARGEST
-from raggedkit.errors import broken_rule
+from raggedkit.errors import MissingValueError, broken_rule
 from raggedkit.shape import TensorShape
 
 __all__ = ["SparseTensor"]
@@ -296,6 +296,8 @@ class SparseTensor:
 def _values(obj: Any) -> Array:
     try:
         array = as_array(obj)
+    except MissingValueError as error:
+        raise error.named("values") from None
     except (TypeError, ValueError) as error:
         raise ValueError(broken_rule("values", "be a vector", obj)) from error
     if array.dtype.kind == "O" and not (is_array(obj) or holds_bytes(array)):
@@ -306,6 +308,8 @@ def _values(obj: Any) -> Array:
 def _integers(obj: Any, name: str, xp: Any) -> Array:
     try:
         array = as_array(obj, xp)
+    except MissingValueError as error:
+        raise error.named(name) from None
     except (TypeError, ValueError) as error:
         raise ValueError(broken_rule(name, "have rows of one length", obj)) from error
     if not array.size and not is_array(obj):

@@ -28,7 +28,9 @@ LAYERS = {
     "_xp": 0,
     "errors": 0,
     "_arguments": 0,
+    "_border": 0,
     "_depth": 0,
+    "_optional": 0,
     "_options": 0,
     "_kernels": 1,
     "dimension": 2,
@@ -80,7 +82,7 @@ HOOKS = {
     "_sorting_methods",
     "_structure_methods",
 }
-NUMPY_HOMES = {"_xp", "_typing"}
+NUMPY_HOMES = {"_xp", "_typing", "_border"}
 LIBRARY_HOMES = {  # inside functions only
     "_kernels.numba": {"numba"},
     "_kernels.numba_lanes": {"numba", "llvmlite"},

@@ -112,7 +112,7 @@ def test_lengths_that_int32_can_not_add_up(items: list[int], at: int) -> None:
 NO_INTEGERS: dict[str, tuple[Any, str]] = {
     "nan": ([0, float("nan")], r"hold integers, got {name}\[1\] = nan"),
     "float": ([0.0, 2.0], r"hold integers, got {name}\[0\] = 0\.0"),
-    "none": ([0, None], r"hold integers, got {name}\[1\] = None"),
+    "none": ([0, None], r"have no missing values, got 1 of 2, the first at {name}\[1\]"),
     "bool": ([False, True], r"hold integers, got {name}\[0\] = False"),
     "complex": ([0, 1j], r"hold integers, got {name}\[1\] = 1j"),
     "text": (["0", "2"], r"hold integers, got {name}\[0\] = '0'"),
@@ -126,7 +126,7 @@ NO_INTEGERS: dict[str, tuple[Any, str]] = {
     "object-array": (np.array([0, 2], object), r"be of dtype int32 or int64, got dtype\('O'\)"),
     "text-array": (np.array(["0"]), r"be of dtype int32 or int64, got dtype\('<U1'\)"),
     "float-empty-array": (np.array([]), r"be of dtype int32 or int64, got dtype\('float64'\)"),
-    "masked": (np.ma.masked_array([0, 2], [False, True]), r"be a vector of integers, got mas"),
+    "masked": (np.ma.masked_array([0, 2], [False, True]), r"have no missing .* {name}\[1\]"),
     "2-d": ([[0, 2]], r"have one dimension, got an array of shape \(1, 2\)"),
     "2-d-array": (np.zeros((2, 2), int), r"have one dimension, got an array of shape \(2, 2\)"),
     "0-d-array": (np.array(3), r"have one dimension, got an array of shape \(\)"),

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import raggedkit as rk
 from raggedkit import Options, RaggedIndexError, get_options, options
 from raggedkit._kernels import engine
+from raggedkit._optional import Fault
 
 FIRST = Options()
 LEAST = {"max_rows": 2, "max_cols": 20, "max_items": 2}
@@ -220,15 +221,16 @@ def test_engine_says_whether_compiled_loops_may_work(monkeypatch: pytest.MonkeyP
     values = np.arange(3.0)
     with rk.options(engine="numpy"):
         assert not engine.in_force(values)
-    monkeypatch.setattr("raggedkit._options.find_spec", lambda name: object())
+    monkeypatch.setattr("raggedkit._options.fault_of", lambda name: None)
     with rk.options(engine="numba"):
         assert engine.in_force(values)
     assert rk.get_options().engine == "auto"
-    assert engine.in_force(values) == engine.is_installed()
+    assert engine.in_force(values) == engine.numba_works()
 
 
 def test_engine_that_is_not_there_names_what_brings_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("raggedkit._options.find_spec", lambda name: None)
+    absent = Fault("No module named 'numba'", installed=False)
+    monkeypatch.setattr("raggedkit._options.fault_of", lambda name: absent)
     with pytest.raises(ImportError, match=r"engine='numba' needs numba; pip install"):
         rk.options(engine="numba")
     assert rk.get_options().engine == "auto"

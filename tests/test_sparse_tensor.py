@@ -79,7 +79,7 @@ def test_other_values_in_the_same_cells(parts: Parts) -> None:
         ([b"a", b"bc"], np.dtype("S2")),
         (["a", "b\0"], np.dtypes.StringDType()),
         ([b"a", b"b\0"], np.dtype(object)),
-        (np.array([None, 1]), np.dtype(object)),
+        (np.array([{}, 1]), np.dtype(object)),
     ],
     ids=str,
 )
@@ -184,7 +184,7 @@ ERRORS: dict[str, tuple[tuple[Any, Any, Any], type[Exception], str]] = {
     "deep-values": ((ONE, [[5]], OF), VALUE, r"values must have one dimension, got \(1, 1\)"),
     "scalar": ((ONE, 5, OF), VALUE, r"values must have one dimension, got \(\)"),
     "nested": ((ONE, [[5], [6, 7]], OF), VALUE, r"values must be a vector, got \[\[5\], \[6, 7"),
-    "objects": ((ONE, [5, None], OF), VALUE, r"values must hold numbers, .* kind, got \[5, None\]"),
+    "objects": ((ONE, [5, None], OF), VALUE, r"values must have no missing .* values\[1\]"),
     "mixed": ((ONE, [5, "a"], OF), VALUE, r"values must be a vector, got \[5, 'a'\]"),
 }  # fmt: skip
 
@@ -204,7 +204,7 @@ def test_errors(parts: Any, error: type[Exception], says: str) -> None:
         ([], r"^new_values must be as many as the 1 there are, got \(0,\)"),
         (1, r"^new_values must be as many as the 1 there are, got \(\)"),
         ([[1]], r"^values must have one dimension, got \(1, 1\)"),
-        ([None], r"^values must hold numbers, text or bytes, of one kind, got \[None\]"),
+        ([None], r"^values must have no missing values, got 1 of 1, the first at values\[0\]"),
     ],
     ids=str,
 )

@@ -495,12 +495,12 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "values-none": (
         lambda: RT.from_row_splits([1, None], [0, 2]),
         ValueError,
-        r"values must hold numbers, text or bytes, of one kind, got \[1, None\]",
+        r"values must have no missing values, got 1 of 2, the first at values\[1\]",
     ),
     "values-masked": (
         lambda: RT.from_row_splits(np.ma.array(np.array(V), mask=[False, True, False]), [0, 3]),
         ValueError,
-        r"values: .*no masked items, got one at \[1\]; .*\.filled",
+        r"values must .*, the first at values\[1\]; replace \(\.filled\(\.\.\.\)\)",
     ),
     "init-number": (
         lambda: RT(np.arange(3), 3),  # type: ignore[arg-type]

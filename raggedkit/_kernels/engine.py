@@ -2,21 +2,24 @@
 
 A kernel wrapped in `accelerated` asks for its compiled form first where an array is large and lies
 in the host's memory. That form has the same signature and returns None for what it leaves to
-NumPy's. Its module is loaded when it is first asked.
+NumPy's. Its module is loaded when it is first asked. Where numba is installed but does not work,
+there is one warning, and NumPy's form runs.
 """
 
 from __future__ import annotations
 
+import inspect
+import warnings
 from collections.abc import Callable
 from functools import cache, wraps
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, ParamSpec, TypeVar
 
+from raggedkit._optional import Fault, broken, fault_of
 from raggedkit._options import get_options
 from raggedkit._xp import host_namespace
 
-__all__ = ["COMPILED_FROM", "HOMES", "accelerated", "compiled_form", "in_force", "is_installed"]
+__all__ = ["COMPILED_FROM", "HOMES", "accelerated", "compiled_form", "in_force", "numba_works"]
 
 COMPILED_FROM = 1 << 15  # items of an array from which a compiled loop is worth its call
 # The module that holds the compiled form of each kernel.
@@ -50,10 +53,27 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-@cache
-def is_installed() -> bool:
-    """Whether numba can be imported, as far as can be told without doing so."""
-    return find_spec("numba") is not None
+_warned: list[Fault] = []  # at most one: there is one warning per process
+
+
+def numba_works() -> bool:
+    """Whether numba can be used; a warning says once why an installed one can't."""
+    fault = fault_of("numba")
+    if fault is not None and fault.installed and not _warned:
+        _warned.append(fault)
+        _warn(fault)
+    return fault is None
+
+
+def _warn(fault: Fault) -> None:
+    text = (
+        f"numba is installed but does not work ({fault.reason}); NumPy works on large arrays "
+        "instead, raggedkit.options(engine='numpy') chooses it without this warning"
+    )
+    level, frame = 1, inspect.currentframe()
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("raggedkit."):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(text, RuntimeWarning, stacklevel=level)
 
 
 def in_force(array: Any) -> bool:
@@ -62,7 +82,7 @@ def in_force(array: Any) -> bool:
     return (
         engine != "numpy"
         and isinstance(array, host_namespace.ndarray)
-        and (engine == "numba" or is_installed())
+        and (engine == "numba" or numba_works())
     )
 
 
@@ -71,6 +91,32 @@ def compiled_form(name: str) -> Callable[..., Any]:
     """Return the compiled form of a kernel."""
     form: Callable[..., Any] = getattr(import_module(f"raggedkit._kernels.{HOMES[name]}"), name)
     return form
+
+
+def _compiled(name: str, args: Any, kwargs: Any) -> Any:
+    """Return what the compiled form of a kernel returns; None where numba itself fails."""
+    try:
+        return compiled_form(name)(*args, **kwargs)
+    except Exception as error:
+        if not _is_of_numba(error):
+            raise
+        fault = broken("numba", error)
+        if get_options().engine == "numba":
+            msg = f"engine='numba' needs a numba that works; {fault.reason}"
+            raise ImportError(msg, name="numba") from error
+        numba_works()
+        return None
+
+
+def _is_of_numba(error: BaseException) -> bool:
+    """Whether an error was raised while numba compiled, loaded or stored a loop."""
+    trace = error.__traceback__
+    while trace is not None:
+        name = trace.tb_frame.f_globals.get("__name__", "")
+        if name.partition(".")[0] in ("numba", "llvmlite"):
+            return True
+        trace = trace.tb_next
+    return False
 
 
 def accelerated(position: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -85,7 +131,7 @@ def accelerated(position: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
             if isinstance(items, list):
                 items = items[0]
             if items.shape[0] >= COMPILED_FROM and in_force(items):
-                done: R | None = compiled_form(name)(*args, **kwargs)
+                done: R | None = _compiled(name, args, kwargs)
                 if done is not None:
                     return done
             return plain(*args, **kwargs)

@@ -29,6 +29,7 @@ __all__ = [
     "is_plain",
     "is_shared",
     "machine_code",
+    "probe",
     "read_only",
     "run",
     "share",
@@ -36,6 +37,16 @@ __all__ = [
 ]
 
 _SHARE = 1 << 19  # items for each thread: below a million a second one wakes too late to help
+
+
+def probe() -> None:
+    """Compile and call a loop of one step; an error of any kind says that numba does not work."""
+    if machine_code(_plus_one)(1) != 2:
+        raise SystemError("numba computed 1 + 1 wrong")
+
+
+def _plus_one(n: int) -> int:
+    return n + 1
 
 
 @cache

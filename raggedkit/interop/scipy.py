@@ -11,6 +11,7 @@ from typing import Any
 from raggedkit._arguments import is_word
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
+from raggedkit._optional import needed
 from raggedkit._typing import Array
 from raggedkit._xp import is_host, is_text, readonly
 from raggedkit.errors import broken_rule
@@ -22,11 +23,8 @@ __all__ = ["ragged_from_scipy", "ragged_to_scipy", "sparse_from_scipy", "sparse_
 
 
 def _library() -> Any:
-    try:
+    with needed("scipy", "SciPy's sparse arrays need SciPy", "pip install scipy"):
         import scipy.sparse
-    except ModuleNotFoundError as error:
-        msg = "SciPy's sparse arrays need SciPy; pip install scipy"
-        raise ModuleNotFoundError(msg, name=error.name) from error
     return scipy.sparse
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit._optional import needed
 from raggedkit._typing import Array
 from raggedkit._xp import is_host
 from raggedkit.errors import broken_rule
@@ -47,11 +48,8 @@ __all__ = [
 
 
 def _library(name: str) -> Any:
-    try:
+    with needed("scipy", f"raggedkit.special.{name} needs SciPy", "pip install scipy"):
         import scipy.special
-    except ModuleNotFoundError as error:
-        msg = f"raggedkit.special.{name} needs SciPy; pip install scipy"
-        raise ModuleNotFoundError(msg, name=error.name) from error
     return scipy.special
 
 

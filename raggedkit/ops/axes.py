@@ -60,7 +60,9 @@ def operands(*xs: Any) -> list[Any]:
 def _is_at_home(x: Any) -> bool:
     """Whether something is a tensor already, and in the host's memory."""
     kind = type(x)
-    return kind is _NDARRAY or (kind is RaggedTensor and type(x._flat) is _NDARRAY)
+    if kind is RaggedTensor:
+        return type(x._flat) is _NDARRAY
+    return kind is _NDARRAY and x.dtype.kind not in "OT"
 
 
 def _operand(x: Any, xp: Any) -> Any:

@@ -9,11 +9,20 @@ from itertools import chain
 from typing import Any
 
 from raggedkit._arguments import as_count
+from raggedkit._border import is_missing
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace, is_array
 from raggedkit.encodings import index_dtype
-from raggedkit.errors import broken_rule, shown
-from raggedkit.ops.nesting import CONTAINERS, Nest, cast, few_rows, is_nested, one_kind, plain
+from raggedkit.errors import MissingValueError, broken_rule, shown
+from raggedkit.ops.nesting import (
+    CONTAINERS,
+    Nest,
+    cast,
+    few_rows,
+    is_nested,
+    one_kind,
+    plain,
+)
 from raggedkit.partition import RowPartition
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
@@ -175,6 +184,8 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
     few = few_rows(obj, wanted)
     if few is not None:
         return RaggedTensor._make(few[0], (RowPartition._of_few(few[1], INT64),))
+    if hasattr(obj, "__array__") and len(getattr(obj, "shape", ())) > 1:  # a data frame too
+        obj = as_array(obj)
     if is_array(obj) and obj.dtype.kind != "O":
         if obj.ndim < 2:
             way_out = "one row alone is obj=[[...]]"
@@ -184,6 +195,8 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
     rows = _rows(obj)
     if rows and all(is_array(r) and r.ndim >= 1 for r in rows) and one_kind(rows):
         rt = _from_arrays(plain(rows))
+        if rt._flat.dtype.kind == "T":
+            rt = rt.with_flat_values(_plain_text(rows, rt._flat))
         return rt if wanted is None else _recast(rt, wanted)
     nest = Nest(rows, "obj", wanted)
     if nest.depth < 2:
@@ -208,19 +221,46 @@ def _rows(obj: Any) -> list[Any]:
         rows = list(obj)
     if set(map(type, rows)) <= {*CONTAINERS, host_namespace.ndarray}:
         return rows
-    for i, row in enumerate(rows):
-        if row is None or (isinstance(row, float) and row != row):
-            way_out = "an empty row is []"
-            raise TypeError(f"obj[{i}] must be a row, got {row!r}; {way_out}")
-    return [_row(r) for r in rows]
+    missing = [i for i, row in enumerate(rows) if _is_no_row(row)]
+    if missing:
+        raise _missing_rows(rows, missing)
+    return [_row(r, i) for i, r in enumerate(rows)]
 
 
-def _row(row: Any) -> Any:
+def _missing_rows(rows: list[Any], missing: list[int]) -> MissingValueError:
+    if not any(map(is_nested, rows)):  # of numbers, one row alone
+        return MissingValueError.of(len(missing), len(rows), missing[:1], name="obj")
+    got = f"got {len(missing)} of {len(rows)}, the first at obj[{missing[0]}]"
+    way_out = "replace (an empty row is []) or drop them first"
+    return MissingValueError(f"obj must have no missing rows, {got}; {way_out}")
+
+
+def _plain_text(rows: list[Any], flat: Array) -> Array:
+    """Return the text of all rows without marks for missing text; an error names the row."""
+    try:
+        return as_array(flat)
+    except MissingValueError:
+        for i, row in enumerate(rows):
+            _row(row, i)
+        raise
+
+
+def _is_no_row(row: Any) -> bool:
+    """Whether a row is missing; pandas marks one by NaN."""
+    return is_missing(row) or (isinstance(row, float) and row != row)
+
+
+def _row(row: Any, i: int) -> Any:
     """Another library's array as one of ours, what isn't there yet as a list, the rest as it is."""
-    if isinstance(row, RaggedTensor) or is_array(row):
+    if isinstance(row, RaggedTensor):
         return row
-    if is_nested(row) and hasattr(row, "__array__"):
-        array = as_array(row)
+    if type(row) is host_namespace.ndarray and row.dtype.kind not in "OT":
+        return row
+    if is_array(row) or (is_nested(row) and hasattr(row, "__array__")):
+        try:
+            array = as_array(row)
+        except MissingValueError as error:
+            raise error.named(f"obj[{i}]") from None
         return row if array.dtype.kind == "O" else array
     return list(row) if _is_lazy(row) and not is_nested(row) else row
 
@@ -275,6 +315,8 @@ def _scalar(value: Any, wanted: DType | None, ragged_rank: int | None, inner: An
         raise ValueError(broken_rule("ragged_rank", "be 0 for a single value", ragged_rank))
     if inner:
         raise ValueError(broken_rule("inner_shape", "be () for a single value", inner))
+    if value is None:
+        raise ValueError(broken_rule("pylist", "hold numbers, text, bytes or times", value))
     try:
         return Nest([value], "pylist").values(wanted).reshape(())
     except (TypeError, ValueError) as error:

@@ -7,6 +7,7 @@ import operator
 from itertools import pairwise
 from typing import Any
 
+from raggedkit._border import argument_of
 from raggedkit._depth import check_nesting
 from raggedkit._kernels import coordinates as _coordinates
 from raggedkit._kernels import few as _few
@@ -20,14 +21,13 @@ from raggedkit._xp import (
     as_array,
     as_dtype,
     host_namespace,
-    is_array,
     is_host,
     object_array,
     readonly,
     to_host,
 )
 from raggedkit.encodings import index_dtype, index_vector, own_vector
-from raggedkit.errors import broken_rule
+from raggedkit.errors import MissingValueError, broken_rule
 from raggedkit.ops.construct import constant
 from raggedkit.ops.defaults import as_beside, fits
 from raggedkit.partition import RowPartition
@@ -126,10 +126,10 @@ def dense_input(tensor: Any) -> Array:
         raise TypeError(broken_rule("tensor", "be dense", tensor, "it is ragged already"))
     try:
         return as_array(tensor)
+    except MissingValueError as error:
+        raise error.named("tensor") from None
     except (TypeError, ValueError) as error:
         check_nesting(tensor, "tensor")
-        if is_array(tensor):  # a masked one
-            raise ValueError(f"tensor: {error}") from error
         way_out = "for a nested list of rows use raggedkit.ragged.constant"
         raise ValueError(broken_rule("tensor", "be dense", tensor, way_out)) from error
 
@@ -283,13 +283,20 @@ def as_tensor(x: Any, xp: Any = None) -> Any:
 
     Nested lists of even depth and length become arrays, uneven ones ragged tensors.
     """
-    if isinstance(x, RaggedTensor) or (type(x) is _NDARRAY and xp is None):
+    if isinstance(x, RaggedTensor):
+        return x
+    if type(x) is _NDARRAY and xp is None and x.dtype.kind not in "OT":
         return x
     if isinstance(x, list | tuple) and any(isinstance(item, RaggedTensor) for item in x):
         raise TypeError(broken_rule("argument", "be a tensor", x, "stack its items first"))
     try:
         return as_array(x, xp)
+    except MissingValueError:
+        raise
     except (TypeError, ValueError):
         if not isinstance(x, list | tuple):
             raise
+    try:
         return constant(x)
+    except MissingValueError as error:
+        raise error.named(argument_of(x)) from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from raggedkit._border import as_time, not_a_time
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
     array_namespace,
@@ -40,8 +41,8 @@ def default_of(value: Any, flat: Array, name: str = "default_value") -> tuple[An
 def as_beside(value: Any, flat: Array) -> Array:
     """Return a value as an array that can be compared with, or stand beside, these values."""
     fill = meeting_bytes(as_array(value, array_namespace(flat)), flat)
-    if flat.dtype.kind in "mM" and fill.dtype.kind == "O":  # datetime.date and the like
-        return as_array(value, dtype=flat.dtype)
+    if not_a_time(value) and flat.dtype.kind == "m":
+        return as_array(as_time(value, flat.dtype), array_namespace(flat))
     return fill  # type: ignore[no-any-return]  # xp is Any
 
 

@@ -6,7 +6,9 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from raggedkit._border import TIMES, as_time, is_missing, not_a_time
 from raggedkit._kernels import gather as _gather
+from raggedkit._typing import DType
 from raggedkit._xp import (
     array_namespace,
     as_array,
@@ -20,7 +22,7 @@ from raggedkit._xp import (
     readonly,
 )
 from raggedkit.broadcasting import Layout, Plan, plan, same_rows
-from raggedkit.errors import broken_rule
+from raggedkit.errors import MissingValueError, broken_rule
 from raggedkit.ops.at_once import alone_at_once, at_once
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.flat import flat_of
@@ -186,6 +188,8 @@ def align(operands: Sequence[Any], *names: str) -> tuple[list[Any], Any]:
     for i, x in enumerate(operands):
         if isinstance(x, list | tuple | range):  # a list has no dtype of its own
             dense[i] = _beside(dense[i], operands, first)
+        elif not_a_time(x):
+            dense[i] = _nat_beside(x, first._flat.dtype)
     if holds_bytes(first._flat):
         dense = [x if isinstance(x, RaggedTensor) else meeting_bytes(x, first._flat) for x in dense]
     parts = first._parts
@@ -238,6 +242,13 @@ def _beside(x: Any, operands: Sequence[Any], first: RaggedTensor) -> Any:
     return flat
 
 
+def _nat_beside(x: Any, dtype: DType) -> Any:
+    """Return pandas' NaT as the kind of time that it meets; it is no value among others."""
+    if dtype.kind not in "mM":
+        raise MissingValueError.of(1, 1, [])
+    return as_time(x, dtype)
+
+
 def _dense(x: Any, xp: Any) -> Any:
     """Return an operand as ufuncs take it: Python scalars stay (they don't decide the dtype)."""
     if isinstance(x, _SCALARS):
@@ -259,7 +270,9 @@ def is_operand(x: Any) -> bool:
     """Whether something dense can meet a ragged tensor: a number, text, an array, a list."""
     if isinstance(x, _SCALARS) or is_array(x) or hasattr(x, "__array__"):
         return getattr(x, "__array_ufunc__", True) is not None
-    return isinstance(x, list | tuple | range) or hasattr(x, "dtype")
+    if isinstance(x, list | tuple | range | TIMES[0] | TIMES[1]) or hasattr(x, "dtype"):
+        return True
+    return x is not None and is_missing(x)  # which is refused by name
 
 
 def _wrap(result: Any, parts: Any) -> Any:
@@ -335,6 +348,8 @@ def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     rule = f"return one item for each of the {nvals} flat values"
     try:
         flat = as_array(result)
+    except MissingValueError as error:
+        raise error.named("the result of op") from None
     except (TypeError, ValueError) as error:
         raise ValueError(broken_rule("op", rule, result)) from error
     if flat.ndim == 0 or flat.shape[0] != nvals:

@@ -8,7 +8,7 @@ from typing import Any
 from raggedkit._depth import check_axes
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, as_array, is_array
-from raggedkit.errors import RaggedIndexError, broken_rule, shown
+from raggedkit.errors import MissingValueError, RaggedIndexError, broken_rule, shown
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["check_inner_ints", "check_keys", "is_index", "no_such_item", "no_such_row"]
@@ -45,6 +45,8 @@ def _row_picks(key: Any) -> Array:
     """Return a list or vector of ints or bools as an array."""
     try:
         picks = as_array(key, dtype=INT64) if isinstance(key, list) and not key else as_array(key)
+    except MissingValueError as error:
+        raise error.named("key") from None
     except (TypeError, ValueError):
         raise TypeError(broken_rule("key", "hold integers or bools", key)) from None
     if picks.ndim != 1 or picks.dtype.kind not in "iub":

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
+from raggedkit._border import TIMES, is_column, is_time_kind, missing_kinds, time_array
 from raggedkit._depth import MOST_AXES, check_nesting, check_shared
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType
@@ -23,7 +24,7 @@ from raggedkit._xp import (
     object_array,
     text_of,
 )
-from raggedkit.errors import shown
+from raggedkit.errors import MissingValueError, shown
 from raggedkit.ops.packed import packed_rows, packed_values
 
 __all__ = ["CONTAINERS", "Nest", "cast", "few_rows", "is_nested", "one_kind", "plain"]
@@ -68,6 +69,7 @@ class Nest:
             surely = all(issubclass(k, CONTAINERS) for k in nested)
             if len(nested) < len(kinds) or not (surely or all(map(is_nested, level))):
                 raise ValueError(self._uneven(level))
+            level = self._received(level, kinds)
             self.depth += 1
             self.lengths.append(list(map(len, level)))
             if self.depth > 2 or sum(self.lengths[-1]) > _GROWTH * len(level):
@@ -96,6 +98,22 @@ class Nest:
         if issubclass(kind, str | bytes | int | float | complex | host_namespace.generic):
             return False
         return any(is_nested(x) for x in level if type(x) is kind)
+
+    def _received(self, level: Any, kinds: set[type]) -> Any:
+        """Return a level with arrays of NumPy for those of other libraries, and for masked ones."""
+        if all(issubclass(k, CONTAINERS) or k is host_namespace.ndarray for k in kinds):
+            if host_namespace.ndarray not in kinds or not any(map(_may_miss, level)):
+                return level
+        return [self._row(x, i) for i, x in enumerate(level)]
+
+    def _row(self, x: Any, i: int) -> Any:
+        if isinstance(x, CONTAINERS) or not hasattr(x, "__array__") or hasattr(x, "_flat"):
+            return x
+        try:
+            array = as_array(x)
+        except MissingValueError as error:
+            raise error.named(self._path(i)) from None
+        return array.tolist() if array.dtype.kind == "O" else array
 
     def lengths_of(self, ragged_rank: int) -> list[Any]:
         """Row lengths of the outermost partitions, empty ones where the lists end early."""
@@ -136,6 +154,11 @@ class Nest:
             kinds = {r.dtype for r in self._arrays()}
             return as_array([], dtype=wanted if wanted is not None else next(iter(kinds), None))
         types = self.kinds or set(map(type, level))
+        are_times = all(map(is_time_kind, types))
+        if not are_times:
+            self._check_missing(types)
+        if are_times and (wanted is None or wanted.kind in "mM"):
+            return self._times(wanted)
         if wanted is None or wanted.kind not in "mM":
             self._check_kinds(types, _FAMILIES if wanted is None else _COARSE)
         if wanted is not None:
@@ -147,7 +170,8 @@ class Nest:
         try:
             flat = _read(level, types)
         except (OverflowError, ValueError, TypeError) as error:
-            raise TypeError(f"{self.name} must hold numbers, text or bytes: {error}") from error
+            msg = f"{self.name} must hold numbers, text, bytes or times: {error}"
+            raise TypeError(msg) from error
         if flat.dtype.kind == "O" or (types == {int} and flat.dtype.kind not in "iu"):
             i = next((i for i, x in enumerate(level) if not _is_number(x)), 0)
             rule = "hold integers of 64 bits, text or bytes"
@@ -157,6 +181,22 @@ class Nest:
             got = f"got {shown(level[i])} at {self._path(i)}"
             raise TypeError(f"{self.name} must {rule}, {got}; {way_out}")
         return flat
+
+    def _check_missing(self, types: set[type]) -> None:
+        """Raise if there is None, pandas' NA, NumPy's masked, or NaT among numbers or text."""
+        odd = missing_kinds(types)
+        if odd:
+            places = [i for i, x in enumerate(self.level) if type(x) in odd]
+            first = self._places(places[0])
+            raise MissingValueError.of(len(places), len(self.level), first, name=self.name)
+
+    def _times(self, wanted: DType | None) -> Array:
+        """The values, which are dates and times of Python, NumPy and pandas, in their own unit."""
+        try:
+            flat = time_array(self.level)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"{self.name}: {error}") from None
+        return flat if wanted is None else cast(flat, wanted, self.name, self._path)
 
     def _become(self, wanted: DType) -> bool:
         """Whether a cast of the numbers says all that there is to say of their types."""
@@ -179,12 +219,8 @@ class Nest:
             i = kinds.index(None)
             got = f"got {shown(level[i])} at {self._path(i)}"
             way_out = "; make it a list" if hasattr(level[i], "__next__") else ""
-            way_out = "; say dtype='datetime64[us]'" if hasattr(level[i], "isoformat") else way_out
-            error = ValueError if level[i] is None else TypeError
-            raise error(f"{self.name} must hold numbers, text or bytes, {got}{way_out}")
+            raise TypeError(f"{self.name} must hold numbers, text, bytes or times, {got}{way_out}")
         got = f"got {shown(level[0])} at {self._path(0)} and {shown(level[i])} at {self._path(i)}"
-        if level[i] is None:
-            got += "; nan, '' or NaT can stand for what is missing"
         raise ValueError(f"{self.name} must hold values of one type, {got}")
 
     def _values_of_dtype(self, level: list[Any], types: set[type], wanted: DType) -> Array:
@@ -222,7 +258,11 @@ class Nest:
         return f"{self.name} must hold all values at one depth, got {got[0]} and {got[1]}"
 
     def _path(self, i: int) -> str:
-        """Where item ``i`` of the level in hand stands, like ``pylist[1][0]``."""
+        """Return the position of item ``i`` of the level in hand, like ``pylist[1][0]``."""
+        return self.name + "".join(f"[{p}]" for p in self._places(i))
+
+    def _places(self, i: int) -> list[int]:
+        """Return the index of item ``i`` of the level in hand on each axis."""
         places: list[int] = []
         for lengths in reversed(self.lengths[: self.depth - 1]):
             row = 0
@@ -232,19 +272,27 @@ class Nest:
             places.append(i)
             i = row
         places.append(i)
-        return self.name + "".join(f"[{p}]" for p in reversed(places))
+        return places[::-1]
+
+
+def _may_miss(x: Any) -> bool:
+    """Whether something is an array of objects or text, which may have missing values."""
+    return type(x) is host_namespace.ndarray and x.dtype.kind in "OT"
 
 
 def is_nested(x: Any) -> bool:
     """Whether something holds values, as a list or as an array of one dimension or more."""
-    return isinstance(x, CONTAINERS) or (
-        hasattr(x, "ndim") and x.ndim > 0 and hasattr(x, "__len__")
-    )
+    if isinstance(x, CONTAINERS) or is_column(x):
+        return True
+    return hasattr(x, "ndim") and x.ndim > 0 and hasattr(x, "__len__")
 
 
 def _as_items(obj: Any) -> Any:
     if isinstance(obj, list):
         return obj
+    if hasattr(obj, "__array__") and not hasattr(obj, "_flat"):
+        given = as_array(obj)
+        obj = list(obj) if given.dtype.kind == "O" and given.ndim == 1 else given
     if is_array(obj) and obj.dtype.kind != "O":
         return obj if obj.ndim == 1 else list(obj)
     return list(obj)
@@ -332,6 +380,8 @@ def _family(kind: type, families: Any = _FAMILIES) -> str | None:
             return "number"
         if issubclass(kind, host_namespace.datetime64 | host_namespace.timedelta64):
             return kind.__name__
+    if issubclass(kind, TIMES):
+        return "timedelta64" if issubclass(kind, TIMES[1]) else "datetime64"
     return "number" if hasattr(kind, "__array__") and hasattr(kind, "dtype") else None
 
 
@@ -394,7 +444,7 @@ def cast(source: Array, wanted: DType, name: str, path: Callable[[int], str]) ->
     with host_namespace.errstate(all="ignore"):
         made = real.astype(wanted)
     if want in "biuUSmM" or real is not source:
-        changed = made != source
+        changed = (made.astype(source.dtype) if have == want else made) != source
         if want in "iu" and have in "iu":
             changed |= (made < 0) != (source < 0)
         if want in "mM":
@@ -407,4 +457,5 @@ def cast(source: Array, wanted: DType, name: str, path: Callable[[int], str]) ->
 
 def _item(source: Array, i: int) -> Any:
     value = source.ravel()[i]
-    return value.item() if hasattr(value, "item") else value
+    item = value.item() if hasattr(value, "item") else value
+    return value if source.dtype.kind in "mM" and isinstance(item, int) else item

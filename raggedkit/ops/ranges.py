@@ -19,7 +19,7 @@ from raggedkit._xp import (
     object_array,
 )
 from raggedkit.encodings import LARGEST, index_dtype, index_vector
-from raggedkit.errors import broken_rule
+from raggedkit.errors import MissingValueError, broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -296,6 +296,8 @@ _SAFE = 1 << 62  # below it, two integers differ by no more than int64 holds
 def _number_vector(x: Any, name: str, xp: Any) -> Array:
     try:
         a = as_array(x, xp)
+    except MissingValueError:
+        raise
     except (TypeError, ValueError) as error:
         raise ValueError(broken_rule(name, "be a number or a vector", x)) from error
     if a.ndim > 1:

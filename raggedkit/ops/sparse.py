@@ -11,7 +11,7 @@ from raggedkit._kernels.compare import begins_run, first_true
 from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_array, is_array
 from raggedkit.encodings import check_rows, index_dtype, index_vector
-from raggedkit.errors import broken_rule
+from raggedkit.errors import MissingValueError, broken_rule
 from raggedkit.ops.convert import dense_input
 from raggedkit.ops.defaults import as_beside, default_of
 from raggedkit.partition import RowPartition
@@ -150,6 +150,8 @@ def _new_sizes(new_shape: Any) -> list[int]:
     if is_array(new_shape) or isinstance(new_shape, list | tuple):
         try:
             array = as_array(new_shape)
+        except MissingValueError:
+            raise
         except (TypeError, ValueError) as error:
             raise type(error)(broken_rule("new_shape", "be a list of sizes", new_shape)) from error
         if array.dtype.kind == "f" and array.ndim == 1 and (array.size or is_array(new_shape)):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from raggedkit._optional import needed
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
 from raggedkit.plots._inputs import Cells
@@ -36,7 +37,7 @@ __all__ = [
 
 NOTE = "raggedkit-note"  # the gid by which a later plot on the same axes finds the note
 MOST_TICKED = 12
-MISSING = "plots need matplotlib; pip install matplotlib"
+MISSING = ("plots need matplotlib", "pip install matplotlib")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -88,17 +89,15 @@ class Drawing:
 
 def axes(ax: Any) -> Axes:
     """Return the axes to draw on: those given, the current ones if blank, else new ones."""
-    try:
+    with needed("matplotlib", *MISSING):
         from matplotlib import axes as kinds
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(MISSING, name=error.name) from error
     if isinstance(ax, kinds.Axes):
         return ax
     if ax is not None:
         way_out = "make one: fig, ax = plt.subplots()"
         raise TypeError(broken_rule("ax", "be one matplotlib Axes", ax, way_out))
-    from matplotlib import pyplot as plt
-
+    with needed("matplotlib", *MISSING):
+        from matplotlib import pyplot as plt
     if not plt.get_fignums() or plt.gca().has_data():
         plt.figure(layout="constrained")
     return plt.gca()

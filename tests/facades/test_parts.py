@@ -36,7 +36,7 @@ DTYPES = {
     "str": np.array(["", "é", "abc"]),
     "str with room": np.array(["", "é", "abc"], dtype="U7"),
     "StringDType": np.array(["", "é", "abc"], dtype=np.dtypes.StringDType()),
-    "text objects": np.array(["", None, "abc"], dtype=object),
+    "text objects": np.array(["", "é", "abc"], dtype=object),
     "bytes": np.array([b"", "é".encode(), b"abc"]),
     "datetime64[D]": ["1969-12-31", "NaT", "2024-02-29"],
     "datetime64[M]": ["1969-12", "NaT", "2024-02"],

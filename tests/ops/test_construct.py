@@ -238,16 +238,24 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     ),
     "bool-among-numbers": (lambda: constant([[True], [1]]), ValueError, "True .* and 1 at"),
     "bytes-among-text": (lambda: constant([["a"], [b"b"]]), ValueError, "'a' at .* and b'b' at"),
-    "none": (lambda: constant([[1], [None]]), ValueError, r"and None at pylist\[1\]\[0\]"),
-    "only-none": (lambda: constant([[None]]), ValueError, r"got None at pylist\[0\]\[0\]"),
+    "none": (
+        lambda: constant([[1], [None]]),
+        ValueError,
+        r"1 of 2, the first at pylist\[1\]\[0\]",
+    ),
+    "only-none": (
+        lambda: constant([[None]]),
+        ValueError,
+        r"1 of 1, the first at pylist\[0\]\[0\]",
+    ),
     "object": (
         lambda: constant([[{1}]]),
         TypeError,
-        r"pylist must hold numbers, text or bytes, got \{1\} at pylist\[0\]\[0\]",
+        r"pylist must hold numbers, text, bytes or times, got \{1\} at pylist\[0\]\[0\]",
     ),
     "dict": (lambda: constant({1: [2]}), TypeError, r"got \{1: \[2\]\}"),
     "generator": (lambda: constant(iter([[1]])), TypeError, "make it a list"),
-    "date": (lambda: constant([[dt.date(2020, 1, 1)]]), TypeError, "say dtype='datetime64"),
+    "hour": (lambda: constant([[dt.time(1)]]), TypeError, r"or times, got datetime.time\(1, 0\)"),
     "ragged": (lambda: constant(constant([[1]])), TypeError, "it is ragged already"),
     "array-kinds": (
         lambda: rk.array([np.array([1]), np.array(["a"])]),
@@ -337,14 +345,18 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "number": (lambda: rk.array(5), TypeError, "obj must hold rows, got 5"),
     "missing-row": (
         lambda: rk.array(pd.Series([[1], None])),
-        TypeError,
-        r"obj\[1\] must be a row, got None; an empty row is \[\]",
+        ValueError,
+        r"no missing rows, got 1 of 2, the first at obj\[1\]; replace \(an empty row is \[\]\)",
     ),
-    "nan-row": (lambda: rk.array([[1], float("nan")]), TypeError, r"obj\[1\] must be a row, got n"),
+    "nan-row": (
+        lambda: rk.array([[1], float("nan")]),
+        ValueError,
+        r"missing rows, .* obj\[1\]",
+    ),
     "masked": (
         lambda: rk.array([np.ma.array(np.arange(2), mask=[False, True])]),
         ValueError,
-        r"no masked items, got one at \[1\]",
+        r"^obj\[0\] must have no missing values, got 1 of 2, the first at obj\[0\]\[1\]",
     ),
 }
 

@@ -335,7 +335,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "masked": (
         lambda: RT.from_tensor(np.ma.array([[1, 2]], mask=[[False, True]])),
         ValueError,
-        r"tensor: an array must have no masked items, got one at \[0, 1\]",
+        r"tensor must have no missing values, got 1 of 2, the first at tensor\[0\]\[1\]",
     ),
     "default-bool": (lambda: rt.to_tensor(True), TypeError, "dtype int64, got True"),
     "default-range": (

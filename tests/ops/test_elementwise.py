@@ -294,7 +294,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "masked": (
         lambda: rt + np.ma.array(np.ones(1), mask=True),
         ValueError,
-        r"no masked items, got one at \[0\]",
+        r"no missing values, got 1 of 1, the first at \[0\]",
     ),
     "not-callable": (lambda: flat("a", rt), TypeError, "op must be callable, got 'a'"),
     "fewer": (

@@ -1,0 +1,87 @@
+"""Optional libraries: tried when they are first needed, and judged by whether they work.
+
+A library that is installed may still fail: numba refuses a NumPy that is too new for it, Matplotlib
+may lack a package of its own. So no code asks whether a library is installed.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+
+__all__ = ["Fault", "broken", "fault_of", "needed"]
+
+# The module that uses a library which NumPy can replace; its function ``probe`` tries the library.
+_PROBES = {"numba": "raggedkit._kernels.numba"}
+_lock = threading.RLock()
+_faults: dict[str, Fault | None] = {}  # of the libraries that have been tried
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Why a library can't be used."""
+
+    reason: str
+    installed: bool
+
+
+def fault_of(library: str) -> Fault | None:
+    """Return why a library does not work, None if it does; it is tried once per process."""
+    if library not in _faults:
+        with _lock:
+            if library not in _faults:
+                _faults[library] = _tried(library)
+    return _faults[library]
+
+
+def broken(library: str, error: BaseException) -> Fault:
+    """Record that a library failed after it had passed its probe."""
+    fault = Fault(_shown(error), installed=True)
+    _faults[library] = fault
+    return fault
+
+
+def _tried(library: str) -> Fault | None:
+    try:
+        import_module(_PROBES[library]).probe()
+    except Exception as error:  # numba raises ImportError, SystemError and others
+        return Fault(_shown(error), installed=not _is_absent(error, library))
+    return None
+
+
+@contextmanager
+def needed(library: str, what: str, install: str) -> Iterator[None]:
+    """Import a library that nothing can replace: an ImportError says why it can't be used.
+
+    Parameters
+    ----------
+    library
+        The name of its package.
+    what
+        The subject of the message, with its verb: ``"plots need Matplotlib"``.
+    install
+        The command that installs it.
+    """
+    try:
+        yield
+    except Exception as error:
+        if _is_absent(error, library):
+            raise ModuleNotFoundError(f"{what}; {install}", name=library) from error
+        msg = f"{what}, which is installed but does not work: {_shown(error)}"
+        raise ImportError(msg, name=library) from error
+
+
+def _is_absent(error: BaseException, library: str) -> bool:
+    if not isinstance(error, ModuleNotFoundError):
+        return False
+    blocked = library in sys.modules and sys.modules[library] is None  # its parts then have a name
+    return error.name == library or blocked
+
+
+def _shown(error: BaseException) -> str:
+    """Return the class and the first line of an error."""
+    return f"{type(error).__name__}: {error}".partition("\n")[0].rstrip(": ")
