@@ -15,7 +15,9 @@ from raggedkit import (  # noqa: F401 - they fill FUNCTIONS
     _numpy_reductions,
     _numpy_sorting,
     _numpy_structure,
+    _numpy_whole,
 )
+from raggedkit._numpy_refusals import REFUSED, WAY_OUT
 from raggedkit._numpy_table import FUNCTIONS, Handler, implements, into, refuse
 from raggedkit._numpy_ufuncs import ufunc_method
 from raggedkit._xp import as_array, readonly
@@ -28,11 +30,6 @@ from raggedkit.tensor import RaggedTensor
 
 __all__ = ["FUNCTIONS", "array_function", "array_ufunc", "implements"]
 
-# The values first: a function of a completed rectangle counts the filling as data.
-_WAY_OUT = (
-    "give it the values alone (rt.flat_values; raggedkit.ragged.map_flat_values keeps the rows), "
-    "or complete the rows (rt.to_tensor())"
-)
 _CHOOSE = "use np.where(condition, result, other)"
 _ROWS_STAY = "the rows of the result are those of the RaggedTensor"
 
@@ -62,7 +59,8 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
         handler = FUNCTIONS.get(ufunc)
         if handler is not None:
             return handler(*inputs, **kwargs)
-        raise TypeError(f"np.{name} must be given dense arrays; {_WAY_OUT}")
+        way_out = REFUSED.get(f"np.{name}", WAY_OUT)
+        raise TypeError(f"np.{name} must be given dense arrays, got a RaggedTensor; {way_out}")
     if not all(isinstance(x, RaggedTensor) or is_operand(x) for x in inputs):
         odd = next(x for x in inputs if not (isinstance(x, RaggedTensor) or is_operand(x)))
         if hasattr(odd, "__array_ufunc__"):
@@ -72,14 +70,17 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
 
 
 def _name(function: Any) -> str:
-    return f"{function.__module__}.{function.__name__}".replace("numpy", "np", 1)
+    name = f"{function.__module__}.{function.__name__}".replace("numpy", "np", 1)
+    return name.replace("np.strings._", "np.char.")  # where np.char has them from
 
 
 def array_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
     """Return a NumPy function of ragged tensors, where the table has it."""
     handler = FUNCTIONS.get(func)
     if handler is None:
-        raise TypeError(f"{_name(func)} must be given dense arrays, got a RaggedTensor; {_WAY_OUT}")
+        name = _name(func)
+        way_out = REFUSED.get(name, WAY_OUT)
+        raise TypeError(f"{name} must be given dense arrays, got a RaggedTensor; {way_out}")
     try:
         out = kwargs.pop("out", None)
         if out is None:
@@ -147,7 +148,7 @@ def _like(function: Any) -> Handler:
         others = (*args, *kwargs.values())
         if not isinstance(a, RaggedTensor) or any(isinstance(x, RaggedTensor) for x in others):
             first = "be the first argument alone"
-            raise TypeError(f"{_name(function)}: a RaggedTensor must {first}; {_WAY_OUT}")
+            raise TypeError(f"{_name(function)}: a RaggedTensor must {first}; {WAY_OUT}")
         try:
             flat = function(readonly(a._flat), *args, **kwargs)
         except (AttributeError, TypeError) as error:
