@@ -25,15 +25,21 @@ __all__ = ["accumulated", "folded", "joins", "reduced_by", "result_of"]
 def joins(ufunc: str, dtype: DType) -> bool:
     """Whether a ufunc of NumPy joins two values of this dtype, and its result with the next one."""
     try:
-        result_of(getattr(host_namespace, ufunc), dtype)
+        result_of(getattr(host_namespace, ufunc), dtype, None, "reduce")
     except (TypeError, ValueError):
         return False
     return True
 
 
-def result_of(function: Any, dtype: DType, given: DType | None = None) -> DType:
-    """Return the dtype of running results; a TypeError where the ufunc takes no such values."""
+def result_of(
+    function: Any, dtype: DType, given: DType | None = None, method: str = "accumulate"
+) -> DType:
+    """Return the dtype of results; a TypeError where the ufunc's method takes no such values."""
     one = host_namespace.zeros(1, dtype=dtype)
+    if dtype.kind == "T" and method == "reduce" and given is None:
+        joined: DType = function(one, one).dtype
+        if joined.kind == "T":  # NumPy 2.0 reduces such text, and has no running results of it
+            return joined
     found: DType = function.accumulate(one, 0, given).dtype
     return found
 
@@ -244,7 +250,7 @@ def _result(function: Any, values: Array, dtype: DType | None, name: str, method
         rule = "be of a ufunc of two arguments and one result"
         raise TypeError(broken_rule(method, rule, getattr(function, "__name__", function)))
     try:
-        return result_of(function, values.dtype, dtype)
+        return result_of(function, values.dtype, dtype, method)
     except (TypeError, ValueError) as error:
         rule = f"hold values that np.{function.__name__}.{method} takes"
         raise TypeError(broken_rule(name, rule, values.dtype)) from error
