@@ -15,6 +15,13 @@ def _elementwise() -> Any:
     return elementwise
 
 
+@cache
+def _comparing() -> Any:
+    from raggedkit.ops import comparing
+
+    return comparing
+
+
 class Operators:
     """What `RaggedTensor` inherits its operators from."""
 
@@ -153,12 +160,51 @@ class Operators:
         return _elementwise().operate("greater_equal", self, other)
 
     def __eq__(self, other: object) -> Any:
-        """Return ``self == other``, value by value; False where the two can't be compared."""
-        return _elementwise().compare("equal", self, other)
+        """Return ``self == other``, value by value; False for values of another kind.
+
+        Notes
+        -----
+        As in NumPy the result is ragged bools, and not one bool. Where one is wanted, use
+        ``x.identical(y)``, ``np.array_equal(x, y)`` or
+        `raggedkit.testing.assert_ragged_equal`. Python compares with ``==`` in
+        ``x in a_list``, ``a_list.index(x)``, ``assertEqual`` and the ``==`` of dataclasses:
+        they raise TypeError for two tensors that are not one object, or ValueError if the shapes
+        don't broadcast.
+
+        An object with an ``__eq__`` of its own, as `unittest.mock.ANY` or a pandas Series, is
+        asked first.
+
+        Raises
+        ------
+        TypeError
+            If ``other`` is ``pandas.NA`` or a list of values of several kinds.
+        ValueError
+            If the shapes don't broadcast.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> x = rk.ragged.constant([[1, 2, 3], [], [4]])
+        >>> x == 4, x == "four"
+        (<RaggedTensor [[False, False, False], [], [True]]>, \
+<RaggedTensor [[False, False, False], [], [False]]>)
+        >>> x == rk.ragged.constant([[1], [], [4]])
+        Traceback (most recent call last):
+            ...
+        ValueError: shapes must broadcast, got x [3, (d1)] and y [3, (d1)]: on axis 1 row 0 has \
+length 3 in x and 1 in y; rows must have equal lengths
+        >>> x in [[5], x[:2], x]
+        Traceback (most recent call last):
+            ...
+        TypeError: a RaggedTensor must not be used as a bool; ...
+        >>> any(x.identical(y) for y in ([5], x[:2], x))
+        True
+        """
+        return _comparing().compare("equal", self, other)
 
     def __ne__(self, other: object) -> Any:
-        """Return ``self != other``, value by value; True where the two can't be compared."""
-        return _elementwise().compare("not_equal", self, other)
+        """Return ``self != other``, value by value; True for values of another kind."""
+        return _comparing().compare("not_equal", self, other)
 
     def __neg__(self) -> Any:
         """Return ``-self``, value by value."""

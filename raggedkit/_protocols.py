@@ -24,6 +24,7 @@ from raggedkit._xp import as_array, readonly
 from raggedkit.errors import MissingValueError, broken_rule
 from raggedkit.ops import elementwise
 from raggedkit.ops.at_once import alone_at_once, at_once, written_at_once
+from raggedkit.ops.comparing import compare
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.elementwise import is_operand
 from raggedkit.tensor import RaggedTensor
@@ -31,6 +32,7 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["FUNCTIONS", "array_function", "array_ufunc", "implements"]
 
 _CHOOSE = "use np.where(condition, result, other)"
+_COMPARISONS = (np.equal, np.not_equal)  # which answer as the operators do
 _ROWS_STAY = "the rows of the result are those of the RaggedTensor"
 
 
@@ -61,6 +63,10 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
             return handler(*inputs, **kwargs)
         way_out = REFUSED.get(f"np.{name}", WAY_OUT)
         raise TypeError(f"np.{name} must be given dense arrays, got a RaggedTensor; {way_out}")
+    if ufunc in _COMPARISONS and not kwargs:
+        result = compare(name, *inputs)
+        if result is not NotImplemented:
+            return result
     if not all(isinstance(x, RaggedTensor) or is_operand(x) for x in inputs):
         odd = next(x for x in inputs if not (isinstance(x, RaggedTensor) or is_operand(x)))
         if hasattr(odd, "__array_ufunc__"):
@@ -323,9 +329,12 @@ def _array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
         return False
     if not isinstance(x, RaggedTensor):
         x, y = y, x
-    same = elementwise.compare("equal", x, y)
-    if isinstance(same, bool) or same.size != x.size:
-        return bool(same) if isinstance(same, bool) else False
+    try:
+        same = compare("equal", x, y)
+    except ValueError:  # their shapes don't broadcast
+        return False
+    if same.size != x.size:
+        return False
     if equal_nan and x.dtype.kind in "fcmM":
         same = same | elementwise.apply(lambda x, y: (x != x) & (y != y), x, y)
     return bool(same._flat.all())

@@ -87,6 +87,9 @@ class RaggedTensor(Constructors, Operators, Methods):
 
     Notes
     -----
+    ``==`` compares value by value, so tensors can't be keys, and ``tensor in a_list`` raises;
+    `identical` compares two tensors as a whole, with one bool.
+
     After TensorFlow's ``tf.RaggedTensor``. Shapes are written ``[2, (d1), 3]``: sizes in
     parentheses differ from row to row.
 
@@ -858,8 +861,9 @@ class RaggedTensor(Constructors, Operators, Methods):
     def __bool__(self) -> bool:
         """Refuse: the truth of many values is a question of any or all."""
         way_out = (
-            "ask for a number (rt.size, len(rt)) or for any or all of its values (rt.any(), "
-            "rt.all()); conditions are joined by & and |"
+            "ask for a number (rt.size, len(rt)), for any or all of its values (rt.any(), "
+            "rt.all()), or whether two tensors are the same (x.identical(y)); conditions are "
+            "joined by & and |"
         )
         raise TypeError(f"a RaggedTensor must not be used as a bool; {way_out}")
 

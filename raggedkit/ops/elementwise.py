@@ -31,7 +31,6 @@ from raggedkit.tensor import RaggedTensor
 __all__ = [
     "align",
     "apply",
-    "compare",
     "is_operand",
     "layout_of",
     "map_flat_values",
@@ -68,32 +67,6 @@ def unary(ufunc: str, x: Any) -> RaggedTensor:
         return done
     result: RaggedTensor = _planned(getattr(array_namespace(x._flat), ufunc), (x,), {})
     return result
-
-
-def compare(ufunc: str, x: Any, y: Any) -> Any:
-    """Return ``equal`` or ``not_equal`` value by value; a plain bool where that has no meaning.
-
-    As in TensorFlow: shapes that don't broadcast, or kinds of value that never are equal, make
-    ``==`` False and ``!=`` True.
-    """
-    done = at_once(getattr(host_namespace, ufunc), (x, y))
-    if done is not None:
-        return done
-    different = ufunc == "not_equal"  # the answer where the two can never be equal
-    if y is None or (not isinstance(y, RaggedTensor) and not is_operand(y)):
-        return different
-    other = y
-    if not isinstance(y, RaggedTensor):
-        try:
-            other = _dense(y, array_namespace(x._flat))
-        except (TypeError, ValueError):
-            return different
-    if _is_textual(x._flat) != _is_textual(flat_of(other)):
-        return different
-    try:
-        return _planned(getattr(array_namespace(x._flat), ufunc), (x, y), {})
-    except (TypeError, ValueError):
-        return different
 
 
 def _is_textual(x: Any) -> bool:
