@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from raggedkit._arguments import as_axis
+from raggedkit._caller import at_callers_line
 from raggedkit._numpy_table import implements, refuse
 from raggedkit._numpy_where import marked, masked
 from raggedkit._typing import DType
@@ -135,7 +136,8 @@ def _ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> A
     if a.dtype.kind in "bUST":
         way_out = "convert them first: .astype('int8')" if a.dtype.kind == "b" else ""
         raise TypeError(broken_rule("a", "hold numbers or times", a.dtype, way_out))
-    return max_(a, axis, keepdims=keepdims) - min_(a, axis, keepdims=keepdims)
+    high, low = max_(a, axis, keepdims=keepdims), min_(a, axis, keepdims=keepdims)
+    return at_callers_line(np.subtract, high, low)
 
 
 @implements(np.any)

@@ -18,6 +18,7 @@ from raggedkit import (  # noqa: F401 - they fill FUNCTIONS
     _numpy_whole,
 )
 from raggedkit._numpy_refusals import REFUSED, WAY_OUT
+from raggedkit._caller import at_callers_line
 from raggedkit._numpy_table import FUNCTIONS, Handler, implements, into, refuse
 from raggedkit._numpy_ufuncs import ufunc_method
 from raggedkit._xp import as_array, readonly
@@ -50,7 +51,10 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
         if not kwargs and len(out) == ufunc.nout == 1 and written_at_once(ufunc, inputs, out[0]):
             return out[0]
         ragged = any(isinstance(x, RaggedTensor) for x in inputs)
-        result = array_ufunc(ufunc, method, inputs, kwargs) if ragged else ufunc(*inputs, **kwargs)
+        if ragged:
+            result = array_ufunc(ufunc, method, inputs, kwargs)
+        else:
+            result = at_callers_line(ufunc, *inputs, **kwargs)
         if result is NotImplemented:
             return result
         casting = kwargs.get("casting", "same_kind")
@@ -156,7 +160,7 @@ def _like(function: Any) -> Handler:
             first = "be the first argument alone"
             raise TypeError(f"{_name(function)}: a RaggedTensor must {first}; {WAY_OUT}")
         try:
-            flat = function(readonly(a._flat), *args, **kwargs)
+            flat = at_callers_line(function, readonly(a._flat), *args, **kwargs)
         except (AttributeError, TypeError) as error:
             if others:
                 raise  # which may be said of them
@@ -311,7 +315,7 @@ def _isclose(
     a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False
 ) -> RaggedTensor:
     def close(x: Any, y: Any, rtol: Any, atol: Any) -> Any:
-        return np.isclose(x, y, rtol=rtol, atol=atol, equal_nan=equal_nan)
+        return at_callers_line(np.isclose, x, y, rtol=rtol, atol=atol, equal_nan=equal_nan)
 
     compared: RaggedTensor = elementwise.apply(close, a, b, rtol, atol)
     return compared

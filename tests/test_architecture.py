@@ -27,6 +27,7 @@ LAYERS = {
     "_typing": 0,
     "_xp": 0,
     "errors": 0,
+    "_caller": 0,
     "_arguments": 0,
     "_border": 0,
     "_depth": 0,

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from raggedkit._caller import REFUSED
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels.splits import offsets_in_rows, row_blocks
 from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace, host_namespace
 
 __all__ = ["reduce_columns", "square_columns"]
+
+__warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 _BLOCK = 1 << 17  # values per block, so that their places stay in the cache
 

@@ -15,6 +15,7 @@ from functools import cache, wraps
 from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 
+from raggedkit._caller import as_the_caller, is_refused
 from raggedkit._optional import Fault, broken, fault_of
 from raggedkit._options import get_options
 from raggedkit._xp import host_namespace
@@ -134,7 +135,12 @@ def accelerated(position: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
                 done: R | None = _compiled(name, args, kwargs)
                 if done is not None:
                     return done
-            return plain(*args, **kwargs)
+            try:
+                return plain(*args, **kwargs)
+            except TypeError as error:  # a NumPy form writes into no array of its caller's
+                if not is_refused(error):
+                    raise
+            return as_the_caller(plain, *args, **kwargs)  # type: ignore[no-any-return]  # it is R
 
         return chosen
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import accumulate, pairwise
 from typing import Any
 
+from raggedkit._caller import REFUSED
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, host_namespace
 
@@ -41,6 +42,8 @@ __all__ = [
     "sums_of_slots",
     "within",
 ]
+
+__warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 FEW = 16  # rows up to which a list of them is worth a Python loop
 _READ = 64  # numbers that are looked at one by one sooner than all at once

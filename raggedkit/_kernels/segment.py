@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from raggedkit._caller import REFUSED
 from raggedkit._kernels.engine import accelerated
 from raggedkit._kernels.gather import compact, pad, take_ranges
 from raggedkit._kernels.halves import by_halves
@@ -42,6 +43,8 @@ __all__ = [
     "squares",
     "wider",
 ]
+
+__warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 SHORT = 3  # rows of fewer values on average cost reduceat more than their row ids cost
 _FEW = 2000  # below this many values a running sum has no advantage
@@ -85,7 +88,8 @@ def reduce_axes(
         kept = [1 if a in axes else n for a, n in enumerate(values.shape)]
         shape = kept if keepdims else [n for a, n in enumerate(values.shape) if a not in axes]
         return xp.full(tuple(shape), identity(ufunc, dtype), dtype=dtype)[()]
-    whole = getattr(xp, _WHOLE[ufunc])
+    host = xp is host_namespace  # where np.sum and its like warn at a line of NumPy's
+    whole = getattr(xp, ufunc).reduce if host else getattr(xp, _WHOLE[ufunc])
     if ufunc not in ("add", "multiply"):
         return whole(values, axis=axes, keepdims=keepdims)
     # NumPy sums pairwise along the last axis only; float32 down a column drifts.
@@ -325,10 +329,9 @@ def _scan_block(ufunc: str, values: Array, splits: Array, lengths: Array, dtype:
 
 
 def _scan_rectangle(ufunc: str, values: Array, lengths: Array, width: int, dtype: DType) -> Array:
-    xp = array_namespace(values)
     wide = wider(dtype)
     laid_out = pad(values, lengths, width, identity(ufunc, wide), wide)
-    run = getattr(xp, _RUNNING[ufunc])(laid_out, axis=1)
+    run = getattr(laid_out, _RUNNING[ufunc])(axis=1)
     return compact(run, lengths).astype(dtype, copy=False)
 
 
@@ -342,7 +345,7 @@ def softmax_rows(values: Array, splits: Array, lengths: Array, *, log: bool = Fa
         local, some, facts = _filled_rows(splits[a : b + 1] - splits[a], lengths[a:b])
         part, block = values[start:limit], out[start:limit]
         top = reduce_rows("maximum", part, local, some, values.dtype, facts=facts)
-        with host_namespace.errstate(invalid="ignore", divide="ignore"):
+        with host_namespace.errstate(all="ignore"):
             xp.subtract(part, repeat(top, some), out=block)
             powers = xp.exp(block, out=None if log else block)
             total = reduce_rows("add", powers, local, some, values.dtype, facts=facts)

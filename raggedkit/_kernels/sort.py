@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from raggedkit._caller import REFUSED
 from raggedkit._kernels.engine import accelerated
 from raggedkit._kernels.gather import order_by, take, take_ranges
 from raggedkit._kernels.packing import argsorted
@@ -35,6 +36,8 @@ __all__ = [
     "sort_rows",
     "top_rows",
 ]
+
+__warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 _BLOCK = 1 << 15  # searches that go on side by side, so that their places stay in the cache
 _FEW = 1 << 10  # values that are ordered before their digits are
@@ -132,7 +135,8 @@ def search_rows(
         longest = int((splits[a + 1 : b + 1] - splits[a:b]).max())
         places = out[start:limit]
         places += starts
-        _search(values, places, limits, wanted[start:limit], longest, right)
+        with host_namespace.errstate(invalid="ignore"):  # of complex NaN
+            _search(values, places, limits, wanted[start:limit], longest, right)
         places -= starts
     return out
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from raggedkit._caller import REFUSED
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace
 
 __all__ = ["erf", "erfc"]
+
+__warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 # Rational approximations of W. J. Cody, "Rational Chebyshev approximations for the error function",
 # Math. Comp. 23 (1969): relative error below 6e-17 on each interval.

@@ -9,15 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from raggedkit._typing import Array
+from raggedkit._caller import (
+    REFUSED,
+    as_the_caller,
+    in_callers_frame,
+    is_refused,
+)
+from raggedkit._typing import Array, DType
 from raggedkit._xp import host_namespace
 from raggedkit.broadcasting import same_rows
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["alone_at_once", "at_once", "clipped_at_once", "written_at_once"]
+__all__ = ["alone_at_once", "at_once", "clipped_at_once", "reduced_at_once", "written_at_once"]
+
+__warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 _NDARRAY, _NUMBER = host_namespace.ndarray, host_namespace.number
 _NUMERIC = frozenset("biufc")
+_SMALL = 4096
 _make = RaggedTensor._make
 
 
@@ -43,9 +52,16 @@ def at_once(function: Callable[..., Any], operands: Sequence[Any]) -> Any:
             result = function(mine._flat, met)
         else:
             result = function(met, mine._flat)
-    except (TypeError, ValueError, OverflowError):
-        return None
-    return _make(result, mine._parts) if type(result) is _NDARRAY else _cut_as(mine, result)
+    except (TypeError, ValueError, OverflowError) as error:
+        if not is_refused(error):
+            return None
+        result = None
+    if type(result) is _NDARRAY:
+        return _make(result, mine._parts)
+    if result is None:  # it warns
+        pair = (mine._flat, met) if mine is operands[0] else (met, mine._flat)
+        result = as_the_caller(function, *pair)
+    return _cut_as(mine, result)
 
 
 def alone_at_once(function: Callable[..., Any], mine: Any) -> Any:
@@ -57,9 +73,13 @@ def alone_at_once(function: Callable[..., Any], mine: Any) -> Any:
         return None
     try:
         result = function(flat)
-    except (TypeError, ValueError, OverflowError):
-        return None
-    return _make(result, mine._parts) if type(result) is _NDARRAY else _cut_as(mine, result)
+    except (TypeError, ValueError, OverflowError) as error:
+        if not is_refused(error):
+            return None
+        result = None
+    if type(result) is _NDARRAY:
+        return _make(result, mine._parts)
+    return _cut_as(mine, as_the_caller(function, flat) if result is None else result)
 
 
 def clipped_at_once(mine: Any, low: Any, high: Any) -> RaggedTensor | None:
@@ -80,15 +100,41 @@ def written_at_once(function: Callable[..., Any], operands: Sequence[Any], out: 
         return False
     if function is host_namespace.power and out._flat.dtype.kind in "iu":
         return False  # of a negative power it says so halfway
+    flat = out._flat
     try:
-        function(*met, out=out._flat)
-    except (TypeError, ValueError, OverflowError):  # before anything is written
+        if flat.size > _SMALL:  # where 2 us more are nothing; in place it can't be called again
+            in_callers_frame(function, *met, out=flat)
+            return True
+        result = function(*met)
+    except (TypeError, ValueError, OverflowError) as error:  # before anything is written
+        if not is_refused(error):
+            return False
+        result = None
+    if result is None:
+        result = as_the_caller(function, *met)
+    if result.dtype == flat.dtype:
+        flat[...] = result
+        return True
+    if not host_namespace.can_cast(result.dtype, flat.dtype, casting="same_kind"):
         return False
+    in_callers_frame(host_namespace.copyto, flat, result, casting="same_kind")
     return True
 
 
-def _cut_as(mine: RaggedTensor, result: tuple[Array, ...]) -> tuple[RaggedTensor, ...]:
-    """Return the several results of a ufunc in the rows of what they were made of."""
+def reduced_at_once(reduce: Callable[..., Any], values: Array, dtype: DType) -> Any:
+    """Return all values reduced by the method of a ufunc."""
+    try:
+        return reduce(values, 0, dtype)
+    except TypeError as error:
+        if not is_refused(error):
+            raise
+    return as_the_caller(reduce, values, 0, dtype)
+
+
+def _cut_as(mine: RaggedTensor, result: Any) -> Any:
+    """Return the one result of a ufunc, or the several, in the rows of what they were made of."""
+    if type(result) is _NDARRAY:
+        return _make(result, mine._parts)
     return tuple(_make(r, mine._parts) for r in result)
 
 

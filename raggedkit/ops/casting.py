@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
+from raggedkit._caller import REFUSED, as_the_caller, at_callers_line, is_refused
 from raggedkit._typing import Array, DType, DTypeLike
-from raggedkit._xp import array_namespace, as_array, as_dtype, is_text
+from raggedkit._xp import array_namespace, as_array, as_dtype, host_namespace, is_text
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, place_of
 from raggedkit.ops.flat import flat_of, mapped, parts_of
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["bitcast", "cast", "saturate_cast"]
+
+__warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 
 def cast(x: Any, dtype: DTypeLike) -> Any:
@@ -57,7 +59,12 @@ def cast(x: Any, dtype: DTypeLike) -> Any:
         if own == kind:
             return x
         if own.kind in "biuf":
-            return RaggedTensor._make(x._flat.astype(kind), x._parts)
+            try:  # here, for a call more would be a fifth of all
+                return RaggedTensor._make(x._flat.astype(kind), x._parts)
+            except TypeError as error:
+                if not is_refused(error):
+                    raise
+            return RaggedTensor._make(as_the_caller(x._flat.astype, kind), x._parts)
     (x,) = operands(x)
     try:
         return mapped(x, lambda flat: converted(flat, kind))
@@ -71,7 +78,8 @@ def converted(flat: Array, dtype: DType) -> Array:
     """Return an array of another dtype; the same one where it has that dtype already."""
     if flat.dtype.kind == "c" and dtype.kind not in "cbOSUT":
         flat = flat.real
-    return flat.astype(dtype, copy=False)
+    array: Array = at_callers_line(flat.astype, dtype, copy=False)
+    return array
 
 
 def _misspelt(x: Any, dtype: DType) -> str:
@@ -125,7 +133,7 @@ def saturate_cast(value: Any, dtype: DTypeLike) -> Any:
         raise TypeError(broken_rule("value", "be numbers", own))
     if kind.kind not in "iufc":
         raise TypeError(broken_rule("dtype", "be one of integers or floats", kind))
-    return mapped(x, lambda flat: _saturated(flat, kind))
+    return mapped(x, lambda flat: at_callers_line(_saturated, flat, kind))
 
 
 def _saturated(flat: Array, dtype: DType) -> Array:
@@ -143,8 +151,7 @@ def _saturated(flat: Array, dtype: DType) -> Array:
     limits = xp.iinfo(dtype)
     if flat.dtype.kind in "biu":
         return _clipped_integers(flat, dtype, int(limits.min), int(limits.max))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
+    with host_namespace.errstate(invalid="ignore"):
         # 2.0**63 is a float, 2**63 - 1 is none: compare with the first number out of range
         top = float(int(limits.max) + 1)
         inside = (flat < top) & (flat >= float(limits.min))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, SupportsFloat
 
+from raggedkit._caller import at_callers_line
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, as_array, host_namespace, is_text
@@ -208,7 +209,7 @@ def assert_near(
     def near(a: Array, b: Array) -> Any:
         xp = array_namespace(a, b)
         a, b = a.astype(exact, copy=False), b.astype(exact, copy=False)
-        with host_namespace.errstate(invalid="ignore", over="ignore"):
+        with host_namespace.errstate(all="ignore"):
             close = xp.abs(a - b) <= absolute + relative * xp.abs(b)
         return (a == b) | (close & xp.isfinite(b))
 
@@ -275,7 +276,7 @@ def _held(
             (a, b), parts = elementwise.align((x, y))
         else:
             a, b = x, y
-        holds = as_array(condition(as_array(a), as_array(b)))
+        holds = as_array(at_callers_line(condition, as_array(a), as_array(b)))
     except TypeError as error:
         kinds = " and ".join(str(flat_of(t).dtype) for t in (x, y))
         raise TypeError(_said(message, f"x and y must be of one kind, got {kinds}")) from error

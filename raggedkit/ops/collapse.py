@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from raggedkit._arguments import as_axis
+from raggedkit._caller import at_callers_line
 from raggedkit._kernels import columns as _columns
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import sort as _sort
@@ -202,7 +203,7 @@ class Collapse:
     def reduce(self, ufunc: str, values: Array, dtype: DType) -> Any:
         """Return the values that are left, flat."""
         for step in self.steps:
-            values = step.reduce(ufunc, values, dtype)
+            values = at_callers_line(step.reduce, ufunc, values, dtype)
         return values if self.shape is None else values.reshape(self.shape)
 
     def count(self, values: Array) -> Any:

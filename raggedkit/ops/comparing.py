@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from raggedkit._caller import at_callers_line
 from raggedkit._xp import array_namespace, host_namespace, is_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.at_once import at_once
@@ -16,7 +17,7 @@ __all__ = ["compare"]
 
 _PLAIN = (RaggedTensor, int, float, complex, bool, str, bytes)
 # Whose == is Python's own; a subclass may have another. A list is values, a dict equals none.
-_PYTHONS = frozenset(
+_PYTHONS: frozenset[Any] = frozenset(
     kind.__eq__ for kind in (object, list, tuple, range, dict, set, frozenset, bytearray)
 )
 
@@ -78,7 +79,7 @@ def _compared(function: Callable[..., Any], different: bool) -> Callable[..., An
 
     def compared(a: Any, b: Any) -> Any:
         try:
-            return function(a, b)
+            return at_callers_line(function, a, b)
         except TypeError:
             if any(getattr(getattr(v, "dtype", None), "kind", "") == "O" for v in (a, b)):
                 raise  # an item of the caller's own fails

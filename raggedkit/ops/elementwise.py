@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from raggedkit._border import TIMES, as_time, is_missing, not_a_time
+from raggedkit._caller import at_callers_line
 from raggedkit._kernels import gather as _gather
 from raggedkit._typing import DType
 from raggedkit._xp import (
@@ -126,7 +127,7 @@ def _planned(function: Callable[..., Any], operands: Sequence[Any], kwargs: dict
     """Do as `apply` says, with a plan where operands don't line up."""
     arrays, parts = align(operands)
     try:
-        result = function(*arrays, **kwargs)
+        result = at_callers_line(function, *arrays, **kwargs)
     except TypeError as error:
         textual = any(map(_is_textual, arrays))
         if not textual and (kwargs or not hasattr(function, "nin")):
@@ -314,7 +315,7 @@ def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
             parts = rt._parts
     if len(dtypes) > 1:
         parts = tuple(p.with_dtype("int64") for p in parts)
-    result = op(*_flattened(args), **_flattened(kwargs))
+    result = at_callers_line(op, *_flattened(args), **_flattened(kwargs))
     if isinstance(result, RaggedTensor):
         return RaggedTensor._make(found[0]._flat, parts).with_flat_values(result)
     nvals = parts[-1].static_nvals

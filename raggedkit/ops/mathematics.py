@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from raggedkit._caller import REFUSED, at_callers_line
 from raggedkit._typing import Array, DType
 from raggedkit._xp import BOOL, array_namespace, as_array, as_dtype
 from raggedkit.errors import broken_rule
@@ -41,6 +42,8 @@ __all__ = [
     "xlogy",
 ]
 
+__warningregistry__ = REFUSED  # see `raggedkit._caller`
+
 
 def value_by_value(function: Callable[..., Array], *operands: Any) -> Any:
     """Return ``function`` of operands that are ragged, dense or nested lists, broadcast.
@@ -48,12 +51,12 @@ def value_by_value(function: Callable[..., Array], *operands: Any) -> Any:
     Beside a tensor, a Python number reaches ``function`` as it is: it doesn't decide the dtype.
     """
     if all(type(x) in _NUMBERS for x in operands):
-        return function(*[as_array(x) for x in operands])
+        return at_callers_line(function, *[as_array(x) for x in operands])
     tensors = [x if type(x) in _NUMBERS else as_tensor(x) for x in operands]
     if not any(isinstance(x, RaggedTensor) for x in tensors):
-        return function(*tensors)
+        return at_callers_line(function, *tensors)
     arrays, parts = elementwise.align(tensors)
-    return RaggedTensor._make(function(*arrays), parts)
+    return RaggedTensor._make(at_callers_line(function, *arrays), parts)
 
 
 _NUMBERS = (bool, int, float, builtins.complex)  # `complex` is a function here

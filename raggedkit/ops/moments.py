@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, SupportsFloat
 
 from raggedkit._arguments import as_flag
+from raggedkit._caller import REFUSED, at_callers_line
 from raggedkit._kernels import columns as _columns
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
@@ -34,6 +35,8 @@ __all__ = [
     "reduce_variance",
     "scattered",
 ]
+
+__warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 _FLOAT64, _COMPLEX128 = as_dtype("float64"), as_dtype("complex128")
 _BLOCK = 1 << 17  # values per block of rows, so that they are in the cache for the next pass
@@ -248,7 +251,7 @@ def reduce_logsumexp(
     xp = array_namespace(values)
     top = plan.reduce("maximum", values, values.dtype)
     top = xp.where(xp.isfinite(top), top, 0).astype(values.dtype)[()]
-    with host_namespace.errstate(divide="ignore"):
+    with host_namespace.errstate(divide="ignore", over="ignore", under="ignore"):
         total = plan.reduce("add", _powers(plan, values, top), values.dtype)
         out = xp.log(total) + top
     if empty is not None:
@@ -282,9 +285,9 @@ def averaged(
         values, count = _marked(values, marks), plan.reduce("add", marks, INT64)
     total = _sum(plan, values)
     place = total if plan.steps and total.ndim and total.dtype.kind in "fc" else None
-    with host_namespace.errstate(invalid="ignore", divide="ignore"):
+    with host_namespace.errstate(invalid="ignore", divide="ignore", under="ignore"):
         out = array_namespace(values).divide(total, count, out=place)
-    out = out.astype(kind, copy=False)
+    out = at_callers_line(out.astype, kind, copy=False)
     if empty is not None:
         out = filled(plan, values, out, empty)
     return plan.wrap(out)
@@ -323,15 +326,15 @@ def scattered(
         kind = values.real.dtype
     xp = array_namespace(values)
     count = plan.count(values) if marks is None else plan.reduce("add", marks, INT64)
-    with host_namespace.errstate(invalid="ignore", divide="ignore"):
+    with host_namespace.errstate(invalid="ignore", divide="ignore", under="ignore"):
         if marks is None:
-            total = _squares(plan, values, _sum(plan, values) / count)
+            total = at_callers_line(_squares, plan, values, _sum(plan, values) / count)
         else:
-            total = _marked_squares(plan, values, marks, count)
+            total = at_callers_line(_marked_squares, plan, values, marks, count)
         spare = xp.maximum(count - correction, 0)
         out = total / spare
         out = xp.sqrt(out) if root else out
-    out = out.astype(kind, copy=False)
+    out = at_callers_line(out.astype, kind, copy=False)
     if empty is not None:
         out = filled(plan, values, out, empty)
     return plan.wrap(out)

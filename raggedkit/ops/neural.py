@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from raggedkit._caller import REFUSED
 from raggedkit._kernels import special as _special
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace
@@ -25,6 +26,8 @@ __all__ = [
     "sigmoid_cross_entropy_with_logits",
     "silu",
 ]
+
+__warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 _SELU_ALPHA = 1.6732632423543772  # Klambauer et al. 2017: fixed points of mean 0, variance 1
 _SELU_SCALE = 1.0507009873554805

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 import warnings
 from typing import Any
 
 from raggedkit._arguments import as_count, is_word
+from raggedkit._caller import level_of_caller
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._options import get_options
@@ -102,15 +102,7 @@ def _warn_of_size(rt: RaggedTensor, sizes: list[int], dtype: DType, nbytes: int)
         f"{share:.2g} % of them hold a value. width=... cuts rows, rt.to_sparse() keeps the "
         "values alone, raggedkit.options(dense_limit=...) moves the limit of this warning"
     )
-    warnings.warn(text, UserWarning, stacklevel=_callers_level())
-
-
-def _callers_level() -> int:
-    """Return how many calls lie between here and the first line that isn't raggedkit's."""
-    level, frame = 0, inspect.currentframe()
-    while frame is not None and frame.f_globals.get("__name__", "").startswith("raggedkit."):
-        level, frame = level + 1, frame.f_back
-    return level
+    warnings.warn(text, UserWarning, stacklevel=level_of_caller())
 
 
 def check_side(side: Any, name: str) -> None:

@@ -16,6 +16,7 @@ from raggedkit._kernels import segment as _segment
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import BOOL, INT64, array_namespace, as_array, as_dtype, host_namespace
 from raggedkit.errors import broken_rule
+from raggedkit.ops.at_once import reduced_at_once
 from raggedkit.ops.collapse import Collapse, Dense, collapse
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.defaults import number_beside
@@ -47,6 +48,7 @@ __all__ = [
     "numbers",
     "reduced",
 ]
+
 
 _NDARRAY = host_namespace.ndarray
 _HALF = as_dtype("float16")
@@ -170,7 +172,7 @@ def _at_once(row: Reduction, x: Any, axis: Any) -> Any:
     if axis is None:
         if not values.shape[0]:
             return None
-        return getattr(host_namespace, row.ufunc).reduce(values, 0, kind)
+        return reduced_at_once(getattr(host_namespace, row.ufunc).reduce, values, kind)
     depth = len(x._parts)
     if type(axis) is not int or (axis != depth and axis != -1):
         return None

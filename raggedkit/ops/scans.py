@@ -6,6 +6,7 @@ import operator
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_count
+from raggedkit._caller import at_callers_line
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import segment as _segment
@@ -330,7 +331,8 @@ def _scan_rows(
     out = None
     if _few.is_few(splits) and _few.is_vector(values):
         wide = _segment.wider(values.dtype)
-        out = _few.scanned_rows(getattr(host_namespace, ufunc), values, splits, wide, values.dtype)
+        run = getattr(host_namespace, ufunc)
+        out = at_callers_line(_few.scanned_rows, run, values, splits, wide, values.dtype)
     if out is None:
         out = _segment.scan_rows(ufunc, values, splits, lengths, values.dtype)
     if exclusive:
@@ -345,8 +347,8 @@ def _scan_axis(ufunc: str, values: Array, axis: int, exclusive: bool, reverse: b
     xp = array_namespace(values)
     if reverse:
         values = xp.flip(values, axis)
-    run = xp.cumsum if ufunc == "add" else xp.cumprod
-    out: Array = run(values, axis=axis, dtype=values.dtype)
+    run = values.cumsum if ufunc == "add" else values.cumprod
+    out: Array = at_callers_line(run, axis=axis, dtype=values.dtype)
     if exclusive:
         shifted = xp.empty_like(out)
         head, tail, body = (
@@ -369,7 +371,7 @@ def _softmax(logits: Any, axis: SupportsIndex, *, log: bool) -> Any:
         splits, lengths = step.part._get_splits(), step.part._get_lengths()
         out = _segment.softmax_rows(values, splits, lengths, log=log)
     else:
-        with host_namespace.errstate(invalid="ignore", divide="ignore"):
+        with host_namespace.errstate(all="ignore"):
             out = values - plan.spread(plan.reduce("maximum", values, values.dtype))
             powers = xp.exp(out, out=None if log else out)
             total = plan.spread(plan.reduce("add", powers, values.dtype))

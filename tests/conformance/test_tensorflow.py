@@ -244,7 +244,6 @@ def elementwise(compare: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]
     return compared
 
 
-THEIRS = {"==": elementwise(operator.eq), "!=": elementwise(operator.ne), "maximum": tf.maximum}
 OPERATORS = {
     "+": operator.add,
     "-": operator.sub,
@@ -254,13 +253,19 @@ OPERATORS = {
     "<": operator.lt,
     "maximum": None,
 }
+THEIRS: dict[str, Any] = {
+    **OPERATORS,
+    "==": elementwise(operator.eq),
+    "!=": elementwise(operator.ne),
+    "maximum": tf.maximum,
+}
 
 
 @examples(60)
 @given(st.data(), ragged(dtypes=("int64", "float64")), st.sampled_from(sorted(OPERATORS)))
 def test_same_rows(data: st.DataObject, x: Parts, name: str) -> None:
     y = x.over(values(data, x.flat.shape, x.flat.dtype.str))
-    ours, theirs = OPERATORS[name] or np.maximum, THEIRS.get(name, OPERATORS[name])
+    ours, theirs = OPERATORS[name] or np.maximum, THEIRS[name]
     agree(lambda: ours(to_rk(x), to_rk(y)), lambda: theirs(to_tf(x), to_tf(y)))
 
 
@@ -271,7 +276,7 @@ def test_broadcasting(data: st.DataObject, x: Parts, name: str, swapped: bool) -
     y = data.draw(partners(x))
     assume(not ragged_meets_uniform(x, y))
     pair = (y, x) if swapped else (x, y)
-    ours, theirs = OPERATORS[name] or np.maximum, THEIRS.get(name, OPERATORS[name])
+    ours, theirs = OPERATORS[name] or np.maximum, THEIRS[name]
     agree(lambda: ours(*map(to_rk, pair)), lambda: theirs(*map(to_tf, pair)))
 
 
@@ -282,7 +287,7 @@ scalars = st.sampled_from((2, -1, 0, 1.5))
 @given(numeric, scalars, st.sampled_from(sorted(OPERATORS)), st.booleans())
 def test_scalars(x: Parts, scalar: float, name: str, swapped: bool) -> None:
     assume(x.flat.dtype.kind == "f" or isinstance(scalar, int))  # int and 1.5 is NumPy's affair
-    ours, theirs = OPERATORS[name] or np.maximum, THEIRS.get(name, OPERATORS[name])
+    ours, theirs = OPERATORS[name] or np.maximum, THEIRS[name]
     mine, yours = to_rk(x), to_tf(x)
     if swapped:
         agree(lambda: ours(scalar, mine), lambda: theirs(scalar, yours))

@@ -111,7 +111,7 @@ class Anything(list[Any]):
     def __ne__(self, other: object) -> bool:
         return False
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
 
 ANSWERS: dict[str, tuple[Any, Any]] = {
@@ -156,7 +156,17 @@ def test_pandas() -> None:
 
 # ------------------------------------------------------------------ one bool
 def test_functions_that_answer_with_one_bool() -> None:
-    for y in (rt[:2], rt[::-1], None, "a", words, [[1, 2], [3]], np.arange(4), rt + 1):
+    others: tuple[Any, ...] = (
+        rt[:2],
+        rt[::-1],
+        None,
+        "a",
+        words,
+        [[1, 2], [3]],
+        np.arange(4),
+        rt + 1,
+    )
+    for y in others:
         assert np.array_equal(rt, y) is False
         assert rt.identical(y) is False
         with pytest.raises(AssertionError):
@@ -239,7 +249,7 @@ def test_lists_that_are_no_tensor() -> None:
     for bad in ([[1], 2], [1, "a"], [None]):
         with pytest.raises((TypeError, ValueError), match=r"must (have|hold|be)"):
             rt == bad  # noqa: B015
-    masked = np.ma.array([1, 2], mask=[0, 1])
+    masked = np.ma.array([1, 2], mask=[False, True])
     with pytest.raises(ValueError, match="no masked items"):
         rt == masked  # noqa: B015
 
