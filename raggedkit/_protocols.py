@@ -17,8 +17,8 @@ from raggedkit import (  # noqa: F401 - they fill FUNCTIONS
     _numpy_structure,
     _numpy_whole,
 )
+from raggedkit._caller import as_the_caller, at_callers_line, is_refused
 from raggedkit._numpy_refusals import REFUSED, WAY_OUT
-from raggedkit._caller import at_callers_line
 from raggedkit._numpy_table import FUNCTIONS, Handler, implements, into, refuse
 from raggedkit._numpy_ufuncs import ufunc_method
 from raggedkit._xp import as_array, readonly
@@ -91,19 +91,31 @@ def array_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         name = _name(func)
         way_out = REFUSED.get(name, WAY_OUT)
         raise TypeError(f"{name} must be given dense arrays, got a RaggedTensor; {way_out}")
+    out = kwargs.pop("out", None)
+    result = None
     try:
-        out = kwargs.pop("out", None)
         if out is None:
             return handler(*args, **kwargs)
         result = handler(*args, **kwargs)
     except TypeError as error:
-        if error.__traceback__ is None or error.__traceback__.tb_next is not None:
-            raise  # not of the call itself
-        known = inspect.signature(handler).parameters
-        unknown = ", ".join(name for name in kwargs if name not in known) or "so many arguments"
-        msg = f"{unknown} must not be given to {_name(func)} with a RaggedTensor; leave it out"
-        raise TypeError(msg) from None
-    return into(_name(func), result, out)
+        if not is_refused(error):
+            told = _told(func, handler, kwargs, error)
+            if told:
+                raise TypeError(told) from None
+            raise
+    if result is None:  # it warns
+        result = as_the_caller(handler, *args, **kwargs)
+    return result if out is None else into(_name(func), result, out)
+
+
+def _told(func: Any, handler: Any, kwargs: Any, error: TypeError) -> str:
+    """Return what to say of a call that the handler has no arguments for; "" of other errors."""
+    trace = error.__traceback__
+    if trace is None or trace.tb_next is not None:
+        return ""  # not of the call itself
+    known = inspect.signature(handler).parameters
+    unknown = ", ".join(name for name in kwargs if name not in known) or "so many arguments"
+    return f"{unknown} must not be given to {_name(func)} with a RaggedTensor; leave it out"
 
 
 @implements(np.shape)

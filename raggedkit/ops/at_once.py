@@ -112,12 +112,13 @@ def written_at_once(function: Callable[..., Any], operands: Sequence[Any], out: 
         result = None
     if result is None:
         result = as_the_caller(function, *met)
-    if result.dtype == flat.dtype:
-        flat[...] = result
-        return True
-    if not host_namespace.can_cast(result.dtype, flat.dtype, casting="same_kind"):
+    try:
+        if result.dtype == flat.dtype:
+            flat[...] = result
+        else:
+            in_callers_frame(host_namespace.copyto, flat, result, casting="same_kind")
+    except (TypeError, ValueError):  # it is read-only, or does not take the dtype
         return False
-    in_callers_frame(host_namespace.copyto, flat, result, casting="same_kind")
     return True
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._arguments import as_axis, as_int
+from raggedkit._caller import REFUSED
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
@@ -19,6 +20,8 @@ from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["check_lengths", "gradient", "trapezoid"]
+
+__warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 
 def gradient(f: Any, spacing: Any = 1.0, axis: Any = None, edge_order: Any = 1) -> Any:
