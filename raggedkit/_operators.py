@@ -177,9 +177,9 @@ class Operators:
         Raises
         ------
         TypeError
-            If ``other`` is ``pandas.NA`` or a list of values of several kinds.
+            If ``other`` is a list of values of several kinds.
         ValueError
-            If the shapes don't broadcast.
+            If the shapes don't broadcast, or ``other`` is ``pandas.NA``.
 
         Examples
         --------

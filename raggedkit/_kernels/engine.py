@@ -8,14 +8,13 @@ there is one warning, and NumPy's form runs.
 
 from __future__ import annotations
 
-import inspect
 import warnings
 from collections.abc import Callable
 from functools import cache, wraps
 from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 
-from raggedkit._caller import as_the_caller, is_refused
+from raggedkit._caller import as_the_caller, is_refused, level_of_caller
 from raggedkit._optional import Fault, broken, fault_of
 from raggedkit._options import get_options
 from raggedkit._xp import host_namespace
@@ -71,10 +70,7 @@ def _warn(fault: Fault) -> None:
         f"numba is installed but does not work ({fault.reason}); NumPy works on large arrays "
         "instead, raggedkit.options(engine='numpy') chooses it without this warning"
     )
-    level, frame = 1, inspect.currentframe()
-    while frame is not None and frame.f_globals.get("__name__", "").startswith("raggedkit."):
-        level, frame = level + 1, frame.f_back
-    warnings.warn(text, RuntimeWarning, stacklevel=level)
+    warnings.warn(text, RuntimeWarning, stacklevel=level_of_caller())
 
 
 def in_force(array: Any) -> bool:

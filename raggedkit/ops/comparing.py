@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from raggedkit._border import TIMES, is_missing
 from raggedkit._caller import at_callers_line
 from raggedkit._xp import array_namespace, host_namespace, is_array
-from raggedkit.errors import broken_rule
 from raggedkit.ops.at_once import at_once
 from raggedkit.ops.elementwise import apply, is_operand
 from raggedkit.sparse_tensor import SparseTensor
@@ -31,9 +31,9 @@ def compare(ufunc: str, x: Any, y: Any) -> Any:
     Raises
     ------
     TypeError
-        If an operand is ``pandas.NA``, or a list that can't become a tensor.
+        If an operand is a list that can't become a tensor.
     ValueError
-        If the shapes don't broadcast.
+        If the shapes don't broadcast, or an operand is ``pandas.NA``.
     """
     done = at_once(getattr(host_namespace, ufunc), (x, y))
     if done is not None:
@@ -53,9 +53,8 @@ def _answers_itself(ufunc: str, other: Any, mine: RaggedTensor) -> bool:
     kind = type(other)
     if isinstance(other, _PLAIN) or is_array(other):
         return False
-    if kind.__name__ == "NAType" and kind.__module__.partition(".")[0] == "pandas":
-        way_out = "fill or drop missing values first"
-        raise TypeError(broken_rule("an operand of ==", "not be missing", other, way_out))
+    if isinstance(other, TIMES) or is_missing(other):
+        return False
     if isinstance(other, SparseTensor):
         return True
     if kind.__eq__ in _PYTHONS:
@@ -70,8 +69,8 @@ def _has_values(other: Any) -> bool:
     """Whether an operand is values, not an object that only looks like an array."""
     if not is_operand(other):
         return False
-    known = isinstance(other, (*_PLAIN, list, tuple, range)) or is_array(other)
-    return known or hasattr(type(other), "__array__")
+    known = isinstance(other, (*_PLAIN, *TIMES, list, tuple, range)) or is_array(other)
+    return known or is_missing(other) or hasattr(type(other), "__array__")
 
 
 def _compared(function: Callable[..., Any], different: bool) -> Callable[..., Any]:
