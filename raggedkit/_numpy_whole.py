@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from raggedkit._arguments import as_axis, as_int
+from raggedkit._caller import at_callers_line
 from raggedkit._numpy_table import FUNCTIONS, Handler, implements, named, refuse
 from raggedkit._xp import readonly
 from raggedkit.errors import broken_rule
@@ -25,7 +26,8 @@ def _of_all_values(function: Any) -> Handler:
     """Return the handler that puts all values in place of each ragged argument."""
 
     def handler(*args: Any, **kwargs: Any) -> Any:
-        return function(*map(_vector, args), **{k: _vector(v) for k, v in kwargs.items()})
+        named_vectors = {k: _vector(v) for k, v in kwargs.items()}
+        return at_callers_line(function, *map(_vector, args), **named_vectors)
 
     return handler
 
