@@ -17,6 +17,8 @@ TensorShape([32, 64, 28])
 TensorShape([1, 2])
 """
 
+from typing import NoReturn
+
 from raggedkit import TensorShape
 from raggedkit_r.arranging import all_equal, head, identical, rep, rev, tail, unique
 from raggedkit_r.border.install import install_r
@@ -78,7 +80,6 @@ from raggedkit_r.shape.relations import (
 from raggedkit_r.shape.shape import RShape, shape
 from raggedkit_r.vector.na import NA, NA_character_, NA_complex_, NA_integer_, NA_real_
 from raggedkit_r.vector.names import NamedList
-from raggedkit_r.vector.rvector import RVector
 from raggedkit_r.vector.vector import FALSE, NULL, TRUE, Vector
 from raggedkit_r.verbs import (
     as_character,
@@ -104,7 +105,6 @@ __all__ = [
     "NA_real_",
     "NamedList",
     "RShape",
-    "RVector",
     "RaggedList",
     "TensorShape",
     "Vector",
@@ -195,3 +195,10 @@ __all__ = [
     "with_rank_at_most",
     "with_values",
 ]
+
+
+def __getattr__(name: str) -> NoReturn:
+    """Name the successor of a name that is gone."""
+    if name == "RVector":
+        raise AttributeError("raggedkit_r.RVector is gone; rows are a raggedkit_r.Vector")
+    raise AttributeError(f"module 'raggedkit_r' has no attribute {name!r}")

@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 from functools import singledispatch
 from typing import Any
 
+import numpy as np
+
 from raggedkit import TensorShape
 from raggedkit._arguments import as_int
 from raggedkit_r.shape.dims import as_tensor_shape, written
 from raggedkit_r.shape.shape import RShape, as_shape
-from raggedkit_r.vector.na import NAType
-from raggedkit_r.vector.printing import spelled
+from raggedkit_r.vector.messages import spelled
+from raggedkit_r.vector.values import same_values
 from raggedkit_r.vector.vector import Vector, as_r
 
 __all__ = ["all_equal", "head", "identical", "rep", "rev", "tail", "unique"]
@@ -121,8 +123,7 @@ def identical(x: Any, y: Any) -> bool:
         return bool(shapes[0] == shapes[1])
     a, b = as_r(x), as_r(y)
     if isinstance(a, Vector) and isinstance(b, Vector):
-        same = a.kind == b.kind and len(a) == len(b) and _labels(x) == _labels(y)
-        return same and all(map(_same_scalar, a, b))
+        return _labels(x) == _labels(y) and same_values(a.content, b.content)
     if isinstance(a, list) and isinstance(b, list):
         return len(a) == len(b) and _labels(x) == _labels(y) and all(map(identical, a, b))
     return type(a) is type(b) and bool(a is b or a == b)
@@ -163,8 +164,7 @@ def rearranged(x: Any, places: Callable[[Sequence[Any]], Sequence[int]]) -> Any:
     """Return the elements at the places, counted from 0, that a function finds, in what `x` is."""
     read = as_r(x)
     if isinstance(read, Vector):
-        values = read.values_as_typed
-        return Vector([values[i] for i in places(values)], read.kind)
+        return read[np.array(places(read.to_list()), dtype="int64") + 1]
     if read is None:
         return None
     items = list(read)
@@ -203,9 +203,3 @@ def _times(value: Any, name: str) -> int:
 def _labels(x: Any) -> tuple[str, ...] | None:
     """Return the names of the items of a vector or list, None without."""
     return tuple(map(str, x)) if isinstance(x, dict) else getattr(x, "labels", None)
-
-
-def _same_scalar(a: Any, b: Any) -> bool:
-    if isinstance(a, NAType) or isinstance(b, NAType):
-        return a is b
-    return bool(a == b or (a != a and b != b))

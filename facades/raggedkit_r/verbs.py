@@ -16,9 +16,10 @@ from raggedkit import TensorShape
 from raggedkit.errors import broken_rule
 from raggedkit_r.shape.dims import as_tensor_shape
 from raggedkit_r.shape.shape import RShape, as_integer_vector, as_shape
-from raggedkit_r.vector.coercion import coerce
+from raggedkit_r.vector.convert import as_kind, joined
+from raggedkit_r.vector.messages import spelled
 from raggedkit_r.vector.na import Kind, NA_integer_, NAType
-from raggedkit_r.vector.printing import spelled
+from raggedkit_r.vector.values import Values
 from raggedkit_r.vector.vector import Vector, as_r, combine
 
 __all__ = [
@@ -183,7 +184,7 @@ def as_tensor(x: Any, dtype: Any = None) -> Any:
     >>> as_tensor(shape(NA, 3))
     array([-1,  3], dtype=int32)
     >>> as_tensor(shape(NA, 3), "int64"), as_tensor(c(2, 3)), as_tensor(shape())
-    (array([-1,  3]), array([2, 3]), array([], dtype=int32))
+    (array([-1,  3]), array([2, 3], dtype=int32), array([], dtype=int32))
     """
     read = as_r(x)
     return _array(read.to_numpy() if isinstance(read, Vector) else x, dtype)
@@ -208,8 +209,9 @@ def is_na(x: Any) -> Any:
     TensorShape([1, 5, 3])
     """
     read = as_r(x)
-    if isinstance(read, Vector) and not isinstance(x, Vector | np.ndarray):
-        return _is_missing(x)
+    if isinstance(read, Vector):
+        flags = Vector.of(Values(read.content.is_na, "logical"), read.labels)
+        return flags if isinstance(x, Vector | np.ndarray) else flags[[1]]
     return Vector(map(_is_missing, [] if read is None else read), "logical")
 
 
@@ -246,11 +248,10 @@ def _as_kind(x: Any, kind: Kind) -> Vector:
 def of_kind(x: Any, kind: Kind) -> Vector:
     """Return the elements as a vector of a kind."""
     if as_tensor_shape(x) is not None:
-        integers = as_integer_vector(as_shape(x, "x"))
-        return Vector(coerce(integers.values_as_typed, kind), kind)
+        x = as_integer_vector(as_shape(x, "x"))
     read = as_r(x)
     if isinstance(read, Vector):
-        return Vector(coerce(read.values_as_typed, kind), kind)
+        return Vector.of(as_kind(read.content, kind))
     values: Sequence[Any] = [] if read is None else read
     if read is not None and not isinstance(read, list):
         raise TypeError(f"x must be a vector, a list or a shape, got {spelled(x)}")
@@ -258,7 +259,9 @@ def of_kind(x: Any, kind: Kind) -> Vector:
     for i, value in enumerate(each, 1):
         if not isinstance(value, Vector) or len(value) != 1:
             raise TypeError(f"x[[{i}]] must be one value, got {spelled(values[i - 1])}")
-    return Vector([coerce(value.values_as_typed, kind)[0] for value in each], kind)
+    if not each:
+        return Vector([], kind)
+    return Vector.of(joined([as_kind(value.content, kind) for value in each]))
 
 
 def _array(values: Any, dtype: Any) -> Any:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import raggedkit as rk
-from raggedkit._typing import Array
+from raggedkit.typing import Array
 from raggedkit_r.border.parts import Parts, put_together, take_apart
 from raggedkit_r.border.times import NA_REAL
 from raggedkit_r.ragged.ragged_list import RaggedList

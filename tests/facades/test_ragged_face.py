@@ -166,7 +166,11 @@ def test_times_keep_their_zone_and_unit() -> None:
             TypeError,
             r"^row 2 must hold rows as others do, got",
         ),
-        (lambda: ragged([np.ones((2, 2)), [1]]), TypeError, r"one axis, got shape \(2, 2\)"),
+        (
+            lambda: ragged([np.ones((2, 2)), [1]]),
+            TypeError,
+            r"at most one axis .* got shape \(2, 2\)",
+        ),
         (lambda: ragged([["a"]], ordered=True), ValueError, "ordered must be False without levels"),
         (lambda: ragged([[1]], tz="UTC"), ValueError, r"tz must be None unless .*'POSIXct'"),
         (lambda: ragged([[1]], units="secs"), ValueError, "units must be None unless .*'difftime'"),
@@ -577,7 +581,11 @@ def test_nan_is_a_number_that_is_na_says() -> None:
         (lambda x: x + ragged([[1], [2]]), ValueError, "have 2 values in row 1 as x has, got 1"),
         (lambda x: x + ragged([[1, 2]]), ValueError, "have 2 rows as x has, got 1"),
         (lambda x: x + "a", TypeError, r"numbers or logicals for \+, got character"),
-        (lambda x: x * date(2024, 1, 1), TypeError, "integer and Date must meet their own kind"),
+        (
+            lambda x: x * date(2024, 1, 1),
+            TypeError,
+            "integer and Date must be of one kind, or one of them numbers",
+        ),
         (
             lambda x: ragged([["a"]], levels=["a"]) < "a",
             TypeError,

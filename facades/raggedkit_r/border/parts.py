@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from raggedkit import RaggedTensor, RowPartition
-from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, TEXT, text_array, to_host
+from raggedkit.typing import Array, DType
 from raggedkit_r.border.stored import as_r_stores
 from raggedkit_r.border.times import DAY, UNITS, is_date, ticked, ticked_to_fit
 from raggedkit_r.ragged.ragged_list import RaggedList

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RaggedTensor, SparseTensor, TensorShape
-from raggedkit._typing import Array
 from raggedkit._xp import object_array, to_host
+from raggedkit.typing import Array
 from raggedkit_r.border.parts import Parts, put_together, take_apart
 from raggedkit_r.border.stored import as_r_stores
 from raggedkit_r.ragged.ragged_list import RaggedList

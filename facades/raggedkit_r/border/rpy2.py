@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RaggedTensor
-from raggedkit._typing import Array
 from raggedkit.errors import shown
+from raggedkit.typing import Array
 from raggedkit_r.border.magics import forget_magics, teach_magics
 from raggedkit_r.border.parts import put_together
 from raggedkit_r.border.sent import OURS, TO_R

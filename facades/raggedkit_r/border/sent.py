@@ -14,10 +14,11 @@ from raggedkit_r.border.session import Session
 from raggedkit_r.border.sparse import shape_from, sparse_from
 from raggedkit_r.border.vectors import ragged_from, values_from, vector_from
 from raggedkit_r.ragged.ragged_list import RaggedList
+from raggedkit_r.ragged.rows import ragged_of
 from raggedkit_r.shape.shape import RShape
 from raggedkit_r.vector.kinds import kind_of, with_missing
 from raggedkit_r.vector.na import NAType
-from raggedkit_r.vector.vector import Vector
+from raggedkit_r.vector.vector import Vector, row_values
 
 __all__ = ["OURS", "TO_R"]
 
@@ -40,16 +41,11 @@ def _scalar_to_r(r: Session, x: Any) -> Any:
     return _array_to_r(r, np.asarray(x))
 
 
-_FILLERS = {"logical": False, "integer": 0, "numeric": 0.0, "complex": 0j, "character": ""}
-
-
 def _vector_to_r(r: Session, x: Any) -> Any:
     """Return a vector of this face, or its NA, as R's."""
-    vector = x if isinstance(x, Vector) else Vector([x])
-    filler = _FILLERS[vector.kind]
-    missing = [isinstance(value, NAType) for value in vector]
-    values = [filler if na else value for na, value in zip(missing, vector, strict=True)]
-    return _array_to_r(r, np.ma.MaskedArray(np.array(values, dtype=type(filler)), missing))
+    values = row_values(x)
+    rows = RowPartition.from_uniform_row_length(len(values), nrows=1)
+    return values_from(r, take_apart(ragged_of([rows], values)))
 
 
 def _ragged_to_r(r: Session, x: Any) -> Any:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from raggedkit._typing import Array
 from raggedkit._xp import object_array
+from raggedkit.typing import Array
 from raggedkit_r.border.times import NA_REAL, counted
 
 __all__ = ["as_r_stores"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from raggedkit._typing import Array, DType
+from raggedkit.typing import Array, DType
 
 __all__ = ["DAY", "NA_REAL", "UNITS", "counted", "is_date", "ticked", "ticked_to_fit"]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit._typing import Array
 from raggedkit._xp import INT64, has_fixed_width, object_array, text_array
+from raggedkit.typing import Array
 from raggedkit_r.border.parts import Parts
 from raggedkit_r.border.session import Session
 

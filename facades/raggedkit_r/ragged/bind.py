@@ -20,8 +20,8 @@ from raggedkit_r.ragged.rows import (
     values_of,
 )
 from raggedkit_r.vector.names import joined_names
-from raggedkit_r.vector.rvector import operand
 from raggedkit_r.vector.values import Values
+from raggedkit_r.vector.vector import operand
 
 __all__ = ["cbind", "rbind"]
 

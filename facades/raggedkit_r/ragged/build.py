@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RaggedTensor, RowPartition
-from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
+from raggedkit.typing import Array
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import names_of, over, ragged_of, values_of
-from raggedkit_r.vector.items import as_factor, values_from_array, values_from_items
+from raggedkit_r.vector.convert import as_factor, joined
+from raggedkit_r.vector.items import one_axis, values_from_array, values_from_items
+from raggedkit_r.vector.messages import spelled
 from raggedkit_r.vector.names import NamedList, joined_names
-from raggedkit_r.vector.printing import spelled
-from raggedkit_r.vector.rvector import one_axis, row_values
-from raggedkit_r.vector.values import Values, joined
-from raggedkit_r.vector.vector import Vector
+from raggedkit_r.vector.values import Values
+from raggedkit_r.vector.vector import Vector, row_values
 
 __all__ = ["as_ragged", "ragged"]
 

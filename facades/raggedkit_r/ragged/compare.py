@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RowPartition
-from raggedkit._typing import Array
+from raggedkit.typing import Array
 from raggedkit_r.ragged.ragged_list import RaggedList
-from raggedkit_r.ragged.rows import names_of, null_of, ragged_of, take_rows, values_of
-from raggedkit_r.vector.values import Values, as_kind
+from raggedkit_r.ragged.rows import names_of, null_of, ragged_of, same_rows, take_rows, values_of
+from raggedkit_r.vector.convert import as_kind
+from raggedkit_r.vector.values import same_values
 
 __all__ = ["nearly_equal", "same_in_all", "unique_of_rows"]
 
@@ -60,37 +61,23 @@ def same_in_all(x: RaggedList, y: Any) -> bool:
     """Whether kind, rows, names and values are the same, NA and NaN equal to themselves."""
     if not isinstance(y, RaggedList):
         return False
-    told = ("kind", "names", "levels", "ordered", "tz", "units")
-    if any(getattr(x, name) != getattr(y, name) for name in told):
+    if x.names != y.names or x.tensor.ragged_rank != y.tensor.ragged_rank:
         return False
-    a, b = values_of(x), values_of(y)
-    if a.array.shape != b.array.shape or a.array.dtype.kind != b.array.dtype.kind:
+    masks = zip(null_of(x), null_of(y), strict=True)
+    if not same_rows(x, y) or not all(_same_mask(p, q) for p, q in masks):
         return False
-    masks = zip([*null_of(x), a.missing], [*null_of(y), b.missing], strict=False)
-    same = len(null_of(x)) == len(null_of(y)) and all(_same_mask(p, q) for p, q in masks)
-    return same and _same_cuts(x, y) and _same_values(a, b)
+    return same_values(values_of(x), values_of(y))
 
 
 def _same_mask(a: Array | None, b: Array | None) -> bool:
     return a is b if a is None or b is None else np.array_equal(a, b)
 
 
-def _same_cuts(x: RaggedList, y: RaggedList) -> bool:
-    pairs = zip(x.tensor.nested_row_splits, y.tensor.nested_row_splits, strict=True)
-    return all(np.array_equal(one, other) for one, other in pairs)
-
-
-def _same_values(a: Values, b: Values) -> bool:
-    equal_nan = a.array.dtype.kind in "fcmM"
-    known = ~a.missing
-    return bool(np.array_equal(a.array[known], b.array[known], equal_nan=equal_nan))
-
-
 def nearly_equal(target: RaggedList, current: Any) -> bool | str:
     """True, or in words what differs; numbers may differ by 1.5e-8 of their size."""
     if not isinstance(current, RaggedList):
         return f"target is a ragged list, current is {type(current).__name__}"
-    if target.tensor.ragged_rank != current.tensor.ragged_rank or not _same_cuts(target, current):
+    if not same_rows(target, current):
         return "Rows differ"
     a, b = values_of(target), values_of(current)
     if a.kind in ("integer", "numeric") and b.kind in ("integer", "numeric"):
@@ -99,7 +86,7 @@ def nearly_equal(target: RaggedList, current: Any) -> bool | str:
         )
         same = bool(close.all()) and np.array_equal(a.missing, b.missing)
     else:
-        same = a.kind == b.kind and np.array_equal(a.missing, b.missing) and _same_values(a, b)
+        same = same_values(a, b)
     if not same:
         return "Values differ"
     if not all(_same_mask(p, q) for p, q in zip(null_of(target), null_of(current), strict=True)):

@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RowPartition, TensorShape
-from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
+from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.rows import names_of, null_of
 from raggedkit_r.shape.shape import RShape, as_shape
-from raggedkit_r.vector.rvector import RVector
 from raggedkit_r.vector.values import Values
 from raggedkit_r.vector.vector import Vector
 
@@ -80,7 +79,7 @@ def ragged_shape(x: Any) -> RShape:
     return RShape(as_ragged(x).tensor.shape)
 
 
-def row_splits(x: Any, axis: int = 1, base: int = 0) -> RVector:
+def row_splits(x: Any, axis: int = 1, base: int = 0) -> Vector:
     """Return what lies before each row and at last before the end, one more than there are rows.
 
     Parameters
@@ -108,7 +107,7 @@ def row_splits(x: Any, axis: int = 1, base: int = 0) -> RVector:
     return _integers(_partition(x, axis).row_splits() + _base(base))
 
 
-def row_lengths(x: Any, axis: int = 1) -> RVector:
+def row_lengths(x: Any, axis: int = 1) -> Vector:
     """Return how many values each row has; 0 for an empty row and for one that is NULL.
 
     Examples
@@ -120,7 +119,7 @@ def row_lengths(x: Any, axis: int = 1) -> RVector:
     return _integers(_partition(x, axis).row_lengths(), names_of(as_ragged(x))[axis - 1])
 
 
-def lengths(x: Any) -> RVector:
+def lengths(x: Any) -> Vector:
     """Return how many values each row has, as R's ``lengths``; what is no row has one.
 
     Examples
@@ -133,11 +132,11 @@ def lengths(x: Any) -> RVector:
     if isinstance(x, RShape | TensorShape):
         return _integers(np.array([dim is not None for dim in as_shape(x, "x").as_list()], int))
     if isinstance(x, Vector):
-        return RVector(Values(np.ones(len(x), "int32"), "integer"), getattr(x, "labels", None))
+        return Vector.of(Values(np.ones(len(x), "int32"), "integer"), getattr(x, "labels", None))
     return row_lengths(x)
 
 
-def value_rowids(x: Any, axis: int = 1, base: int = 1) -> RVector:
+def value_rowids(x: Any, axis: int = 1, base: int = 1) -> Vector:
     """Return the row of each value, counted from 1.
 
     Examples
@@ -149,7 +148,7 @@ def value_rowids(x: Any, axis: int = 1, base: int = 1) -> RVector:
     return _integers(_partition(x, axis).value_rowids() + _base(base))
 
 
-def row_starts(x: Any, axis: int = 1, base: int = 1) -> RVector:
+def row_starts(x: Any, axis: int = 1, base: int = 1) -> Vector:
     """Return where each row begins among the values, counted from 1.
 
     Examples
@@ -161,7 +160,7 @@ def row_starts(x: Any, axis: int = 1, base: int = 1) -> RVector:
     return _integers(_partition(x, axis).row_starts() + _base(base))
 
 
-def row_limits(x: Any, axis: int = 1, base: int = 1) -> RVector:
+def row_limits(x: Any, axis: int = 1, base: int = 1) -> Vector:
     """Return the last position of each row counted from 1, or the one after it counted from 0.
 
     Both are the same number.
@@ -176,7 +175,7 @@ def row_limits(x: Any, axis: int = 1, base: int = 1) -> RVector:
     return _integers(_partition(x, axis).row_limits())
 
 
-def row_is_null(x: Any, axis: int = 1) -> RVector:
+def row_is_null(x: Any, axis: int = 1) -> Vector:
     """Return whether each row is NULL; an empty row is not.
 
     Examples
@@ -188,10 +187,10 @@ def row_is_null(x: Any, axis: int = 1) -> RVector:
     count, x = nrows(x, axis), as_ragged(x)
     null = null_of(x)[axis - 1]
     mask = np.zeros(count, dtype=bool) if null is None else null
-    return RVector(Values(mask, "logical"), names_of(x)[axis - 1])
+    return Vector.of(Values(mask, "logical"), names_of(x)[axis - 1])
 
 
-def is_empty(x: Any, axis: int = 1) -> RVector:
+def is_empty(x: Any, axis: int = 1) -> Vector:
     """Return whether each row holds nothing; a NULL row does not either.
 
     Examples
@@ -201,7 +200,7 @@ def is_empty(x: Any, axis: int = 1) -> RVector:
     [1] FALSE  TRUE  TRUE
     """
     mask = _partition(x, axis).row_lengths() == 0
-    return RVector(Values(mask, "logical"), names_of(as_ragged(x))[axis - 1])
+    return Vector.of(Values(mask, "logical"), names_of(as_ragged(x))[axis - 1])
 
 
 def _partition(x: Any, axis: int) -> RowPartition:
@@ -219,5 +218,5 @@ def _base(base: int) -> int:
     return base
 
 
-def _integers(array: Array, names: tuple[str, ...] | None = None) -> RVector:
-    return RVector(Values(array, "integer"), names)
+def _integers(array: Array, names: tuple[str, ...] | None = None) -> Vector:
+    return Vector.of(Values(array, "integer"), names)

@@ -8,18 +8,13 @@ from typing import Any
 import numpy as np
 
 from raggedkit._kernels.splits import offsets_in_rows
-from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
-from raggedkit_r.ragged.segments import (
-    Segments,
-    absent,
-    real_numbers,
-    segments,
-    wrapped,
-)
-from raggedkit_r.vector.rvector import row_values
-from raggedkit_r.vector.times import TIMES
-from raggedkit_r.vector.values import Values, as_kind, joined, made
+from raggedkit.typing import Array
+from raggedkit_r.ragged.segments import Segments, absent, real_numbers, segments, wrapped
+from raggedkit_r.vector.convert import as_kind, joined
+from raggedkit_r.vector.kinds import TIMES
+from raggedkit_r.vector.values import Values, made
+from raggedkit_r.vector.vector import row_values
 
 __all__ = ["row_max", "row_min", "row_which_max", "row_which_min"]
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from raggedkit import RaggedTensor, RowPartition
 from raggedkit._arguments import as_int
-from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
+from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import names_of, null_of, over, ragged_of, values_of
-from raggedkit_r.vector.rvector import RVector, row_values
+from raggedkit_r.vector.vector import Vector, row_values
 
 __all__ = [
     "flat_values",
@@ -192,11 +192,11 @@ def _cut(values: Any, cut: RowPartition, names: Names) -> RaggedList:
         x = as_ragged(values)
         parts = [cut, *x.tensor.partitions]
         return ragged_of(parts, values_of(x), [None, *null_of(x)], [outer, *names_of(x)])
-    labels = values.labels if isinstance(values, RVector) else None
+    labels = values.labels if isinstance(values, Vector) else None
     return ragged_of([cut], row_values(values), [None], [outer, labels])
 
 
-def flat_values(x: Any) -> RVector:
+def flat_values(x: Any) -> Vector:
     """Return the values of all rows, end to end.
 
     Examples
@@ -206,7 +206,7 @@ def flat_values(x: Any) -> RVector:
     [1]  3 NA  5
     """
     x = as_ragged(x)
-    return RVector(values_of(x), names_of(x)[-1])
+    return Vector.of(values_of(x), names_of(x)[-1])
 
 
 def with_values(x: Any, values: Any) -> RaggedList:

@@ -6,8 +6,10 @@ ragged lists themselves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+
+from raggedkit_r.vector.operators import Operators
 
 if TYPE_CHECKING:
     from raggedkit_r.ragged.ragged_list import RaggedList
@@ -15,21 +17,10 @@ if TYPE_CHECKING:
 __all__ = ["Hooks"]
 
 
-def _operator(name: str, *, swapped: bool = False) -> Callable[[Any, Any], Any]:
-    def method(self: RaggedList, other: Any) -> Any:
-        from raggedkit_r.ragged.operators import combined
-
-        return combined(name, self, other, swapped=swapped)
-
-    return method
-
-
-class Hooks:
+class Hooks(Operators):
     """The special methods of a ragged list."""
 
     __slots__ = ()
-
-    __hash__ = None  # type: ignore[assignment]  # `==` compares value by value
 
     def __len__(self: RaggedList) -> int:  # type: ignore[misc]
         return len(self.tensor.partitions[0])
@@ -59,30 +50,10 @@ class Hooks:
     def __delitem__(self: RaggedList, key: Any) -> None:  # type: ignore[misc]
         self[key] = None
 
-    __eq__ = _operator("eq")
-    __ne__ = _operator("ne")
-    __lt__ = _operator("lt")
-    __le__ = _operator("le")
-    __gt__ = _operator("gt")
-    __ge__ = _operator("ge")
-    __add__ = _operator("add")
-    __sub__ = _operator("sub")
-    __mul__ = _operator("mul")
-    __truediv__ = _operator("truediv")
-    __pow__ = _operator("pow")
-    __floordiv__ = _operator("floordiv")
-    __mod__ = _operator("mod")
-    __and__ = _operator("and")
-    __or__ = _operator("or")
-    __radd__ = _operator("add", swapped=True)
-    __rsub__ = _operator("sub", swapped=True)
-    __rmul__ = _operator("mul", swapped=True)
-    __rtruediv__ = _operator("truediv", swapped=True)
-    __rpow__ = _operator("pow", swapped=True)
-    __rfloordiv__ = _operator("floordiv", swapped=True)
-    __rmod__ = _operator("mod", swapped=True)
-    __rand__ = _operator("and", swapped=True)
-    __ror__ = _operator("or", swapped=True)
+    def _operate(self: RaggedList, name: str, other: Any, *, swapped: bool) -> Any:  # type: ignore[misc]
+        from raggedkit_r.ragged.operators import combined
+
+        return combined(name, self, other, swapped=swapped)
 
     def __neg__(self) -> Any:
         return self._mapped("negative")

@@ -10,21 +10,14 @@ import numpy as np
 
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit_r.ragged.ragged_list import RaggedList
-from raggedkit_r.ragged.rows import (
-    drop_axis,
-    names_of,
-    null_of,
-    take_rows,
-    values_of,
-)
+from raggedkit_r.ragged.rows import drop_axis, names_of, null_of, take_rows, values_of
 from raggedkit_r.ragged.within import masked, positioned, within
 from raggedkit_r.vector.index import as_index, positions
-from raggedkit_r.vector.printing import spelled
-from raggedkit_r.vector.rvector import RVector
+from raggedkit_r.vector.messages import spelled
 from raggedkit_r.vector.values import Values
 from raggedkit_r.vector.vector import Vector
 
-__all__ = ["element", "extract", "levels_of", "plain_key", "row", "rows_of"]
+__all__ = ["element", "extract", "levels_of", "row", "rows_of"]
 
 
 def extract(x: RaggedList, key: Any) -> RaggedList:
@@ -47,19 +40,12 @@ def extract(x: RaggedList, key: Any) -> RaggedList:
     if isinstance(key, tuple):
         if len(key) != 2:
             raise RaggedIndexError(broken_rule("index", "name rows and places in them", key))
-        return within(extract(x, key[0]), plain_key(key[1]))
+        return within(extract(x, key[0]), key[1])
     if isinstance(key, RaggedList):
         return masked(x, key) if key.kind == "logical" else positioned(x, key)
     n = x.tensor.nrows().item()
-    at = positions(plain_key(key), n, names_of(x)[0]).at
+    at = positions(key, n, names_of(x)[0]).at
     return take_rows(x, np.where(at < n, at, -1))
-
-
-def plain_key(key: Any) -> Any:
-    """Return the array of a vector without NA: a mask for many rows needs no Python values."""
-    if isinstance(key, RVector) and key.kind in ("logical", "integer", "numeric"):
-        return key if key.content.missing.any() else key.content.array
-    return key
 
 
 def element(x: RaggedList, key: Any) -> Any:
@@ -136,9 +122,10 @@ def row(x: RaggedList, at: int) -> Any:
     if x.tensor.ragged_rank > 1:
         return take_rows(drop_axis(x), np.arange(start, stop))
     names = names_of(x)[-1]
-    found = RVector(values_of(x).take(np.arange(start, stop)), _row_names(names, start, stop))
-    found.held = True
-    return found if found.content.array.ndim == 1 else found.to_numpy()
+    found = values_of(x).take(np.arange(start, stop))
+    labels = _row_names(names, start, stop)
+    row = Vector.of(found, labels, held=True)
+    return row if found.array.ndim == 1 else row.to_numpy()
 
 
 def rows_of(x: RaggedList) -> Iterator[Any]:
@@ -148,17 +135,14 @@ def rows_of(x: RaggedList) -> Iterator[Any]:
         return
     values, names, null = values_of(x), names_of(x)[-1], null_of(x)[0]
     absent = [False] * len(x) if null is None else null.tolist()
-    told = (values.levels, values.ordered, values.tz, values.units)
     ends = pairwise(x.tensor.row_splits.tolist())
     for (start, stop), gone in zip(ends, absent, strict=True):
         if gone:
             yield None
             continue
         na = None if values.na is None else values.na[start:stop]
-        content = Values(values.array[start:stop], values.kind, na, *told)
-        found = RVector(content, _row_names(names, start, stop))
-        found.held = True
-        yield found
+        content = Values(values.array[start:stop], values.kind, na, *values.attributes)
+        yield Vector.of(content, _row_names(names, start, stop), held=True)
 
 
 def _row_names(names: tuple[str, ...] | None, start: int, stop: int) -> tuple[str, ...] | None:

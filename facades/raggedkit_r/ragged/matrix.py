@@ -7,14 +7,15 @@ from typing import Any
 import numpy as np
 
 from raggedkit._kernels.splits import offsets_in_rows
-from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
+from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.extremes import row_max, row_min
 from raggedkit_r.ragged.rows import values_of
+from raggedkit_r.vector.convert import joined
 from raggedkit_r.vector.na import NA
-from raggedkit_r.vector.rvector import row_values
-from raggedkit_r.vector.values import Values, joined
+from raggedkit_r.vector.values import Values
+from raggedkit_r.vector.vector import row_values
 
 __all__ = ["as_matrix", "row_range"]
 

@@ -22,11 +22,11 @@ from raggedkit_r.ragged.segments import (
     wrapped,
 )
 from raggedkit_r.shape.shape import RShape
-from raggedkit_r.vector.coercion import warn_user
+from raggedkit_r.vector.kinds import TIMES
+from raggedkit_r.vector.messages import warn_user
 from raggedkit_r.vector.na import NA_real_
-from raggedkit_r.vector.rvector import row_values
-from raggedkit_r.vector.times import TIMES
 from raggedkit_r.vector.values import made
+from raggedkit_r.vector.vector import row_values
 
 __all__ = ["mean", "row_means", "row_median", "row_sd"]
 

@@ -13,30 +13,14 @@ from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import null_of, over, ragged_of, values_of
 from raggedkit_r.vector.arithmetic import apply_unary, operate, rounded
-from raggedkit_r.vector.rvector import operand
+from raggedkit_r.vector.operators import UFUNCS
 from raggedkit_r.vector.values import Values
+from raggedkit_r.vector.vector import operand
 
 __all__ = ["call_ufunc", "combined", "rounded_values"]
 
-_OPERATORS = {
-    np.add: "add",
-    np.subtract: "sub",
-    np.multiply: "mul",
-    np.true_divide: "truediv",
-    np.power: "pow",
-    np.floor_divide: "floordiv",
-    np.remainder: "mod",
-    np.equal: "eq",
-    np.not_equal: "ne",
-    np.less: "lt",
-    np.less_equal: "le",
-    np.greater: "gt",
-    np.greater_equal: "ge",
-    np.logical_and: "and",
-    np.logical_or: "or",
-    np.bitwise_and: "and",
-    np.bitwise_or: "or",
-}
+_OPERATORS = {ufunc: name for name, ufunc in UFUNCS.items()}
+_OPERATORS |= {np.bitwise_and: "and", np.bitwise_or: "or"}
 
 
 def combined(name: str, x: RaggedList, other: Any, *, swapped: bool = False) -> Any:
@@ -119,17 +103,7 @@ def _fitting(values: Values, beside: Values) -> Values:
     missing_axes = beside.array.ndim - values.array.ndim
     if missing_axes <= 0:
         return values
-    shape = (*values.array.shape, *[1] * missing_axes)
-    na = None if values.na is None else values.na.reshape(shape)
-    return Values(
-        values.array.reshape(shape),
-        values.kind,
-        na,
-        values.levels,
-        values.ordered,
-        values.tz,
-        values.units,
-    )
+    return values.reshaped(*values.array.shape, *[1] * missing_axes)
 
 
 def _marks_of_both(result: RaggedList, other: RaggedList) -> RaggedList:

@@ -9,19 +9,17 @@ import numpy as np
 from raggedkit import RaggedTensor, cumsum
 from raggedkit._kernels.splits import ranges
 from raggedkit._kernels.splits import splits_to_rowids as rowids_of
-from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
+from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.index import extract
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import names_of, null_of, ragged_of, values_of
-from raggedkit_r.ragged.segments import (
-    Segments,
-    segments,
-)
+from raggedkit_r.ragged.segments import Segments, segments
 from raggedkit_r.vector.arithmetic import fitted_integers
+from raggedkit_r.vector.convert import as_kind
 from raggedkit_r.vector.na import NAType
-from raggedkit_r.vector.values import Values, as_kind, made
+from raggedkit_r.vector.values import Values, made
 
 __all__ = ["rev_rows", "row_cumsum", "sort_rows", "unique_rows"]
 

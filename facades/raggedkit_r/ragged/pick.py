@@ -11,13 +11,9 @@ from raggedkit.errors import broken_rule
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import names_of, null_of, ragged_of, values_of
-from raggedkit_r.ragged.segments import (
-    segments,
-    wrapped,
-)
-from raggedkit_r.vector.rvector import RVector, row_values
-from raggedkit_r.vector.values import joined
-from raggedkit_r.vector.vector import Vector
+from raggedkit_r.ragged.segments import segments, wrapped
+from raggedkit_r.vector.convert import joined
+from raggedkit_r.vector.vector import Vector, row_values
 
 __all__ = ["apply_rows", "row_first", "row_last", "row_nth"]
 
@@ -109,7 +105,7 @@ def apply_rows(x: Any, f: Callable[..., Any], *args: Any, simplify: bool = True)
     ]
     names = names_of(x)[0]
     if simplify and results and all(single) and not any(isinstance(r, RaggedList) for r in results):
-        return RVector(joined([row_values(r) for r in results]), names)
+        return Vector.of(joined([row_values(r) for r in results]), names)
     made_rows = as_ragged(results)
     axes = [names, *names_of(made_rows)[1:]]
     parts = made_rows.tensor.partitions

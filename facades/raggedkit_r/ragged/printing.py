@@ -7,17 +7,15 @@ from itertools import pairwise
 
 import numpy as np
 
-from raggedkit._typing import Array
+from raggedkit.typing import Array
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import first_items, names_of, null_of, take_rows, values_of
-from raggedkit_r.vector.printing import print_form, printed_cells
-from raggedkit_r.vector.text import encoded, time_texts, units_of, value_texts
-from raggedkit_r.vector.values import Values, scalars
+from raggedkit_r.vector.printing import encoded, level_line, value_texts
+from raggedkit_r.vector.values import Values
 
-__all__ = ["headline", "print_text", "row_labels", "row_texts", "vector_text"]
+__all__ = ["headline", "print_text", "row_labels", "row_texts"]
 
 _WIDTH = 80
-_PLAIN = ("logical", "integer", "numeric", "complex", "character")
 
 
 def print_text(x: RaggedList, *, rows: int = 20, values: int = 10, digits: int = 7) -> str:
@@ -52,7 +50,7 @@ def print_text(x: RaggedList, *, rows: int = 20, values: int = 10, digits: int =
     if n > rows:
         lines.append(f"... and {_counted(n - rows, 'more row')}")
     if x.kind == "factor":
-        lines.append(_clipped(_level_line(x.levels or (), x.ordered), _WIDTH))
+        lines.append(_clipped(level_line(x.levels or (), x.ordered), _WIDTH))
     return "\n".join(lines)
 
 
@@ -111,13 +109,7 @@ def row_texts(
 
 def _flat_texts(values: Values, *, digits: int, whole: bool) -> list[str]:
     inner = values.array.shape[1:]
-    flat = Values(
-        values.array.reshape(-1),
-        values.kind,
-        None if values.na is None else values.na.reshape(-1),
-        tz=values.tz,
-        units=values.units,
-    )
+    flat = values.reshaped(values.array.size)
     texts = value_texts(flat, digits=digits, whole=whole)
     for axis in reversed(range(len(inner))):
         count = len(values) * math.prod(inner[:axis])
@@ -137,80 +129,3 @@ def _clipped(text: str, width: int) -> str:
 
 def _columns(text: str) -> int:
     return len(text)
-
-
-def _level_line(levels: tuple[str, ...], ordered: bool) -> str:
-    return f"Levels: {(' < ' if ordered else ' ').join(map(encoded, levels))}"
-
-
-def vector_text(values: Values, names: tuple[str, ...] | None = None) -> str:
-    """Return the lines that R prints for a vector of any kind.
-
-    Examples
-    --------
-    >>> from raggedkit_r.vector.items import as_factor, values_from_items
-    >>> print(vector_text(as_factor(values_from_items(["b", None]), ["a", "b"])))
-    [1] b    <NA>
-    Levels: a b
-    """
-    if not len(values):
-        named = names is not None and values.kind in _PLAIN
-        return f"named {_empty_text(values)}" if named else _empty_text(values)
-    if names is None and values.kind in _PLAIN:
-        return print_form(scalars(values), values.kind)  # type: ignore[arg-type]
-    cells = _cells(values)
-    body = _named_lines(cells, names) if names is not None else _lines(cells, values.kind)
-    if values.kind == "factor":
-        return f"{body}\n{_level_line(values.levels or (), values.ordered)}"
-    if values.kind == "difftime":
-        if len(values) == 1:
-            return f"Time difference of {cells[0]} {values.units}"
-        return f"Time differences in {values.units}\n{body}"
-    return body
-
-
-def _empty_text(values: Values) -> str:
-    empty = {"factor": "factor(0)", "Date": "Date of length 0", "POSIXct": "POSIXct of length 0"}
-    text = empty.get(values.kind, f"{values.kind}(0)")
-    if values.kind == "factor":
-        return f"{text}\n{_level_line(values.levels or (), values.ordered)}"
-    return f"Time difference of  {values.units}" if values.kind == "difftime" else text
-
-
-def _cells(values: Values) -> list[str]:
-    if values.kind in ("Date", "POSIXct"):
-        zone = f" {values.tz}" if values.kind == "POSIXct" and values.tz else ""
-        known = zip(time_texts(values), values.missing.tolist(), strict=True)
-        return ["NA" if na else f'"{text}{zone}"' for text, na in known]
-    if values.kind in _PLAIN:
-        return printed_cells(scalars(values), values.kind)  # type: ignore[arg-type]
-    if values.kind == "difftime":
-        return _cells(Values(units_of(values), "numeric", values.missing))
-    cells = value_texts(values)
-    if values.kind == "factor":
-        known = zip(cells, values.missing.tolist(), strict=True)
-        cells = ["<NA>" if na else cell for cell, na in known]
-    return cells
-
-
-def _lines(cells: list[str], kind: str) -> str:
-    left = kind in ("factor", "Date", "POSIXct")
-    width = max(map(len, cells))
-    cells = [cell.ljust(width) if left else cell.rjust(width) for cell in cells]
-    label = len(str(len(cells))) + 2
-    each = max(1, (_WIDTH - label) // (width + 1))
-    return "\n".join(
-        " ".join([f"[{start + 1}]".rjust(label), *cells[start : start + each]])
-        for start in range(0, len(cells), each)
-    )
-
-
-def _named_lines(cells: list[str], names: tuple[str, ...]) -> str:
-    labels = [encoded(name) for name in names]
-    width = max(map(len, [*cells, *labels]))
-    each = max(1, _WIDTH // (width + 1))
-    lines = []
-    for start in range(0, len(cells), each):
-        for row in (labels, cells):
-            lines.append(" ".join(one.rjust(width) for one in row[start : start + each]) + " ")
-    return "\n".join(lines)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from raggedkit import RaggedTensor
-from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
+from raggedkit.typing import Array
 from raggedkit_r.ragged.hooks import Hooks
 from raggedkit_r.vector.kinds import KINDS, MASKED, with_missing
 

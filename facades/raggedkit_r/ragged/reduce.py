@@ -7,16 +7,10 @@ from typing import Any
 import numpy as np
 
 from raggedkit.errors import broken_rule
-from raggedkit_r.ragged.segments import (
-    absent,
-    numbers,
-    segments,
-    wide,
-    wrapped,
-)
-from raggedkit_r.vector.coercion import INTEGER_MAX
-from raggedkit_r.vector.kinds import STORED
-from raggedkit_r.vector.values import as_kind, made
+from raggedkit_r.ragged.segments import absent, numbers, segments, wide, wrapped
+from raggedkit_r.vector.convert import as_kind
+from raggedkit_r.vector.kinds import INTEGER_MAX, STORED
+from raggedkit_r.vector.values import made
 
 __all__ = ["row_all", "row_any", "row_prod", "row_sums"]
 

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RowPartition
-from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
+from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged, ragged
-from raggedkit_r.ragged.index import element, extract, levels_of, plain_key
+from raggedkit_r.ragged.index import element, extract, levels_of
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import (
     names_of,
@@ -25,9 +25,9 @@ from raggedkit_r.ragged.rows import (
 from raggedkit_r.ragged.segments import segments
 from raggedkit_r.ragged.within import mask_places
 from raggedkit_r.vector import index as list_semantics
-from raggedkit_r.vector.rvector import RVector, operand, row_values
-from raggedkit_r.vector.values import Values, joined
-from raggedkit_r.vector.vector import Vector
+from raggedkit_r.vector.convert import joined
+from raggedkit_r.vector.values import Values
+from raggedkit_r.vector.vector import Vector, operand, row_values
 
 __all__ = ["as_rows", "one_row", "replaced", "with_element"]
 
@@ -71,12 +71,12 @@ def replaced(x: RaggedList, key: Any, value: Any) -> RaggedList:
     names, n = names_of(x)[0], x.tensor.nrows().item()
     ids = list(range(n))
     if value is None:
-        left: Any = list_semantics.replace(ids, plain_key(key), None, names)
+        left: Any = list_semantics.replace(ids, key, None, names)
         return _deleted(x, left)
     rows = as_rows(x, value)
     new = list(range(n, n + rows.tensor.nrows().item()))
-    left = list_semantics.replace(ids, plain_key(key), new, names)
-    added = list_semantics.positions(plain_key(key), n, names).appended
+    left = list_semantics.replace(ids, key, new, names)
+    added = list_semantics.positions(key, n, names).appended
     return _renamed(take_rows(rows_end_to_end([x, rows]), _places(left)), names, added)
 
 
@@ -115,7 +115,7 @@ def _within_row(row: Any, key: list[Any], value: Any) -> Any:
     if isinstance(row, np.ndarray):
         way_out = "x[mask] = value replaces single ones"
         raise TypeError(broken_rule("x", "hold single values for x[[i, j]]", row.shape, way_out))
-    changed = RVector(row_values(row), getattr(row, "labels", None))
+    changed = Vector.of(row_values(row), getattr(row, "labels", None))
     changed[key] = value
     return changed
 
@@ -163,7 +163,7 @@ def one_row(value: Any) -> RaggedList:
         parts = [outer, *value.tensor.partitions]
         return ragged_of(parts, values_of(value), [None, *null_of(value)], [None, *names_of(value)])
     made = ragged([value])
-    if isinstance(value, RVector) and value.labels is not None:
+    if isinstance(value, Vector) and value.labels is not None:
         return ragged_of(made.tensor.partitions, values_of(made), (), [None, value.labels])
     return made
 

@@ -10,10 +10,11 @@ import numpy as np
 
 from raggedkit import RaggedTensor, RowPartition
 from raggedkit._kernels.splits import ranges
-from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
+from raggedkit.typing import Array
 from raggedkit_r.ragged.ragged_list import RaggedList
-from raggedkit_r.vector.values import Values, joined
+from raggedkit_r.vector.convert import joined
+from raggedkit_r.vector.values import Values
 
 __all__ = [
     "drop_axis",

@@ -11,13 +11,14 @@ import numpy as np
 from raggedkit import RaggedTensor, argsort
 from raggedkit._kernels.segment import reduce_rows
 from raggedkit._kernels.splits import repeat, splits_of_kept
-from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
+from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import names_of, null_of, ragged_of, values_of
-from raggedkit_r.vector.rvector import RVector
-from raggedkit_r.vector.values import Values, as_kind
+from raggedkit_r.vector.convert import as_kind
+from raggedkit_r.vector.values import Values
+from raggedkit_r.vector.vector import Vector
 
 __all__ = ["Segments", "absent", "numbers", "real_numbers", "segments", "wide", "wrapped"]
 
@@ -77,7 +78,7 @@ def wrapped(rows: Segments, values: Values) -> Any:
     """Return one value for each row: a vector, for the rows of an inner axis a ragged list."""
     x, axis = rows.x, rows.axis
     if axis == 1:
-        return RVector(values, names_of(x)[0]) if values.array.ndim == 1 else values.array
+        return Vector.of(values, names_of(x)[0]) if values.array.ndim == 1 else values.array
     parts = x.tensor.partitions[: axis - 1]
     return ragged_of(parts, values, null_of(x)[: axis - 1], names_of(x)[:axis])
 

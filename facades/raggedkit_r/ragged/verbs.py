@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RaggedTensor, TensorShape
-from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
+from raggedkit.typing import Array
 from raggedkit_r import arranging, verbs
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.compare import nearly_equal, same_in_all, unique_of_rows
@@ -27,16 +27,16 @@ from raggedkit_r.ragged.rows import (
     values_of,
 )
 from raggedkit_r.shape.shape import RShape
+from raggedkit_r.vector.convert import as_kind
 from raggedkit_r.vector.na import Kind
 from raggedkit_r.vector.names import NamedList, joined_names
-from raggedkit_r.vector.rvector import RVector, operand, row_values
-from raggedkit_r.vector.values import Values, as_kind, joined
-from raggedkit_r.vector.vector import Vector, as_r, combine
+from raggedkit_r.vector.values import Values
+from raggedkit_r.vector.vector import Vector, as_r
 
 __all__ = ["levels", "names", "set_names", "unlist"]
 
 
-def names(x: Any) -> RVector | None:
+def names(x: Any) -> Vector | None:
     """Return what the rows are called, or the items of a vector or list; None without names.
 
     Shapes, single values and ``NULL`` have none.
@@ -51,7 +51,7 @@ def names(x: Any) -> RVector | None:
         found = getattr(x, "labels", None)
     else:
         found = names_of(as_ragged(x))[0]
-    return None if found is None else RVector(Values(np.array(found, dtype="U"), "character"))
+    return None if found is None else Vector.of(Values(np.array(found, dtype="U"), "character"))
 
 
 def set_names(x: Any, names: Sequence[str] | None) -> RaggedList:
@@ -91,10 +91,10 @@ def levels(x: Any) -> tuple[str, ...] | None:
     >>> levels(ragged([["b", "a"], []], levels=["a", "b"]))
     ('a', 'b')
     """
-    return x.content.levels if isinstance(x, RVector) else as_ragged(x).levels
+    return x.content.levels if isinstance(x, Vector) else as_ragged(x).levels
 
 
-def unlist(x: Any) -> RVector:
+def unlist(x: Any) -> Vector:
     """Return all values end to end, named after their rows where these have names.
 
     Examples
@@ -110,7 +110,7 @@ def unlist(x: Any) -> RVector:
     labels = inner
     if outer is not None and x.tensor.ragged_rank == 1:
         labels = _unlisted_names(x, outer, inner)
-    return RVector(values_of(x), labels)
+    return Vector.of(values_of(x), labels)
 
 
 def _unlisted_names(
@@ -146,7 +146,7 @@ def _as_list(x: RaggedList) -> list[Any]:
     return _listed(list(rows_of(x)), names_of(x)[0])
 
 
-def _as_list_vector(x: RVector) -> list[Any]:
+def _as_list_vector(x: Vector) -> list[Any]:
     return _listed(x.to_list(), x.labels)
 
 
@@ -165,7 +165,7 @@ def _named_vector(found: Vector, prefixes: Sequence[str], parts: Sequence[Any]) 
     labels = _labels_of(prefixes, parts)
     if labels is None:
         return found
-    return RVector(found.content if isinstance(found, RVector) else row_values(found), labels)
+    return Vector.of(found.content, labels)
 
 
 def _named_list(found: list[Any], prefixes: Sequence[str], parts: Sequence[Any]) -> list[Any]:
@@ -194,7 +194,7 @@ def _labels_of(
 def _of_kind(x: RaggedList, kind: Kind) -> Vector:
     if kind == "character":
         return Vector(row_texts(x, values=None, whole=True), kind)
-    return verbs._as_kind(RVector(values_of(x)), kind)
+    return verbs.of_kind(Vector.of(values_of(x)), kind)
 
 
 def _as_tensor(x: RaggedList, dtype: Any = None) -> RaggedTensor:
@@ -228,33 +228,11 @@ def _rearranged(x: RaggedList, places: Callable[[Sequence[Any]], Sequence[int]])
     return take_rows(x, np.array(places(range(len(x))), dtype="int64"))
 
 
-def _c_vectors(*parts: Any) -> Any:
-    """Values end to end in the kind in which they meet; a list among them makes a list of it."""
-    held = [part for part in parts if part is not None]
-    values = [operand(part) for part in held]
-    if any(one is None for one in values):
-        return combine(*parts)
-    return RVector(joined([one for one in values if one is not None]))
-
-
-def _is_na_vector(x: RVector) -> RVector:
-    return RVector(Values(x.content.is_na, "logical"), x.labels)
-
-
-def _rearranged_vector(x: RVector, places: Callable[[Sequence[Any]], Sequence[int]]) -> RVector:
-    at = np.array(places(x.to_list()), dtype="int64")
-    labels = None if x.labels is None else tuple(np.array(x.labels, object)[at].tolist())
-    return RVector(x.content.take(at), labels)
-
-
 verbs._c.register(RaggedList, _c_ragged)
-verbs._c.register(RVector, _c_vectors)
 verbs.with_names.register(RaggedList, _named_rows)
 verbs.with_names.register(Vector, _named_vector)
 verbs.with_names.register(list, _named_list)
-verbs.as_list.register(RVector, _as_list_vector)
-verbs.is_na.register(RVector, _is_na_vector)
-arranging.rearranged.register(RVector, _rearranged_vector)
+verbs.as_list.register(Vector, _as_list_vector)
 verbs.of_kind.register(RaggedList, _of_kind)
 verbs.length.register(RaggedList, len)
 verbs.as_list.register(RaggedList, _as_list)

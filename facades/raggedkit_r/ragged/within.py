@@ -8,8 +8,8 @@ import numpy as np
 
 from raggedkit import RowPartition
 from raggedkit._kernels.splits import offsets_in_rows, ranges, splits_of_kept
-from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
+from raggedkit.typing import Array
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import (
     drop_axis,
@@ -20,9 +20,9 @@ from raggedkit_r.ragged.rows import (
     take_rows,
     values_of,
 )
+from raggedkit_r.vector.convert import as_kind
 from raggedkit_r.vector.index import as_index
 from raggedkit_r.vector.kinds import STORED
-from raggedkit_r.vector.values import as_kind
 
 __all__ = ["mask_places", "masked", "positioned", "within"]
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any, NoReturn
 
 from raggedkit import TensorShape
 from raggedkit.dimension import Dimension
-from raggedkit_r.vector.coercion import INTEGER_MAX, KINDS, coerce
+from raggedkit_r.vector.convert import as_kind
+from raggedkit_r.vector.kinds import INTEGER_MAX, ORDER
+from raggedkit_r.vector.messages import spelled
 from raggedkit_r.vector.na import NAType
-from raggedkit_r.vector.printing import spelled
 from raggedkit_r.vector.vector import Vector, as_r
 
 __all__ = ["Dims", "as_dims", "as_tensor_shape", "contradiction", "known_dims"]
@@ -115,14 +117,17 @@ def _part_dims(part: Any, place: str) -> Dims:
         read = _flat(read, part, place)
     elif not isinstance(read, Vector):
         read = _counted(part, place)
-    elif read.kind not in KINDS:
+    elif read.kind not in ORDER:
         _refuse(part, place)
-    values = read.values_as_typed
-    sizes = coerce(values, "integer", warn=False)
+    sizes = _integers(read).to_list()
     for i, size in enumerate(sizes):
         if isinstance(size, NAType) or size < 0:
-            _refuse_size(values[i], i + 1, len(sizes), part, place)
-    return list(sizes)
+            _refuse_size(read.values_as_typed[i], i + 1, len(sizes), part, place)
+    return sizes
+
+
+def _integers(sizes: Vector) -> Vector:
+    return Vector.of(as_kind(sizes.content, "integer", warn=False))
 
 
 def _is_unknown(part: Any) -> bool:
@@ -141,8 +146,8 @@ def _flat(parts: list[Any], part: Any, place: str) -> Vector:
     read = [as_r(p) for p in parts]
     if not all(isinstance(p, Vector) and len(p) == 1 for p in read):
         _refuse(part, place)
-    # One by one, for as.integer() of a list does not make text of its numbers first.
-    return Vector([coerce(p.values_as_typed, "integer", warn=False)[0] for p in read], "integer")
+    # One by one, because as.integer() of a list does not make text of its numbers first.
+    return Vector([_integers(p)[[1]] for p in read], "integer")
 
 
 def _counted(part: Any, place: str) -> Vector:
@@ -159,6 +164,7 @@ def _refuse_size(size: Any, position: int, count: int, part: Any, place: str) ->
         raise ValueError(f"{place} must {rule}, got {spelled(size)}{at}; {_on_its_own(place)}")
     rule = f"be a whole number from 0 to {INTEGER_MAX}"
     large = isinstance(size, int | float) and size > INTEGER_MAX
+    size = int(size) if large and size != math.inf else size
     way_out = "R counts no further" if large else "an unknown dimension is NA, -1 or NULL"
     raise ValueError(f"{place} must {rule}, got {spelled(size)}{at}; {way_out}")
 

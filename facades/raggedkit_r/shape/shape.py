@@ -19,9 +19,9 @@ from raggedkit_r.shape.dims import (
     written,
 )
 from raggedkit_r.vector import index as list_semantics
+from raggedkit_r.vector.messages import spelled
 from raggedkit_r.vector.na import NA
 from raggedkit_r.vector.nested import element_at, replace_element_at
-from raggedkit_r.vector.printing import spelled
 from raggedkit_r.vector.vector import Vector, as_r
 
 __all__ = ["RShape", "as_integer_vector", "as_shape", "shape"]

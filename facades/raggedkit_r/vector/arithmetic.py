@@ -1,4 +1,4 @@
-"""R's operators on flat values: numbers, logicals and text; NA comes out where one went in."""
+"""R's operators on values: numbers, logicals, text and factors; NA in gives NA out."""
 
 from __future__ import annotations
 
@@ -7,29 +7,33 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit._typing import Array
-from raggedkit._xp import text_array
-from raggedkit_r.vector.coercion import INTEGER_MAX, warn_user
-from raggedkit_r.vector.kinds import meeting_kind
-from raggedkit_r.vector.times import TIMES, operate_on_times
-from raggedkit_r.vector.values import Values, as_kind, made
+from raggedkit.typing import Array
+from raggedkit_r.vector.convert import as_kind, codes_of
+from raggedkit_r.vector.kinds import CLASSED, INTEGER_MAX, NUMBERS, TIMES, common_kind
+from raggedkit_r.vector.messages import warn_user
+from raggedkit_r.vector.operators import COMPARISONS, SIGNS, UFUNCS
+from raggedkit_r.vector.times import operate_on_times
+from raggedkit_r.vector.values import Values, empty_values, made, text_array
 
-__all__ = ["COMPARISONS", "SIGNS", "apply_unary", "operate", "rounded"]
+__all__ = ["apply_unary", "check_kinds", "fitted_integers", "operate", "recycled", "rounded"]
 
-COMPARISONS: dict[str, Any] = {
-    "eq": np.equal,
-    "ne": np.not_equal,
-    "lt": np.less,
-    "le": np.less_equal,
-    "gt": np.greater,
-    "ge": np.greater_equal,
-}
-# What R writes for the operators of Python.
-SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "add": "+"}
-SIGNS |= {"sub": "-", "mul": "*", "truediv": "/", "pow": "**", "floordiv": "//", "mod": "%"}
-SIGNS |= {"and": "&", "or": "|"}
+_LIMIT = 2.0**52  # R's 1 / DBL_EPSILON: beyond it a quotient has no fraction
+_UNARY = {"absolute": "abs", "logical_not": "!", "negative": "-", "positive": "+"}
 
-_NUMBERS = ("logical", "integer", "numeric", "complex")
+
+def recycled(left: Values, right: Values) -> tuple[Values, Values]:
+    """Return both sides in the length of the longer one; the shorter one starts over.
+
+    It warns, as R does, if the longer length is not a multiple of the shorter one. If one side has
+    no values, both have none.
+    """
+    n, m = len(left), len(right)
+    longer = 0 if 0 in (n, m) else max(n, m)
+    if longer and longer % min(n, m):
+        warn_user("longer object length is not a multiple of shorter object length")
+    at = np.arange(longer)
+    left = left if n == longer else left.take(at % max(n, 1))
+    return left, right if m == longer else right.take(at % max(m, 1))
 
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
@@ -39,7 +43,7 @@ def operate(name: str, left: Values, right: Values) -> Values:
     Raises
     ------
     TypeError
-        If the operator makes no sense for these kinds.
+        If R has no such operator for these kinds.
 
     Examples
     --------
@@ -54,22 +58,27 @@ def operate(name: str, left: Values, right: Values) -> Values:
         return _factors(name, left, right)
     if name in COMPARISONS:
         return _compared(name, left, right)
-    for side in (left, right):
-        if side.kind not in _NUMBERS:
-            rule = f"be numbers or logicals for {SIGNS[name]}"
-            raise TypeError(f"values must {rule}, got {side.kind}")
+    check_kinds(name, left, right)
     if name in ("and", "or"):
         return _logic(name, as_kind(left, "logical"), as_kind(right, "logical"))
-    kind = meeting_kind(left.kind, right.kind, "integer")
+    kind = common_kind(left.kind, right.kind, "integer")
     if kind == "integer" and name in ("truediv", "pow"):
         kind = "numeric"
-    arithmetic = {"integer": _integers, "numeric": _doubles, "complex": _doubles}[kind]
+    arithmetic = {"integer": _integers, "numeric": _doubles, "complex": _complex}[kind]
     return arithmetic(name, as_kind(left, kind), as_kind(right, kind))
 
 
+def check_kinds(name: str, left: Values, right: Values) -> None:
+    """Refuse text and bytes in arithmetic; dates and factors have rules of their own."""
+    for side in (left, right):
+        if name not in COMPARISONS and side.kind not in (*NUMBERS, *CLASSED):
+            rule = f"be numbers or logicals for {SIGNS[name]}"
+            raise TypeError(f"values must {rule}, got {side.kind}")
+
+
 def _compared(name: str, left: Values, right: Values) -> Values:
-    kind = meeting_kind(left.kind, right.kind)
-    if kind == "complex" and name not in ("eq", "ne"):
+    kind = common_kind(left.kind, right.kind)
+    if kind == "complex" and name not in ("eq", "ne") and len(left) and len(right):
         raise TypeError(f"values must have an order for {SIGNS[name]}, got complex; compare abs(x)")
     left, right = as_kind(left, kind), as_kind(right, kind)
     a, b = _comparable(left.array), _comparable(right.array)
@@ -77,7 +86,9 @@ def _compared(name: str, left: Values, right: Values) -> Values:
 
 
 def _comparable(array: Array) -> Array:
-    return text_array(array) if array.dtype.kind == "O" else array
+    if array.dtype.kind != "O":
+        return array
+    return text_array(array.ravel().tolist()).reshape(array.shape)
 
 
 def _factors(name: str, left: Values, right: Values) -> Values:
@@ -87,38 +98,24 @@ def _factors(name: str, left: Values, right: Values) -> Values:
     sets = [set(side.levels or ()) for side in (left, right) if side.kind == "factor"]
     if len(sets) == 2 and sets[0] != sets[1]:
         raise TypeError("factors must have the same levels to be compared, got different ones")
+    left_text, right_text = as_kind(left, "character"), as_kind(right, "character")
     if name in ("eq", "ne"):
-        return _compared(name, _labels(left), _labels(right))
+        return _compared(name, left_text, right_text)
     factor = left if left.kind == "factor" else right
     if not factor.ordered:
         rule, way_out = f"be ordered for {SIGNS[name]}", "ragged(x, levels=..., ordered=True) is"
         raise TypeError(f"a factor must {rule}, got one that is not; {way_out}")
     levels = factor.levels or ()
-    return _compared(name, _codes(left, levels), _codes(right, levels))
-
-
-def _labels(side: Values) -> Values:
-    return as_kind(side, "character")
-
-
-def _codes(side: Values, levels: tuple[str, ...]) -> Values:
-    """Return the places of labels among the levels; what is none of them is NA."""
-    side = _labels(side)
-    known = np.array(levels, dtype=side.array.dtype if levels else "U1")
-    order = np.argsort(known)
-    at = np.searchsorted(known, side.array, sorter=order)
-    codes = order[np.minimum(at, max(0, len(order) - 1))] if len(order) else np.zeros_like(at)
-    wrong = known[codes] != side.array if len(order) else np.ones(at.shape, dtype=bool)
-    return made(codes.astype("int32"), wrong | side.missing, "integer")
+    return _compared(name, codes_of(left_text, levels), codes_of(right_text, levels))
 
 
 def _logic(name: str, left: Values, right: Values) -> Values:
     """Three-valued: FALSE & NA is FALSE, TRUE | NA is TRUE."""
-    combine = np.logical_and if name == "and" else np.logical_or
     settles = name == "or"
     decided = (left.array == settles) & ~left.missing | (right.array == settles) & ~right.missing
     na = (left.missing | right.missing) & ~decided
-    return made(np.where(decided, settles, combine(left.array, right.array)), na, "logical")
+    result = UFUNCS[name](left.array, right.array)
+    return made(np.where(decided, settles, result), na, "logical")
 
 
 def _integers(name: str, left: Values, right: Values) -> Values:
@@ -127,14 +124,11 @@ def _integers(name: str, left: Values, right: Values) -> Values:
     if name in ("floordiv", "mod"):
         na = na | (b == 0)
         b = np.where(b == 0, 1, b)
-    functions: dict[str, Any] = {"add": np.add, "sub": np.subtract, "mul": np.multiply}
-    functions |= {"floordiv": np.floor_divide, "mod": np.mod}
-    result = functions[name](a, b)
-    return fitted_integers(result, na)
+    return fitted_integers(UFUNCS[name](a, b), na)
 
 
 def fitted_integers(result: Array, na: Array) -> Values:
-    """Return int64 results as R's integers; what they can't hold is NA, with R's warning."""
+    """Return int64 results as R's integers; those out of range are NA, with R's warning."""
     large = (np.abs(result) > INTEGER_MAX) & ~na
     if large.any():
         warn_user("NAs produced by integer overflow")
@@ -142,32 +136,85 @@ def fitted_integers(result: Array, na: Array) -> Values:
     return made(result.astype("int32"), na | large, "integer")
 
 
+def _doubles(name: str, left: Values, right: Values) -> Values:
+    a, b = left.array, right.array
+    result = _DOUBLES.get(name, UFUNCS[name])(a, b)
+    # 1 ** NA and NA ** 0 are 1 in R, and NA %% 0 is NaN.
+    na = (left.missing | right.missing) & np.isnan(result)
+    return made(result, na & (b != 0) if name == "mod" else na, "numeric")
+
+
+# The two functions below are R's C code (arithmetic.c, myfloor and myfmod), which computes the rest
+# in long doubles: with doubles 1 %/% 0.1 would be 10.
 def _floored(a: Array, b: Array) -> Array:
-    """R's ``%/%``: the quotient itself where it is too large, or no number, to be floored."""
     quotient = a / b
     whole = np.floor(quotient)
-    floored = whole + np.floor((a - whole * b) / b)
-    plain = (b == 0) | ~np.isfinite(quotient) | (np.abs(quotient) > 2**52)
-    return np.where(plain, quotient, floored)
+    rest = a.astype(np.longdouble) - whole.astype(np.longdouble) * b
+    result = (whole + np.floor(rest / b)).astype("float64")
+    negative = (quotient < 0) | ((a < 0) & (b > 0)) | ((a > 0) & (b < 0))
+    result = np.where(np.abs(quotient) < 1, np.where(negative, -1.0, 0.0), result)
+    plain = (b == 0) | ~np.isfinite(quotient) | (np.abs(quotient) > _LIMIT)
+    return np.where(plain, quotient, result)
+
+
+def _remainder(a: Array, b: Array) -> Array:
+    quotient = a / b
+    large = np.isfinite(quotient) & (np.abs(quotient) > _LIMIT) & (b != 0)
+    rest = a.astype(np.longdouble) - np.floor(quotient).astype(np.longdouble) * b
+    result = (rest - np.floor(rest / b) * b).astype("float64")
+    wide = (np.abs(b) > _LIMIT) & np.isfinite(a) & (np.abs(a) <= np.abs(b))
+    beside = np.where(((a < 0) & (b > 0)) | ((b < 0) & (a > 0)), a + b, a)
+    beside = np.where(np.abs(a) == np.abs(b), 0.0, beside)
+    if (large & ~wide).any():
+        warn_user("probable complete loss of accuracy in modulus")
+    return np.where(b == 0, np.nan, np.where(wide, beside, result))
+
+
+def _power(a: Array, b: Array) -> Array:
+    """Return powers where R differs from C: of 0, of -Inf and to an infinite exponent."""
+    result = np.power(a, b)
+    result = np.where((a == 0) & (b < 0), np.inf, result)
+    fraction = np.isfinite(b) & (b != np.floor(b))
+    return np.where((a < 0) & (np.isinf(b) | (np.isinf(a) & fraction)), np.nan, result)
 
 
 _DOUBLES: dict[str, Callable[[Array, Array], Array]] = {
-    "add": np.add,
-    "sub": np.subtract,
-    "mul": np.multiply,
-    "truediv": np.true_divide,
-    "pow": np.power,
+    "pow": _power,
     "floordiv": _floored,
-    "mod": np.mod,
+    "mod": _remainder,
 }
 
 
-def _doubles(name: str, left: Values, right: Values) -> Values:
-    if left.kind == "complex" and name in ("floordiv", "mod"):
+def _complex(name: str, left: Values, right: Values) -> Values:
+    if name in ("floordiv", "mod") and len(left) and len(right):
         raise TypeError(f"values must be real numbers for {SIGNS[name]}, got complex")
-    result = _DOUBLES[name](left.array, right.array)
-    # 1 ** NA and NA ** 0 are 1 in R: whatever stands there, so it would be.
-    return made(result, (left.missing | right.missing) & np.isnan(result), left.kind)
+    # No values have no remainder either: of them R returns complex(0).
+    functions: dict[str, Any] = {"pow": _complex_power, "floordiv": np.add, "mod": np.add}
+    result = functions.get(name, UFUNCS[name])(left.array, right.array)
+    return made(result, (left.missing | right.missing) & np.isnan(result), "complex")
+
+
+def _complex_power(a: Array, b: Array) -> Array:
+    """Return powers by repeated multiplication where the exponent is a whole number, as R does."""
+    a, b = np.broadcast_arrays(a, b)
+    result = np.power(a, b)
+    of_zero = np.where(b.imag == 0, _power(np.zeros(b.shape), b.real), complex(np.nan, np.nan))
+    result = np.where(a == 0, of_zero, result)
+    whole = (a != 0) & (b.imag == 0) & (np.abs(b.real) <= 65536) & (b.real == np.floor(b.real))
+    for exponent in np.unique(b.real[whole]).astype("int64").tolist():
+        at = whole & (b.real == exponent)
+        product = _multiplied(a[at], abs(exponent))
+        result[at] = product if exponent >= 0 else 1 / product
+    return result
+
+
+def _multiplied(base: Array, exponent: int) -> Array:
+    result = np.ones_like(base)
+    while exponent:
+        if exponent & 1:
+            result = result * base
+        base, exponent = base * base, exponent >> 1
+    return result
 
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
@@ -179,8 +226,11 @@ def apply_unary(ufunc: Any, values: Values) -> Values:
     TypeError
         If the values are no numbers, or NumPy has no such function of them.
     """
-    if values.kind not in _NUMBERS:
-        raise TypeError(f"values must be numbers for {ufunc.__name__}, got {values.kind}")
+    if ufunc is np.logical_not and not len(values):
+        return empty_values("logical")
+    if values.kind not in NUMBERS:
+        name = _UNARY.get(ufunc.__name__, ufunc.__name__)
+        raise TypeError(f"values must be numbers for {name}, got {values.kind}")
     if ufunc in (np.logical_not, np.invert):
         logical = as_kind(values, "logical")
         return made(~logical.array, logical.missing, "logical")
@@ -189,24 +239,23 @@ def apply_unary(ufunc: Any, values: Values) -> Values:
     if values.kind == "integer" and ufunc not in (np.negative, np.positive, np.absolute, np.sign):
         values = as_kind(values, "numeric")
     result = ufunc(values.array)
-    return _as_found(result, values.missing)
+    kinds = {"b": "logical", "f": "numeric", "c": "complex"}
+    return made(result, values.missing, kinds.get(result.dtype.kind, "integer"))
 
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def rounded(values: Values, digits: int) -> Values:
-    """Return numbers rounded to so many decimals, halves to the even digit; NA stays NA."""
-    if values.kind not in _NUMBERS:
+    """Return numbers rounded to so many decimals, halves to the even digit; NA stays NA.
+
+    Integers become doubles, as in R.
+    """
+    if values.kind not in NUMBERS:
         raise TypeError(f"values must be numbers for round, got {values.kind}")
-    if values.kind == "logical":
-        values = as_kind(values, "integer")
+    if values.kind != "complex":
+        values = as_kind(values, "numeric")
     array = values.array
     if digits == 0 or values.kind != "numeric":
         return made(np.round(array, digits), values.missing, values.kind)
-    # np.round multiplies first, which makes a half of what is a little less: 0.15 gives 0.2.
+    # np.round multiplies first, so that a number just below a half is rounded up: 0.15 gives 0.2.
     numbers = [round(number, digits) for number in array.ravel().tolist()]
     return made(np.array(numbers).reshape(array.shape), values.missing, values.kind)
-
-
-def _as_found(result: Array, na: Array) -> Values:
-    kinds = {"b": "logical", "f": "numeric", "c": "complex"}
-    return made(result, na, kinds.get(result.dtype.kind, "integer"))

@@ -10,14 +10,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from raggedkit.errors import RaggedIndexError
-from raggedkit_r.vector.coercion import INTEGER_MAX, kind_of, warn_user
+from raggedkit.typing import Array
+from raggedkit_r.vector.kinds import INTEGER_MAX, kind_of_scalar
+from raggedkit_r.vector.messages import spelled, warn_user
 from raggedkit_r.vector.na import NAType
-from raggedkit_r.vector.printing import spelled
+from raggedkit_r.vector.values import Values
 
 __all__ = [
     "Index",
@@ -31,14 +33,12 @@ __all__ = [
     "replaced_places",
 ]
 
-Array: TypeAlias = np.ndarray[Any, Any]
-
 
 @dataclass(frozen=True, eq=False)
 class Index:
     """A key, read: numbers and flags as doubles with NaN for ``NA``, names as text."""
 
-    kind: Literal["logical", "integer", "numeric", "character"]
+    kind: str  # logical, integer, numeric or character
     numbers: Array  # float64[n], empty for names
     texts: tuple[str | None, ...] = ()  # None for NA
     key: Any = None  # as it was given, for messages
@@ -77,6 +77,10 @@ def as_index(key: Any, length: int) -> Index:
         return Index("numeric", np.arange(1.0, length + 1), key=key)
     if key is None:
         return Index("numeric", np.empty(0), key=key)
+    content = getattr(key, "content", None)
+    if isinstance(content, Values) and content.kind in ("logical", "integer", "numeric"):
+        found = np.where(content.missing, math.nan, content.array.astype(np.float64))
+        return Index(content.kind, found, key=key)
     values: Any = getattr(key, "values_as_typed", key)
     if isinstance(key, np.ndarray | np.generic | range):
         values = np.asarray(key)
@@ -86,7 +90,7 @@ def as_index(key: Any, length: int) -> Index:
         values = tuple(values.reshape(-1).tolist()) if values.ndim <= 1 else key
     elif values is key:
         values = (key,)
-    kinds = {kind_of(value) for value in values} if isinstance(values, tuple) else {None}
+    kinds = {kind_of_scalar(value) for value in values} if isinstance(values, tuple) else {None}
     kinds = {getattr(key, "kind", kind) for kind in kinds} or {getattr(key, "kind", "logical")}
     kind = kinds.pop() if len(kinds) == 1 else None
     if kind == "character":

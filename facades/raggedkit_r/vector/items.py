@@ -3,42 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
 
-from raggedkit._typing import Array
-from raggedkit._xp import object_array, text_array
 from raggedkit.errors import broken_rule
-from raggedkit_r.vector.coercion import INTEGER_MAX, coerce
-from raggedkit_r.vector.kinds import STORED, filler, kind_of, meeting_kind
+from raggedkit.typing import Array
+from raggedkit_r.vector.convert import as_kind
+from raggedkit_r.vector.kinds import (
+    INTEGER_MAX,
+    STORED,
+    common_kind,
+    filler,
+    kind_of,
+    kind_of_scalar,
+)
 from raggedkit_r.vector.na import NAType
-from raggedkit_r.vector.values import Values, as_kind, made
+from raggedkit_r.vector.values import Values, made, text_array
 
-__all__ = ["as_factor", "values_from_array", "values_from_items"]
+__all__ = ["one_axis", "values_from_array", "values_from_items"]
 
-# In this order: a bool is an int too, a datetime a date.
-_KINDS = {
-    bool: "logical",
-    int: "integer",
-    float: "numeric",
-    complex: "complex",
-    str: "character",
-    datetime: "POSIXct",
-    date: "Date",
-    timedelta: "difftime",
-}
 _EXACT = 1 << 53
 
 
 def values_from_items(items: Sequence[Any]) -> Values:
-    """Return Python scalars as values of the kind in which they meet; None is NA.
+    """Return Python scalars as values of their common kind; None is NA.
 
     Raises
     ------
     TypeError
-        If R has nothing like one of them, or they don't meet.
+        If R has no such value, or the values have no common kind.
     ValueError
         If an integer is too large for a double to tell from its neighbours.
 
@@ -61,7 +56,7 @@ def values_from_items(items: Sequence[Any]) -> Values:
     if types & absent:
         na = np.fromiter((type(v) in absent for v in items), dtype=bool, count=len(items))
         kinds += [v.kind for v in set(items) if isinstance(v, NAType) and v.kind != "logical"]
-    kind = meeting_kind(*kinds) if kinds else "logical"
+    kind = common_kind(*kinds) if kinds else "logical"
     make: Callable[[Sequence[Any], Array], Values] = _MAKERS[kind]
     return make(items, na)
 
@@ -72,14 +67,12 @@ def _plain_scalar(item: Any) -> Any:
 
 
 def _scalar_kind(type_: type, items: Sequence[Any]) -> str:
-    for known, kind in _KINDS.items():
-        if issubclass(type_, known):
-            return kind
     at, item = next((i, v) for i, v in enumerate(items) if type(v) is type_)
-    if isinstance(item, np.datetime64 | np.timedelta64):
-        return kind_of(item.dtype)
-    got = f"{item!r} (value {at})"
-    raise TypeError(f"values must be numbers, bools, text, dates or times, got {got}")
+    kind = kind_of_scalar(item)
+    if kind is None:
+        got = f"{item!r} (value {at})"
+        raise TypeError(f"values must be numbers, bools, text, dates or times, got {got}")
+    return kind
 
 
 def _filled(items: Sequence[Any], na: Array, fill: Any) -> list[Any]:
@@ -111,8 +104,13 @@ def _integers(items: Sequence[Any], na: Array) -> Values:
 def _texts(items: Sequence[Any], na: Array) -> Values:
     texts = _filled(items, na, "")
     if not all(isinstance(v, str) for v in texts):
-        texts = [v if isinstance(v, str) else coerce((v,), "character")[0] for v in texts]
-    return made(text_array(object_array(texts)), na, "character")
+        texts = [v if isinstance(v, str) else _text(v) for v in texts]
+    return made(text_array(texts), na, "character")
+
+
+def _text(value: Any) -> str:
+    """Return the text of one value, converted by itself, not by way of the others' kind."""
+    return str(as_kind(values_from_items([value]), "character").array[0])
 
 
 def _moments(items: Sequence[Any], na: Array) -> Values:
@@ -144,7 +142,7 @@ _MAKERS = {
 
 
 def values_from_array(array: Array) -> Values:
-    """Return an array's values with what R calls them; NaT is NA, NaN is not.
+    """Return an array's values with R's kind for them; NaT is NA, NaN is not.
 
     Examples
     --------
@@ -153,27 +151,23 @@ def values_from_array(array: Array) -> Values:
     array([False,  True])
     """
     kind = kind_of(array.dtype)
+    if isinstance(array, np.ma.MaskedArray):
+        plain = values_from_array(np.ma.getdata(array))
+        return plain.with_array(plain.array, plain.missing | np.ma.getmaskarray(array))
     if array.dtype.kind == "O":
         return values_from_items(array.tolist())
     if kind == "integer" and array.size:
         if bool((array > INTEGER_MAX).any()) or bool((array < -INTEGER_MAX).any()):
             values = _integers(array.ravel().tolist(), np.zeros(array.size, dtype=bool))
-            return Values(values.array.reshape(array.shape), values.kind)
+            return values.reshaped(*array.shape)
     more: dict[str, Any] = {"POSIXct": {"tz": "UTC"}, "difftime": {"units": "secs"}}
     return Values(array, kind, **more.get(kind, {}))
 
 
-def as_factor(values: Values, levels: Sequence[str], *, ordered: bool = False) -> Values:
-    """Return text as a factor of these levels; what is no level is NA, as R has it.
-
-    Examples
-    --------
-    >>> as_factor(values_from_items(["b", "z"]), ["a", "b"]).missing
-    array([False,  True])
-    """
-    labels = as_kind(values, "character").array
-    known = (
-        np.isin(labels, np.array(levels, dtype=labels.dtype)) if len(levels) else labels != labels
-    )
-    na = values.missing | ~known
-    return made(labels, na, "factor", levels=tuple(levels), ordered=ordered)
+def one_axis(row: Array) -> Array:
+    """Return an array as a vector; TypeError if it has several axes."""
+    if row.ndim > 1:
+        way_out = "array.ravel() reads it by rows, array.ravel('F') by columns as R does"
+        message = f"array must have at most one axis to be a vector, got shape {row.shape}"
+        raise TypeError(f"{message}; {way_out}")
+    return row.reshape(-1)

@@ -1,21 +1,30 @@
-"""R's kinds of values: the dtypes they have, what an NA is in each, in which one two kinds meet."""
+"""R's kinds of values: their dtypes, the NA of each, and the common kind of several."""
 
 from __future__ import annotations
 
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import numpy as np
 
-from raggedkit._typing import Array, DType
+from raggedkit.typing import Array, DType
+from raggedkit_r.vector.na import NAType
 
 __all__ = [
+    "CLASSED",
+    "INTEGER_MAX",
     "KINDS",
     "MASKED",
+    "NA_REAL",
+    "NUMBERS",
+    "ORDER",
     "STORED",
-    "blanked",
+    "TIMES",
+    "UNITS",
+    "common_kind",
     "filler",
     "kind_of",
-    "meeting_kind",
+    "kind_of_scalar",
     "missing",
     "with_missing",
 ]
@@ -34,10 +43,16 @@ KINDS = {
     "difftime": "m",
 }
 
-# The kinds whose values can't say that they are NA, so that a mask has to.
+# From the narrowest to the widest: `c(1L, 2.5)` has the wider kind of the two.
+ORDER = ("raw", "logical", "integer", "numeric", "complex", "character")
+NUMBERS = ORDER[1:5]
+TIMES = ("Date", "POSIXct", "difftime")
+CLASSED = ("factor", *TIMES)  # each has a common kind with itself only
+
+# The kinds that need a mask, because no value of theirs is an NA.
 MASKED = {"logical", "integer", "character", "factor"}
 
-# What this face makes of each kind; text takes the width it needs.
+# The dtype of new values of each kind; text takes the width it needs.
 STORED = {
     "logical": "bool",
     "integer": "int32",
@@ -49,26 +64,43 @@ STORED = {
     "difftime": "timedelta64[us]",
 }
 
-# In `c(1L, 2.5)` the later of the two kinds is that of both.
-_WIDER = ("raw", "logical", "integer", "numeric", "complex", "character")
+# Seconds in each unit of a difftime.
+UNITS = {"secs": 1, "mins": 60, "hours": 3600, "days": 86400, "weeks": 604800}
 
-# R's own NA is a signaling NaN, which NumPy warns of wherever it computes; this is its quiet twin.
+INTEGER_MAX = 2**31 - 1  # R has no wider integers, and -2**31 is its NA
+
+# R writes a signaling NaN, of which NumPy warns in every operation. This is its quiet twin: R reads
+# any NaN with 1954 in the low word as NA.
 NA_REAL = np.array([0x7FF80000000007A2], dtype="uint64").view("float64")[0]
-_LOW_WORD = np.uint64(0xFFFFFFFF)  # R tells its NA from other NaN by 1954 there
+_LOW_WORD = np.uint64(0xFFFFFFFF)
+
+_OF_DTYPES = {"b": "logical", "i": "integer", "u": "integer", "f": "numeric", "c": "complex"}
+_OF_DTYPES |= dict.fromkeys("UTO", "character") | {"m": "difftime"}
+
+# In this order: a bool is an int too, a datetime a date.
+_OF_TYPES = {
+    bool: "logical",
+    int: "integer",
+    float: "numeric",
+    complex: "complex",
+    str: "character",
+    datetime: "POSIXct",
+    date: "Date",
+    timedelta: "difftime",
+}
 
 
 def kind_of(dtype: DType) -> str:
-    """Return what R calls values of a NumPy dtype.
+    """Return R's kind for values of a NumPy dtype.
 
     Raises
     ------
     TypeError
-        If R has nothing like them.
+        If R has no such values.
 
     Examples
     --------
     >>> import numpy as np
-    >>> from raggedkit_r.vector.kinds import kind_of
     >>> kind_of(np.dtype("float32"))
     'numeric'
     >>> kind_of(np.dtype("V3"))
@@ -78,16 +110,31 @@ def kind_of(dtype: DType) -> str:
     """
     if dtype.kind == "M":
         return "Date" if np.datetime_data(dtype)[0] in ("Y", "M", "W", "D") else "POSIXct"
-    names = {"b": "logical", "i": "integer", "u": "integer", "f": "numeric", "c": "complex"}
-    names |= {"U": "character", "T": "character", "O": "character", "m": "difftime"}
-    if dtype.kind not in names:
+    if dtype.kind not in _OF_DTYPES:
         raise TypeError(f"values must be numbers, bools, text, dates or times, got {dtype}")
-    return names[dtype.kind]
+    return _OF_DTYPES[dtype.kind]
+
+
+def kind_of_scalar(value: Any) -> str | None:
+    """Return R's kind for a scalar of Python or NumPy, or None if R has none.
+
+    Examples
+    --------
+    >>> [kind_of_scalar(value) for value in (True, 3, 2.5, 1j, "a", [1])]
+    ['logical', 'integer', 'numeric', 'complex', 'character', None]
+    """
+    if isinstance(value, NAType):
+        return value.kind
+    for type_, kind in _OF_TYPES.items():
+        if isinstance(value, type_):
+            return kind
+    known = isinstance(value, np.generic) and value.dtype.kind in "biufcUmM"
+    return kind_of(value.dtype) if known else None
 
 
 def filler(kind: str) -> Any:
-    """Return what stands in an array of this kind where a value is NA."""
-    if kind in ("Date", "POSIXct", "difftime"):
+    """Return the value that an array of this kind has where a value is NA."""
+    if kind in TIMES:
         return np.array("NaT", dtype=STORED[kind])[()]
     fillers = {"logical": False, "numeric": NA_REAL, "character": "", "factor": ""}
     if kind == "complex":
@@ -115,43 +162,37 @@ def missing(values: Array, na: Array | None = None) -> Array:
     return found
 
 
-def blanked(values: Array, na: Array, kind: str) -> Array:
-    """Return the values with the kind's filler where they are NA."""
+def with_missing(values: Array, na: Array, kind: str) -> tuple[Array, Array | None]:
+    """Return values with the kind's filler where they are NA, and the mask if they need one."""
     if not na.any():
-        return values
+        return values, None
     wide = {"f": "float64", "c": "complex128"}.get(values.dtype.kind, values.dtype)
     made = values.astype(wide)  # a narrower float can't tell NA from NaN
     made[na] = filler(kind)
-    return made
+    return made, (na if kind in MASKED else None)
 
 
-def with_missing(values: Array, na: Array, kind: str) -> tuple[Array, Array | None]:
-    """Return the blanked values and the mask that they need beside them."""
-    return blanked(values, na, kind), (na if kind in MASKED and na.any() else None)
-
-
-def meeting_kind(*kinds: str) -> str:
-    """Return the kind in which values of several kinds meet, as `c` does in R.
+def common_kind(*kinds: str) -> str:
+    """Return the kind that `c` gives values of several kinds.
 
     Raises
     ------
     TypeError
-        If there is none: dates, times and factors meet only their own kind.
+        If there is none: dates, times and factors have a common kind with their own only.
 
     Examples
     --------
-    >>> from raggedkit_r.vector.kinds import meeting_kind
-    >>> meeting_kind("logical", "integer")
+    >>> common_kind("logical", "integer")
     'integer'
-    >>> meeting_kind("Date", "numeric")
+    >>> common_kind("Date", "numeric")
     Traceback (most recent call last):
         ...
-    TypeError: values must be of kinds that meet in one, got Date and numeric; convert one of them
+    TypeError: values must have a common kind, got Date and numeric; convert one of them
     """
     found = list(dict.fromkeys(kinds))
     if len(found) <= 1:
         return found[0] if found else "logical"
-    if all(kind in _WIDER for kind in found):
-        return max(found, key=_WIDER.index)
+    if all(kind in ORDER for kind in found):
+        return max(found, key=ORDER.index)
     got = " and ".join(found)
-    raise TypeError(f"values must be of kinds that meet in one, got {got}; convert one of them")
+    raise TypeError(f"values must have a common kind, got {got}; convert one of them")

@@ -19,10 +19,10 @@ Kind: TypeAlias = Literal["logical", "integer", "numeric", "complex", "character
 
 
 class NAType:
-    """A value that is missing; there is one object per kind, so ``is`` tells them apart.
+    """A missing value; there is one object per kind, to be compared with ``is``.
 
-    What is computed from a missing value is missing, and so is a comparison with it: ``NA == 3``
-    is ``NA``, which is neither true nor false. `is_na` asks.
+    Arithmetic with NA gives NA, and so does a comparison: ``NA == 3`` is ``NA``, which is neither
+    true nor false. `is_na` tests for it.
 
     Examples
     --------
@@ -33,15 +33,15 @@ class NAType:
     >>> bool(NA)
     Traceback (most recent call last):
         ...
-    TypeError: NA must not be asked whether it is true, it may be either; is_na(x) asks for it
+    TypeError: NA must not be used as true or false; is_na(x) tests for it
     """
 
     __slots__ = ("kind", "name")
 
-    kind: Kind
+    kind: str
     name: str
 
-    def __init__(self, kind: Kind, name: str) -> None:
+    def __init__(self, kind: str, name: str) -> None:
         self.kind = kind
         self.name = name
 
@@ -55,9 +55,7 @@ class NAType:
         return self.name  # unpickled and copied by name, so that `is` goes on working
 
     def __bool__(self) -> NoReturn:
-        raise TypeError(
-            "NA must not be asked whether it is true, it may be either; is_na(x) asks for it"
-        )
+        raise TypeError("NA must not be used as true or false; is_na(x) tests for it")
 
     __hash__ = object.__hash__
 
@@ -104,6 +102,6 @@ NA_real_: Final = NAType("numeric", "NA_real_")
 NA_complex_: Final = NAType("complex", "NA_complex_")
 NA_character_: Final = NAType("character", "NA_character_")
 
-na_of: Final[dict[Kind, NAType]] = {
+na_of: Final[dict[str, NAType]] = {
     na.kind: na for na in (NA, NA_integer_, NA_real_, NA_complex_, NA_character_)
 }

@@ -7,8 +7,7 @@ from typing import Any
 
 from raggedkit.errors import RaggedIndexError
 from raggedkit_r.vector.index import as_index, element, replace_element
-from raggedkit_r.vector.na import na_of
-from raggedkit_r.vector.printing import spelled
+from raggedkit_r.vector.messages import spelled
 from raggedkit_r.vector.vector import Vector, as_r
 
 __all__ = ["element_at", "replace_element_at"]
@@ -64,8 +63,9 @@ def _with_element(inner: Any, key: Any, value: Any) -> Any:
     if not isinstance(read, Vector) or len(read) != 1:
         message = f"value must be one value to stand in a vector, got {spelled(value)}"
         raise ValueError(f"{message}; x[1] = value replaces the vector")
-    changed = replace_element(inner.to_list(), key, read[[1]])
-    return Vector([na_of[read.kind] if v is None else v for v in changed])
+    changed = Vector.of(inner.content, inner.labels)
+    changed[[key]] = read
+    return changed
 
 
 def _levels(key: Any, length: int) -> tuple[Any, Any]:

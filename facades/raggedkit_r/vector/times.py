@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
-from raggedkit._typing import Array
-from raggedkit_r.border.times import UNITS
-from raggedkit_r.vector.kinds import STORED
-from raggedkit_r.vector.values import Values, as_kind, made
+from raggedkit.typing import Array
+from raggedkit_r.vector.convert import as_kind
+from raggedkit_r.vector.kinds import NUMBERS, STORED, UNITS
+from raggedkit_r.vector.operators import COMPARISONS
+from raggedkit_r.vector.values import Values, made
 
-__all__ = ["TIMES", "operate_on_times"]
+__all__ = ["operate_on_times"]
 
-TIMES = ("Date", "POSIXct", "difftime")
-_COMPARISONS: dict[str, Any] = {"eq": np.equal, "ne": np.not_equal, "lt": np.less}
-_COMPARISONS |= {"le": np.less_equal, "gt": np.greater, "ge": np.greater_equal}
-_NUMBERS = ("logical", "integer", "numeric")
+_NUMBERS = NUMBERS[:3]
 
 
 def operate_on_times(name: str, left: Values, right: Values) -> Values:
@@ -41,11 +38,11 @@ def operate_on_times(name: str, left: Values, right: Values) -> Values:
         ...
     TypeError: Date and Date must be compared or subtracted, got mul; as_tensor(x) is plain NumPy
     """
-    if name in _COMPARISONS:
-        left, right = _unless_untold(left, right), _unless_untold(right, left)
-        a, b = _told(left, right), _told(right, left)
+    if name in COMPARISONS:
+        left, right = _typed_as(left, right), _typed_as(right, left)
+        a, b = _read_beside(left, right), _read_beside(right, left)
         if a.kind == b.kind:
-            result = _COMPARISONS[name](a.array, b.array)
+            result = COMPARISONS[name](a.array, b.array)
             return made(result, a.missing | b.missing, "logical")
     pair = (left.kind, right.kind)
     if name in ("add", "sub") and left.kind in ("Date", "POSIXct"):
@@ -61,13 +58,13 @@ def operate_on_times(name: str, left: Values, right: Values) -> Values:
             return found
     rule = "be compared or subtracted"
     if left.kind != right.kind:
-        rule = "meet their own kind or numbers"
+        rule = "be of one kind, or one of them numbers"
     way_out = "as_tensor(x) is plain NumPy"
     raise TypeError(f"{left.kind} and {right.kind} must {rule}, got {name}; {way_out}")
 
 
-def _unless_untold(side: Values, other: Values) -> Values:
-    """Read logicals that are all NA, or none at all, as NA of what they stand beside."""
+def _typed_as(side: Values, other: Values) -> Values:
+    """Return logicals that are all NA, or none at all, as NA of the kind beside them."""
     if side.kind != "logical" or not side.missing.all():
         return side
     if other.kind in ("Date", "POSIXct"):
@@ -77,7 +74,7 @@ def _unless_untold(side: Values, other: Values) -> Values:
     return Values(array, "difftime", units=other.units)
 
 
-def _told(side: Values, other: Values) -> Values:
+def _read_beside(side: Values, other: Values) -> Values:
     """Read text beside dates as dates, numbers beside durations as so many units."""
     if side.kind == "character" and other.kind in ("Date", "POSIXct"):
         return made(_filled(side).astype(STORED[other.kind]), side.missing, other.kind)

@@ -1,48 +1,29 @@
-"""Values: a flat array with its kind and NA mask, what a ragged list is made of row by row."""
+"""Values of one of R's kinds: an array, its kind, and where it is NA."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
-from raggedkit._typing import Array
-from raggedkit._xp import as_array, object_array, text_array
-from raggedkit_r.vector.coercion import real_text
-from raggedkit_r.vector.kinds import (
-    MASKED,
-    STORED,
-    filler,
-    meeting_kind,
-    missing,
-    with_missing,
-)
-from raggedkit_r.vector.na import NA, NAType, na_of
+from raggedkit.ragged import constant
+from raggedkit.typing import Array
+from raggedkit_r.vector.kinds import STORED, filler, missing, with_missing
+from raggedkit_r.vector.na import NA, na_of
 
-__all__ = [
-    "Values",
-    "as_kind",
-    "character",
-    "complex_text",
-    "empty_values",
-    "joined",
-    "made",
-    "scalars",
-]
+__all__ = ["Values", "empty_values", "made", "same_values", "scalars", "text_array"]
 
-
-_CLASSED = ("factor", "Date", "POSIXct", "difftime")
+_SMALL = 64  # so few short texts always fit a dtype of fixed width
 
 
 @dataclass(frozen=True, eq=False)
 class Values:
-    """An array, what R calls its kind, and where it is NA, ``[n, ...]``.
+    """An array, R's kind of it, and where it is NA, ``[n, ...]``.
 
-    ``na`` is for the kinds whose values can't say it (see `MASKED`); ask `missing`.
+    ``na`` is for the kinds in `MASKED` only; `missing` is right for all of them.
     """
 
     array: Array
@@ -56,6 +37,11 @@ class Values:
     def __len__(self) -> int:
         return int(self.array.shape[0])
 
+    @property
+    def attributes(self) -> tuple[Any, ...]:
+        """Levels, order, time zone and unit: the last fields, in their order."""
+        return (self.levels, self.ordered, self.tz, self.units)
+
     @cached_property
     def missing(self) -> Array:
         """Where the values are NA."""
@@ -63,142 +49,71 @@ class Values:
 
     @property
     def is_na(self) -> Array:
-        """Where R's ``is.na`` says TRUE: NA, and NaN too."""
-        return (
-            self.missing | np.isnan(self.array) if self.array.dtype.kind in "fc" else self.missing
-        )
+        """Where R's ``is.na`` is TRUE: NA, and NaN too."""
+        floating = self.array.dtype.kind in "fc"
+        return self.missing | np.isnan(self.array) if floating else self.missing
 
-    def take(self, at: Array) -> Values:
-        """Return the values at these places; -1 stands for NA."""
+    def take(self, at: Array | Sequence[int]) -> Values:
+        """Return the values at these positions; -1 gives NA."""
+        at = np.asarray(at, dtype="int64")
         absent = at < 0
         if not absent.any():
             return replace(self, array=self.array[at], na=None if self.na is None else self.na[at])
         if not len(self):
             array = np.full((len(at), *self.array.shape[1:]), filler(self.kind), self.array.dtype)
-            return replace(self, **_masked(array, np.ones(array.shape, bool), self.kind))
-        array, na = self.array[at], self.missing[at].copy()
+            return self.with_array(array, np.ones(array.shape, bool))
+        na = self.missing[at].copy()
         na[absent] = True
-        return replace(self, **_masked(array, na, self.kind))
+        return self.with_array(self.array[at], na)
 
+    def reshaped(self, *shape: int) -> Values:
+        """Return the same values in an array of another shape."""
+        na = None if self.na is None else self.na.reshape(shape)
+        return replace(self, array=self.array.reshape(shape), na=na)
 
-def _masked(array: Array, na: Array, kind: str) -> dict[str, Any]:
-    made, mask = with_missing(array, na, kind)
-    return {"array": made, "na": mask}
+    def with_array(self, array: Array, na: Array) -> Values:
+        """Return other values of the same kind with the same attributes."""
+        array, mask = with_missing(array, na, self.kind)
+        return replace(self, array=array, na=mask)
 
 
 def made(array: Array, na: Array, kind: str, **attributes: Any) -> Values:
-    """Return values of a kind, the kind's filler where they are NA."""
-    return Values(kind=kind, **_masked(array, na, kind), **attributes)
+    """Return values of a kind, with the kind's filler where they are NA."""
+    array, mask = with_missing(array, na, kind)
+    return Values(array, kind, mask, **attributes)
 
 
-@np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
-def as_kind(values: Values, kind: str) -> Values:
-    """Return the values as another kind, as R coerces them; what is NA stays NA.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> as_kind(Values(np.array([True, False]), "logical"), "character").array
-    array(['TRUE', 'FALSE'], dtype='<U5')
-    """
-    if values.kind == kind:
-        return values
-    if kind == "character":
-        return made(character(values), values.missing, kind)
-    array = values.array
-    if values.kind == "complex" or array.dtype.kind in "UTOmM":
-        raise TypeError(f"values must be of a kind that {kind} holds, got {values.kind}")
-    if kind == "logical":
-        return made(array != 0, values.is_na, kind)
-    array = array.astype(STORED[kind])
-    if kind == "complex" and values.kind == "numeric":
-        return Values(array, kind)
-    return made(array, values.missing, kind)
-
-
-def character(values: Values) -> Array:
-    """Return the texts that R's ``as.character`` gives, ``""`` where a value is NA."""
-    array = values.array
-    if array.dtype.kind in "UTO":
-        return array
-    if values.kind == "logical":
-        return np.where(array, "TRUE", "FALSE")
-    if values.kind == "raw":
-        texts = [f"{byte:02x}" for byte in array.ravel().tolist()]
-    elif values.kind == "integer":
-        return array.astype("U") if array.size else array.astype("U1")
-    elif values.kind in ("numeric", "complex"):
-        form = real_text if values.kind == "numeric" else complex_text
-        texts = [form(number) for number in array.ravel().tolist()]
-    else:
-        raise TypeError(f"values must be of a kind that has a text, got {values.kind}")
-    return text_array(object_array(texts)).reshape(array.shape)
-
-
-def complex_text(value: complex) -> str:
-    """Return a complex number as R writes it, ``1+2i``."""
-    sign = "-" if math.copysign(1, value.imag) < 0 else "+"
-    return f"{real_text(value.real)}{sign}{real_text(abs(value.imag))}i"
+def text_array(items: list[str]) -> Array:
+    """Return text as an array of the dtype that raggedkit gives it."""
+    if len(items) < _SMALL and not any(len(item) > _SMALL or "\0" in item for item in items):
+        return np.array(items, dtype=str if any(items) else "U1")
+    texts: Array = constant([items]).flat_values
+    return texts
 
 
 def empty_values(kind: str) -> Values:
-    """Return no values of a kind that has no attributes."""
-    return Values(np.array([], dtype=STORED.get(kind, "U1")), kind)
+    """Return no values of a kind."""
+    more: dict[str, Any] = {"factor": {"levels": ()}, "difftime": {"units": "secs"}}
+    return Values(np.array([], dtype=STORED.get(kind, "U1")), kind, **more.get(kind, {}))
+
+
+def same_values(a: Values, b: Values) -> bool:
+    """Return whether kind, attributes and all values are the same, NA and NaN among them."""
+    if (a.kind, *a.attributes) != (b.kind, *b.attributes) or a.array.shape != b.array.shape:
+        return False
+    equal_nan = a.array.dtype.kind in "fcmM"
+    known = ~a.missing
+    same = np.array_equal(a.array[known], b.array[known], equal_nan=equal_nan)
+    return same and np.array_equal(a.missing, b.missing)
 
 
 def scalars(values: Values) -> tuple[Any, ...]:
-    """Return the values as Python has them, the NA of their kind where they are missing."""
-    array = values.array
-    if values.kind == "POSIXct":
-        array = array.astype("M8[us]")
-    elif values.kind == "difftime":
-        array = array.astype("m8[us]")
+    """Return the values as Python scalars, and the NA of their kind where they are missing."""
+    units = {"POSIXct": "M8[us]", "difftime": "m8[us]"}
+    array = values.array.astype(units[values.kind]) if values.kind in units else values.array
     items = array.tolist()
-    missing = values.missing
-    if missing.any():
-        absent: NAType = cast("dict[str, NAType]", na_of).get(values.kind, NA)
-        if values.kind == "factor":
-            absent = NA
-        for at in np.flatnonzero(missing).tolist():
+    if values.missing.any():
+        absent = na_of.get(values.kind, NA)
+        for at in np.flatnonzero(values.missing).tolist():
             items[at] = absent
     return tuple(items)
-
-
-def joined(parts: Sequence[Values]) -> Values:
-    """Return the values end to end in the kind in which they meet; factors unite their levels."""
-    if len(parts) == 1:
-        return parts[0]
-    # Logicals that are all NA say nothing of the kind: c(NA, Sys.Date()) is a Date.
-    classed = any(part.kind in _CLASSED for part in parts)
-    telling = [part for part in parts if not _untold(part, classed)]
-    kind = meeting_kind(*(part.kind for part in telling))
-    parts = [
-        _all_na(part, kind) if _untold(part, classed) else as_kind(part, kind) for part in parts
-    ]
-    array = _joined_arrays([part.array for part in parts])
-    na = None
-    if kind in MASKED and any(part.na is not None for part in parts):
-        na = np.concatenate([part.missing for part in parts])
-    first = (telling or parts)[0]
-    if kind == "factor":
-        levels = tuple(dict.fromkeys(label for part in telling for label in part.levels or ()))
-        same = all(part.levels == first.levels and part.ordered for part in telling)
-        return Values(array, kind, na, levels=levels, ordered=same)
-    return replace(first, array=array, kind=kind, na=na)
-
-
-def _untold(values: Values, classed: bool) -> bool:
-    if classed and not len(values):
-        return values.kind not in _CLASSED
-    return values.kind == "logical" and bool(values.missing.all())
-
-
-def _all_na(values: Values, kind: str) -> Values:
-    array = np.full(values.array.shape, filler(kind), dtype=STORED.get(kind, "U1"))
-    return made(array, np.ones(array.shape, dtype=bool), kind)
-
-
-def _joined_arrays(arrays: list[Array]) -> Array:
-    if all(array.dtype.kind == "f" for array in arrays):
-        arrays = [array.astype("float64", copy=False) for array in arrays]
-    return as_array(np.concatenate(arrays))

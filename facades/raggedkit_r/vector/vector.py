@@ -1,57 +1,62 @@
-"""R's vectors in Python: `Vector`, ``NULL``, and `c`'s rule for what becomes of mixed kinds."""
+"""`Vector`, R's vector over a NumPy array: values of one kind with NA and names, from 1 on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import numpy as np
 
 from raggedkit.errors import RaggedIndexError, broken_rule
-from raggedkit_r.vector.coercion import KINDS, coerce, kind_of
-from raggedkit_r.vector.elementwise import elementwise
+from raggedkit_r.vector.arithmetic import apply_unary, check_kinds, operate, recycled, rounded
+from raggedkit_r.vector.convert import as_factor, as_kind, joined
 from raggedkit_r.vector.index import element, positions, replace_element, replaced_places
-from raggedkit_r.vector.na import Kind, NAType, na_of
-from raggedkit_r.vector.printing import print_form, spelled
+from raggedkit_r.vector.items import one_axis, values_from_array, values_from_items
+from raggedkit_r.vector.kinds import kind_of_scalar
+from raggedkit_r.vector.messages import spelled
+from raggedkit_r.vector.na import NAType
+from raggedkit_r.vector.operators import Operators
+from raggedkit_r.vector.printing import vector_text
+from raggedkit_r.vector.values import Values, empty_values, scalars
 
-__all__ = ["FALSE", "NULL", "TRUE", "Vector", "as_r", "combine", "is_atomic"]
+__all__ = ["FALSE", "NULL", "TRUE", "Vector", "as_r", "combine", "is_atomic", "operand"]
+__all__ += ["row_values"]
 
-NULL: Final = None  # R's NULL is Python's None, so that `is None` and `is NULL` ask the same
+NULL: Final = None  # R's NULL is Python's None, so that `is None` and `is NULL` are the same test
 TRUE: Final = True
 FALSE: Final = False
 
 
-def _operator(name: str, *, swapped: bool = False) -> Callable[[Vector, Any], Any]:
-    """Make an operator of vectors; the other side may be a scalar or an array too."""
+class Vector(Operators):
+    """An R vector: values of one kind with NA and names, counted from 1; `c` makes it.
 
-    def method(self: Vector, other: Any) -> Any:
-        beside = as_r(other) if is_atomic(other) else None
-        if not isinstance(beside, Vector):
-            return NotImplemented
-        left, right = (beside, self) if swapped else (self, beside)
-        values, kind = elementwise(name, tuple(left), left.kind, tuple(right), right.kind)
-        return Vector(values, kind)
-
-    return method
-
-
-class Vector:
-    """An R vector: values of one kind, counted from 1; `c` and `as_integer` make it.
-
-    Comparisons and arithmetic go value by value; the shorter side starts over, and what meets a
-    missing value is missing. A vector of one value can stand for that value (``if v[1] > 2``,
-    ``range(v[1])``). Text is compared by code point, as R does in a C locale; in others R goes by
-    the language.
+    Comparisons and arithmetic are element-wise; the shorter side starts over, with a warning if
+    that does not come out even. NA in gives NA out. A vector of one value can be used as that value
+    (``if v[1] > 2``, ``range(v[1])``). Text is compared by code point, as R does in a C locale; in
+    others R goes by the language.
 
     ``v[2] = 9`` changes the vector itself, as everything in Python: after ``w = v`` both names are
     the same vector, where R would have made a copy. ``c(v)`` is one.
 
+    ``x[[1]]`` of a ragged list is a copy of the row that refuses changes, which would not reach the
+    list: ``x[[1, 2]] = 9`` changes it there.
+
     Parameters
     ----------
     values : iterable of scalars
-        bool, int, float, complex, str and ``NA``. Of several kinds the widest is taken.
+        bool, int, float, complex, str, dates, times, durations and ``NA``. Values of several kinds
+        get the widest kind. Integers past R's 32 bits are doubles, as in R.
     kind : str, optional
-        "logical", "integer", "numeric", "complex" or "character": what the values are turned into.
+        "logical", "integer", "numeric", "complex" or "character": the kind to convert to.
+    names : iterable of str, optional
+        The names of the values.
+
+    Raises
+    ------
+    TypeError
+        R has no such values, or they have no common kind.
+    ValueError
+        There are more or fewer names than values, or an integer is past 2**53.
 
     Examples
     --------
@@ -63,6 +68,9 @@ class Vector:
     (3, [1] NA  5, [1] FALSE    NA  TRUE)
     >>> Vector([])
     logical(0)
+    >>> Vector([1, 2], names=["a", "b"])
+    a b
+    1 2
     >>> bool(v > 4)
     Traceback (most recent call last):
         ...
@@ -72,147 +80,185 @@ class Vector:
     ([1] 3.0  NA 5.0  NA 2.5, [1] 3.0  NA 5.0  NA 2.5, [1]  3 NA  5 NA  2)
     """
 
-    __slots__ = ("_values", "kind")
+    __slots__ = ("content", "held", "labels")
 
-    kind: Kind
-    _values: tuple[Any, ...]
+    content: Values
+    labels: tuple[str, ...] | None
+    held: bool  # whether it is a row of a ragged list
 
     __array_ufunc__ = None  # NumPy's arrays leave operators to the vector
-    __hash__ = None  # type: ignore[assignment]  # == has as many answers as there are values
 
-    def __init__(self, values: Iterable[Any] = (), kind: Kind | None = None) -> None:
-        scalars = tuple(map(_scalar, values))
-        kinds = [_kind(scalar) for scalar in scalars]
-        widest: Kind = max(kinds, key=KINDS.index, default="logical")
-        self.kind = widest if kind is None else kind
-        same = all(k == self.kind for k in kinds)
-        self._values = scalars if same else coerce(scalars, self.kind)
+    def __init__(
+        self,
+        values: Iterable[Any] = (),
+        kind: str | None = None,
+        names: Iterable[str] | None = None,
+    ) -> None:
+        items = list(values)
+        odd = next((item for item in items if kind_of_scalar(item) is None), items)
+        if odd is not items:
+            rule = "be bool, int, float, complex, str, a date, a time or NA"
+            raise TypeError(broken_rule("value", rule, odd, "a list holds anything"))
+        content = values_from_items(items)
+        if kind is not None:
+            content = as_kind(content, kind) if items else empty_values(kind)
+        labels = None if names is None else tuple(map(str, names))
+        if labels is not None and len(labels) != len(items):
+            raise ValueError(broken_rule("names", f"be {len(items)} texts", len(labels)))
+        self.content, self.labels, self.held = content, labels, False
 
-    __eq__, __ne__ = _operator("eq"), _operator("ne")
-    __lt__, __le__ = _operator("lt"), _operator("le")
-    __gt__, __ge__ = _operator("gt"), _operator("ge")
-    __add__, __radd__ = _operator("add"), _operator("add", swapped=True)
-    __sub__, __rsub__ = _operator("sub"), _operator("sub", swapped=True)
-    __mul__, __rmul__ = _operator("mul"), _operator("mul", swapped=True)
-    __truediv__, __rtruediv__ = _operator("truediv"), _operator("truediv", swapped=True)
-    __floordiv__, __rfloordiv__ = _operator("floordiv"), _operator("floordiv", swapped=True)
-    __mod__, __rmod__ = _operator("mod"), _operator("mod", swapped=True)
-    __pow__, __rpow__ = _operator("pow"), _operator("pow", swapped=True)
-    __and__, __rand__ = _operator("and"), _operator("and", swapped=True)
-    __or__, __ror__ = _operator("or"), _operator("or", swapped=True)
+    @classmethod
+    def of(
+        cls, content: Values, labels: tuple[str, ...] | None = None, *, held: bool = False
+    ) -> Vector:
+        """Return the vector of some `Values`, ``[n]``, without a copy."""
+        made = object.__new__(cls)
+        made.content, made.labels, made.held = content, labels, held
+        return made
 
-    def __neg__(self) -> Any:
-        return 0 - self
+    @property
+    def kind(self) -> str:
+        """R's name for the values: "logical", "integer", ... or "factor", "Date", ..."""
+        return self.content.kind
 
-    def __pos__(self) -> Any:
-        return 0 + self
-
-    def __abs__(self) -> Any:
-        return self._each(abs, "abs")
-
-    def __round__(self, digits: Any = 0) -> Any:
-        return self._each(lambda value: rounded_half_even(value, int(digits)), "round")
-
-    def _each(self, function: Callable[[Any], Any], name: str) -> Vector:
-        """Return a function of each number; NA stays, flags are numbers."""
-        if self.kind not in KINDS[:4]:
-            raise TypeError(broken_rule("vector", f"hold numbers for {name}", self.kind))
-        values = coerce(self._values, "integer") if self.kind == "logical" else self._values
-        made = [v if isinstance(v, NAType) else function(v) for v in values]
-        kinds: dict[Kind, Kind] = {"logical": "integer"}
-        if name == "abs":
-            kinds["complex"] = "numeric"
-        return Vector(made, kinds.get(self.kind, self.kind))
-
-    def __invert__(self) -> Vector:
-        flags = coerce(self._values, "logical")
-        return Vector([v if isinstance(v, NAType) else not v for v in flags], "logical")
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        """The names of the values, or None."""
+        return self.labels
 
     @property
     def values_as_typed(self) -> tuple[Any, ...]:
         """The values, each a Python scalar or the ``NA`` of its kind."""
-        return self._values
+        return scalars(self.content)
 
     def to_list(self) -> list[Any]:
         """Return the values as a list, missing ones as the ``NA`` of their kind."""
-        return list(self._values)
+        return list(scalars(self.content))
 
     def to_numpy(self) -> Any:
-        """Return the values as an array; ValueError if one is missing and has no place there.
+        """Return a new array of the values; NA among doubles and times is NaN or NaT.
+
+        Raises
+        ------
+        ValueError
+            If a value is NA and the array has no value for that.
 
         Examples
         --------
         >>> from raggedkit_r import NA
         >>> Vector([1, 2]).to_numpy(), Vector([1.5, NA]).to_numpy()
-        (array([1, 2]), array([1.5, nan]))
+        (array([1, 2], dtype=int32), array([1.5, nan]))
         """
-        values: tuple[Any, ...] = self._values
-        missing = next((i for i, v in enumerate(values, 1) if isinstance(v, NAType)), None)
-        if missing is not None and self.kind not in ("numeric", "complex"):
+        missing = self.content.missing
+        if self.content.array.dtype.kind not in "fcmM" and missing.any():
             rule = f"hold no NA to become an array of {self.kind} values"
-            message = broken_rule("vector", rule, missing, "as_numeric(x) has NaN for it")
-            raise ValueError(message.replace("got ", "got one at position "))
-        dtype = {"logical": bool, "integer": np.int64, "numeric": float, "complex": complex}
-        filled = [np.nan if isinstance(value, NAType) else value for value in values]
-        return np.array(filled, dtype.get(self.kind, None if values else str))
+            numbers = self.kind in ("logical", "integer")
+            way_out = "as_numeric(x) has NaN for it" if numbers else "is_na(x) finds it"
+            got = f"one at position {int(np.flatnonzero(missing)[0]) + 1}"
+            raise ValueError(f"vector must {rule}, got {got}; {way_out}")
+        return self.content.array.copy()
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         return np.asarray(self.to_numpy(), dtype)
 
     def __len__(self) -> int:
-        return len(self._values)
+        return len(self.content)
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._values)
+        return iter(scalars(self.content))
 
     def __contains__(self, value: Any) -> bool:
         found = as_r(value)
         if not isinstance(found, Vector) or len(found) != 1:
             return False
-        (wanted,) = found
-        if isinstance(wanted, NAType):
-            return any(isinstance(v, NAType) for v in self._values)
-        return any(not isinstance(v, NAType) and v == wanted for v in self._values)
+        if found.content.missing[0]:
+            return bool(self.content.missing.any())
+        same = operate("eq", self.content, found.content)
+        return bool((same.array & ~same.missing).any())
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, list):
-            found = element(self._values, key[0] if len(key) == 1 else key)
-            if found is None:
-                got = spelled(key[0]) if key else "nothing"
-                way_out = "x[NA] is NA" if isinstance(key[0], NAType) else "names(x) are the names"
-                raise RaggedIndexError(f"index must be a position, got {got}; {way_out}")
-            return found
-        at = positions(key, len(self)).at.tolist()
-        na = na_of[self.kind]
-        return Vector([self._values[i] if 0 <= i < len(self) else na for i in at], self.kind)
+            return scalars(self.content.take([self._position(key)]))[0]
+        at = positions(key, len(self), self.labels).at
+        at = np.where(at < len(self), at, -1)
+        labels = None if self.labels is None else np.array([*self.labels, "<NA>"], object)[at]
+        return Vector.of(self.content.take(at), None if labels is None else tuple(labels.tolist()))
+
+    def _position(self, key: list[Any]) -> int:
+        """Return the 0-based position that ``x[[key]]`` reads."""
+        if len(key) != 1:
+            way_out = "x[c(1, 3)] takes several"
+            raise RaggedIndexError(f"index must be one position, got {key}; {way_out}")
+        at = element(range(len(self)), key[0], self.labels)
+        if at is None:
+            got, na = spelled(key[0]), isinstance(key[0], NAType)
+            way_out = "x[NA] is NA" if na else "names(x) are the names"
+            raise RaggedIndexError(f"index must be a position, got {got}; {way_out}")
+        return int(at)
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        if self.held:
+            message = "a row must not be changed apart from its ragged list"
+            way_out = "x[[1, 2]] = 9 changes the list, c(row) is a vector by itself"
+            raise TypeError(f"{message}; {way_out}")
         new = assigned_values(key, value)
         if isinstance(key, list):
             (key,) = key if len(key) == 1 else (key,)
-            left: Any = replace_element(range(len(self)), key, len(self))
+            left = replace_element(range(len(self)), key, len(self), self.labels)
+            places = np.array([-1 if i is None else i for i in left])
+            added = positions(key, len(self), self.labels).appended
         else:
-            found = positions(key, len(self))
-            if found.appended or isinstance(key, str):
-                way_out = "c(a=1) makes a vector with names"
-                raise TypeError(f"index must be positions, there are no names; {way_out}")
-            _check_some(found.at, new)
-            left = replaced_places(len(self), found, len(new), key).tolist()
-        if new.kind not in KINDS:
-            rule = "be numbers, flags or text to stand in this vector"
-            raise TypeError(broken_rule("value", rule, new.kind))
-        kind = max(self.kind, new.kind, key=KINDS.index)
-        pool = [*self._values, *new, na_of[kind]]
-        made = Vector([pool[-1 if i is None else i] for i in left], kind)
-        self._values, self.kind = made._values, made.kind
+            found = positions(key, len(self), self.labels)
+            if len(found.at) and not len(new):
+                raise ValueError("value must hold a value, got none; x[-1] is x without its first")
+            places, added = replaced_places(len(self), found, len(new), key), found.appended
+        if self.content.levels is not None:
+            new = as_factor(new, self.content.levels, ordered=self.content.ordered)
+        self.content, self.labels = (
+            joined([self.content, new]).take(places),
+            self._labels_after(len(places), added),
+        )
+
+    def _labels_after(self, length: int, added: tuple[str | None, ...]) -> tuple[str, ...] | None:
+        """Return the names after a replacement; positions past the end are called ``""``."""
+        if self.labels is None and not added:
+            return None
+        labels = self.labels or ("",) * len(self)
+        return labels + ("",) * (length - len(labels) - len(added)) + tuple(map(str, added))
 
     def __delitem__(self, key: Any) -> None:
         raise TypeError("values of a vector must not be deleted, x[-1] is x without its first")
 
+    def _operate(self, name: str, other: Any, *, swapped: bool) -> Any:
+        beside = operand(other)
+        if beside is None:
+            return NotImplemented
+        check_kinds(name, self.content, beside)
+        labels = self.labels, getattr(other, "labels", None)
+        left, right = recycled(self.content, beside)
+        kept = [own for own in labels if own is not None and len(own) == len(left)]
+        if swapped:
+            left, right, kept = right, left, kept[::-1]
+        return Vector.of(operate(name, left, right), kept[0] if kept else None)
+
+    def __neg__(self) -> Vector:
+        return Vector.of(apply_unary(np.negative, self.content), self.labels)
+
+    def __pos__(self) -> Vector:
+        return Vector.of(apply_unary(np.positive, self.content), self.labels)
+
+    def __invert__(self) -> Vector:
+        return Vector.of(apply_unary(np.logical_not, self.content), self.labels)
+
+    def __abs__(self) -> Vector:
+        return Vector.of(apply_unary(np.absolute, self.content), self.labels)
+
+    def __round__(self, digits: Any = 0) -> Vector:
+        return Vector.of(rounded(self.content, int(digits)), self.labels)
+
     def __bool__(self) -> bool:
-        return bool(
-            self._one("be true or false", "identical(x, y) and all(x) compare whole vectors")
-        )
+        way_out = "identical(x, y) and all(x) compare whole vectors"
+        return bool(self._one("be true or false", way_out))
 
     def __int__(self) -> int:
         return int(self._one("become an int", "x[[1]] is its first value"))
@@ -226,30 +272,24 @@ class Vector:
             raise TypeError(broken_rule("vector", "hold an integer to count", value))
         return value
 
-    def __repr__(self) -> str:
-        return print_form(self._values, self.kind)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Vector, (self._values, self.kind)
-
     def _one(self, rule: str, way_out: str) -> Any:
-        if len(self._values) != 1:
+        if len(self) != 1:
             message = f"vector must have one value to {rule}, got {spelled(self)}; {way_out}"
             raise TypeError(message)
-        if isinstance(self._values[0], NAType):
+        (value,) = self
+        if isinstance(value, NAType):
             raise TypeError(f"vector must not be NA to {rule}; is_na(x) asks for it")
-        return self._values[0]
+        return value
+
+    def __repr__(self) -> str:
+        return vector_text(self.content, self.labels)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Vector.of, (self.content, self.labels)
 
 
-def rounded_half_even(value: Any, digits: int) -> Any:
-    """Return a number rounded as R does: halves to the even digit."""
-    if isinstance(value, complex):
-        return complex(round(value.real, digits), round(value.imag, digits))
-    return round(value, digits)
-
-
-def assigned_values(key: Any, value: Any) -> Vector:
-    """Return what is to stand in a vector; for ``x[[i]] = value`` it must be one value.
+def assigned_values(key: Any, value: Any) -> Values:
+    """Return the values to put into a vector; for ``x[[i]] = value`` it must be one value.
 
     Raises
     ------
@@ -265,21 +305,16 @@ def assigned_values(key: Any, value: Any) -> Vector:
     if not isinstance(new, Vector):
         way_out = "c(1, 2) makes a vector of values, as_list(x) a list that takes anything"
         raise TypeError(f"value must be a vector, got {spelled(value)}; {way_out}")
-    return new
-
-
-def _check_some(at: Any, new: Any) -> None:
-    if len(at) and not len(new):
-        raise ValueError("value must hold a value, got none; x[-1] is x without its first")
+    return new.content
 
 
 def is_atomic(value: Any) -> bool:
     """Whether a value is a vector in R: a scalar, a `Vector` or an array, but no list."""
-    return isinstance(value, Vector | np.ndarray | np.generic) or kind_of(value) is not None
+    return isinstance(value, Vector | np.ndarray | np.generic) or kind_of_scalar(value) is not None
 
 
 def as_r(value: Any) -> Any:
-    """Return a value as R has it: ``None``, a `Vector`, a list, or whatever else it is.
+    """Return a value as R has it: ``None``, a `Vector`, a list, or the value itself.
 
     Scalars and arrays with at most one axis are vectors; ranges too; tuples and the values of
     dicts are lists.
@@ -291,19 +326,43 @@ def as_r(value: Any) -> Any:
     """
     if value is None or isinstance(value, Vector):
         return value
-    if kind_of(value) is not None:
-        return Vector((value,))
-    if isinstance(value, np.generic):
-        return Vector((value.item(),))
+    if isinstance(value, np.ndarray):
+        array = one_axis(value)
+        plain = array.dtype == object
+        return array.tolist() if plain else Vector.of(values_from_array(array.copy()))
+    if kind_of_scalar(value) is not None:
+        return Vector.of(values_from_items([value]))
     if isinstance(value, range):
         return Vector(value, "integer")
-    if isinstance(value, np.ndarray):
-        return _vector_of_array(value)
     if isinstance(value, tuple | list):
         return list(value)
     if isinstance(value, dict):
         return list(value.values())
     return value
+
+
+def operand(other: Any) -> Values | None:
+    """Return a scalar, a vector or an array as values; None for lists and everything else."""
+    if isinstance(other, Vector):
+        return other.content
+    if isinstance(other, np.ndarray):
+        return values_from_array(other if other.ndim else other.reshape(1))
+    return None if kind_of_scalar(other) is None else values_from_items([other])
+
+
+def row_values(row: Any) -> Values:
+    """Return the values of one row: of a list, a vector, an array, bytes, or a scalar."""
+    if row is None:
+        return empty_values("logical")
+    if isinstance(row, Vector):
+        return row.content
+    if isinstance(row, bytes):
+        return Values(np.frombuffer(row, dtype="uint8"), "raw")
+    if isinstance(row, np.ndarray):
+        return values_from_array(one_axis(row))
+    if isinstance(row, dict):
+        row = list(row.values())
+    return values_from_items(row if isinstance(row, list | tuple | range) else [row])
 
 
 def combine(*parts: Any) -> Vector | list[Any] | None:
@@ -319,42 +378,10 @@ def combine(*parts: Any) -> Vector | list[Any] | None:
     if not read:
         return None
     if all(isinstance(part, Vector) for part in read):
-        kinds = {part.kind for part in read}
-        if not kinds.issubset(KINDS):
-            message = f"values must be numbers, flags or text, got kinds {sorted(kinds)}"
-            raise TypeError(f"{message}; as_character(x) makes text of any")
-        kind = max(kinds, key=KINDS.index)
-        return Vector([value for part in read for value in part], kind)
-    joined: list[Any] = []
+        return Vector.of(joined([part.content for part in read]))
+    items: list[Any] = []
     for part in read:
         if hasattr(part, "as_list"):
             part = part.as_list()  # a shape is a list of its dimensions
-        joined.extend(part if isinstance(part, Vector | list) else [part])
-    return joined
-
-
-def _vector_of_array(array: np.ndarray[Any, Any]) -> Any:
-    if array.ndim > 1:
-        way_out = "array.ravel() reads it by rows, array.ravel('F') by columns as R does"
-        message = f"array must have at most one axis to be a vector, got shape {array.shape}"
-        raise TypeError(f"{message}; {way_out}")
-    values = array.reshape(-1).tolist()
-    if array.dtype == object:
-        return values
-    kinds: dict[str, Kind] = {"b": "logical", "i": "integer", "u": "integer", "f": "numeric"}
-    kinds |= {"c": "complex", "U": "character"}
-    if array.dtype.kind not in "biufcUT":
-        raise TypeError(broken_rule("array", "hold numbers, flags or text", array.dtype))
-    return Vector(values, kinds.get(array.dtype.kind, "character"))
-
-
-def _scalar(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def _kind(value: Any) -> Kind:
-    kind = kind_of(value)
-    if kind is None:
-        rule = "be bool, int, float, complex, str or NA"
-        raise TypeError(broken_rule("value", rule, value, "a list holds anything"))
-    return kind
+        items.extend(part if isinstance(part, Vector | list) else [part])
+    return items

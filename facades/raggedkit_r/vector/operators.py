@@ -1,0 +1,68 @@
+"""R's binary operators: the names that Python has for them, and the methods of a class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+__all__ = ["COMPARISONS", "SIGNS", "UFUNCS", "Operators"]
+
+COMPARISONS: dict[str, Any] = {
+    "eq": np.equal,
+    "ne": np.not_equal,
+    "lt": np.less,
+    "le": np.less_equal,
+    "gt": np.greater,
+    "ge": np.greater_equal,
+}
+
+# NumPy's function for each operator; `%/%` and `%%` of doubles are R's own formulas.
+UFUNCS: dict[str, Any] = {
+    **COMPARISONS,
+    "add": np.add,
+    "sub": np.subtract,
+    "mul": np.multiply,
+    "truediv": np.true_divide,
+    "pow": np.power,
+    "floordiv": np.floor_divide,
+    "mod": np.remainder,
+    "and": np.logical_and,
+    "or": np.logical_or,
+}
+
+# The operator in Python, for messages.
+_SIGNS = ("==", "!=", "<", "<=", ">", ">=", "+", "-", "*", "/", "**", "//", "%", "&", "|")
+SIGNS = dict(zip(UFUNCS, _SIGNS, strict=True))
+
+
+def _operator(name: str, *, swapped: bool = False) -> Callable[[Any, Any], Any]:
+    def method(self: Any, other: Any) -> Any:
+        return self._operate(name, other, swapped=swapped)
+
+    return method
+
+
+class Operators:
+    """The operators of Python, each a call of ``_operate(name, other, swapped=...)``."""
+
+    __slots__ = ()
+
+    __hash__ = None  # type: ignore[assignment]  # `==` compares value by value
+
+    def _operate(self, name: str, other: Any, *, swapped: bool) -> Any:
+        raise NotImplementedError
+
+    __eq__, __ne__ = _operator("eq"), _operator("ne")
+    __lt__, __le__ = _operator("lt"), _operator("le")
+    __gt__, __ge__ = _operator("gt"), _operator("ge")
+    __add__, __radd__ = _operator("add"), _operator("add", swapped=True)
+    __sub__, __rsub__ = _operator("sub"), _operator("sub", swapped=True)
+    __mul__, __rmul__ = _operator("mul"), _operator("mul", swapped=True)
+    __truediv__, __rtruediv__ = _operator("truediv"), _operator("truediv", swapped=True)
+    __floordiv__, __rfloordiv__ = _operator("floordiv"), _operator("floordiv", swapped=True)
+    __mod__, __rmod__ = _operator("mod"), _operator("mod", swapped=True)
+    __pow__, __rpow__ = _operator("pow"), _operator("pow", swapped=True)
+    __and__, __rand__ = _operator("and"), _operator("and", swapped=True)
+    __or__, __ror__ = _operator("or"), _operator("or", swapped=True)
