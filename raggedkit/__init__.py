@@ -17,7 +17,6 @@ from raggedkit.tensor import RaggedTensor
 
 if _t.TYPE_CHECKING:
     from raggedkit import debugging, io, plots, ragged, sparse, special, strings
-    from raggedkit.interop.r import install_r
     from raggedkit.ops.building import from_offsets, group_by, split_at, split_where
     from raggedkit.ops.casting import bitcast, cast, saturate_cast
     from raggedkit.ops.construct import array
@@ -151,7 +150,6 @@ __all__ = [
     "group_by",
     "identity",
     "implode",
-    "install_r",
     "io",
     "last",
     "leaky_relu",
@@ -242,7 +240,6 @@ __all__ = [
 # module of each name. Type checkers read the imports above; a test holds the two together.
 _HOMES = {
     "": "debugging io plots ragged sparse special strings",
-    "interop.r": "install_r",
     "ops.building": "from_offsets group_by split_at split_where",
     "ops.casting": "bitcast cast saturate_cast",
     "ops.construct": "array",
@@ -293,6 +290,8 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split
 
 def __getattr__(name: str) -> _t.Any:
     home = _HOME_OF.get(name)
+    if name == "install_r":  # of raggedkit_r, the other package in the wheel
+        return _importlib.import_module("raggedkit_r").install_r
     if home is None:
         raise AttributeError(f"module 'raggedkit' has no attribute {name!r}")
     if not home:

@@ -250,7 +250,6 @@ _SELF: dict[str, Callable[[], Any]] = {
     "Dimension": lambda: rk.Dimension(3),
 }
 _SKIPPED = {
-    "install_r",  # installs
     "options",  # changes everything for the calls after it
     "diagram",
     "RaggedTensor.from_scipy",  # SciPy is optional

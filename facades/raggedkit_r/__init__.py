@@ -199,6 +199,6 @@ __all__ = [
 
 def __getattr__(name: str) -> NoReturn:
     """Name the successor of a name that is gone."""
-    if name == "RVector":
-        raise AttributeError("raggedkit_r.RVector is gone; rows are a raggedkit_r.Vector")
+    if name == "Vector":
+        raise AttributeError("raggedkit_r.Vector is gone; rows are a raggedkit_r.Vector")
     raise AttributeError(f"module 'raggedkit_r' has no attribute {name!r}")

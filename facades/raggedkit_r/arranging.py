@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 
 from raggedkit import TensorShape
-from raggedkit._arguments import as_int
 from raggedkit_r.shape.dims import as_tensor_shape, written
 from raggedkit_r.shape.shape import RShape, as_shape
 from raggedkit_r.vector.messages import spelled
 from raggedkit_r.vector.values import same_values
-from raggedkit_r.vector.vector import Vector, as_r
+from raggedkit_r.vector.vector import Vector, as_r, as_whole
 
 __all__ = ["all_equal", "head", "identical", "rep", "rev", "tail", "unique"]
 
@@ -181,23 +180,22 @@ def _rearranged_shape(
 
 
 def _count(n: Any, length: int) -> int:
-    number = as_r(n)
-    value = number[[1]] if isinstance(number, Vector) and len(number) == 1 else n
-    if isinstance(value, float) and math.isfinite(value):
-        value = math.trunc(value)
-    wanted = as_int(value, "n", "be a whole number", "a negative one leaves out elements")
+    wanted = as_whole(_truncated(n), "n", "a negative one leaves out elements")
     return min(wanted, length) if wanted >= 0 else max(0, length + wanted)
 
 
 def _times(value: Any, name: str) -> int:
-    number = as_r(value)
-    count = number[[1]] if isinstance(number, Vector) and len(number) == 1 else value
-    if isinstance(count, float) and math.isfinite(count):
-        count = math.trunc(count)
-    times = as_int(count, name, "be a whole number", "it says how often")
+    times = as_whole(_truncated(value), name, "it is how often elements are repeated")
     if times < 0:
         raise ValueError(f"{name} must not be negative, got {times}; 0 leaves nothing")
     return times
+
+
+def _truncated(value: Any) -> Any:
+    """Return a number without its fraction, as R counts; anything else as it is."""
+    number = as_r(value)
+    found = number[[1]] if isinstance(number, Vector) and len(number) == 1 else value
+    return math.trunc(found) if isinstance(found, float) and math.isfinite(found) else found
 
 
 def _labels(x: Any) -> tuple[str, ...] | None:

@@ -64,11 +64,12 @@ def c(*parts: Any, **named: Any) -> Any:
     every = (*parts, *named.values())
     if not every:
         return None
-    return with_names(_c(*every), [*[""] * len(parts), *named], every)
+    return with_names(c_parts(*every), [*[""] * len(parts), *named], every)
 
 
 @singledispatch
-def _c(*parts: Any) -> Any:
+def c_parts(*parts: Any) -> Any:
+    """Return the parts end to end, without names; the first part decides how."""
     return combine(*parts)
 
 
@@ -278,7 +279,7 @@ def _is_missing(value: Any) -> bool:
 
 
 for _class in (RShape, TensorShape):
-    _c.register(_class, _c_shapes)
+    c_parts.register(_class, _c_shapes)
     length.register(_class, _length_shape)
     as_list.register(_class, _as_list_shape)
     as_tensor.register(_class, _as_tensor_shape)

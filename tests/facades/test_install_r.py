@@ -57,7 +57,7 @@ def test_the_wheel_s_files_install_and_nothing_is_written_beside_them(
     site: Path, tmp_path: Path
 ) -> None:
     before = sorted(site.rglob("*"))
-    code = f"import sys, raggedkit; print(raggedkit.install_r({str(tmp_path / 'new/library')!r}))"
+    code = f"import raggedkit_r; print(raggedkit_r.install_r({str(tmp_path / 'new/library')!r}))"
     done = subprocess.run(
         [sys.executable, "-B", "-c", code],
         env={**os.environ, "PYTHONPATH": str(site)},
@@ -77,7 +77,7 @@ def test_the_wheel_s_files_install_and_nothing_is_written_beside_them(
 @pytest.mark.usefixtures("r")
 def test_r_s_own_library_is_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("R_LIBS", str(tmp_path))
-    assert raggedkit.install_r() == tmp_path / "raggedkit"
+    assert raggedkit_r.install_r() == tmp_path / "raggedkit"
     assert "TensorShape([2, None])" in succeed("Rscript", "-e", USE.format(tmp_path), cwd=tmp_path)
 
 
@@ -117,3 +117,8 @@ def test_what_r_says_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     monkeypatch.setenv("R_HOME", fake_r(tmp_path, script))
     with pytest.raises(RuntimeError, match=r"it says: ERROR: no space left$"):
         raggedkit_r.install_r(tmp_path / "library")
+
+
+def test_raggedkit_forwards_to_it() -> None:
+    assert raggedkit.install_r is raggedkit_r.install_r
+    assert "install_r" not in raggedkit.__all__

@@ -14,8 +14,8 @@ from hypothesis.extra import numpy as hnp
 import raggedkit as rk
 from raggedkit.typing import Array
 from raggedkit_r.border.parts import Parts, put_together, take_apart
-from raggedkit_r.border.times import NA_REAL
 from raggedkit_r.ragged.ragged_list import RaggedList
+from raggedkit_r.vector.kinds import NA_REAL
 
 DTYPES = {
     "bool": [True, False, True],

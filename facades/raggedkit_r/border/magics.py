@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RaggedTensor
-from raggedkit._xp import object_array
 from raggedkit_r.border.session import Session
 from raggedkit_r.border.vectors import fields_of, view
 from raggedkit_r.ragged.ragged_list import RaggedList
+from raggedkit_r.vector.values import object_array
 
 __all__ = ["forget_magics", "teach_magics"]
 

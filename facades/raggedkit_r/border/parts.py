@@ -11,22 +11,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from raggedkit import RaggedTensor, RowPartition
-from raggedkit._xp import INT64, TEXT, text_array, to_host
+from raggedkit._xp import to_host
 from raggedkit.typing import Array, DType
 from raggedkit_r.border.stored import as_r_stores
-from raggedkit_r.border.times import DAY, UNITS, is_date, ticked, ticked_to_fit
+from raggedkit_r.border.times import DAY, ticked, ticked_to_fit
 from raggedkit_r.ragged.ragged_list import RaggedList
+from raggedkit_r.vector.kinds import UNITS, kind_of
+from raggedkit_r.vector.values import text_array
 
 __all__ = ["Parts", "put_together", "take_apart"]
-
-# What a tensor of each dtype kind is in R.
-_KIND = {
-    "b": "logical",
-    "i": "integer",
-    "u": "integer",
-    "f": "numeric",
-    "c": "complex",
-} | dict.fromkeys("UTSO", "character")
 
 _QUIET = np.uint64(1 << 51)  # set in every NaN that NumPy doesn't warn of
 
@@ -98,7 +91,7 @@ def take_apart(x: RaggedTensor | RaggedList) -> Parts:
     parts = Parts(
         kind=kind,
         values=flat,
-        splits=tuple(to_host(p.row_splits()).astype(INT64) for p in tensor.partitions),
+        splits=tuple(to_host(p.row_splits()).astype(np.int64) for p in tensor.partitions),
         uniform=tuple(p.static_uniform_row_length for p in tensor.partitions),
         tz=tz,
         units=units,
@@ -110,7 +103,7 @@ def take_apart(x: RaggedTensor | RaggedList) -> Parts:
     values, na = as_r_stores(flat, parts.kind, parts.na, parts.levels, _seconds(parts))
     parts = replace(parts, values=values, na=na)
     dtypes = (flat.dtype, tensor.partitions[0].dtype)
-    unasked = (_flat(parts, None)[0].dtype, INT64)
+    unasked = (_flat(parts, None)[0].dtype, np.int64)
     return (
         parts if dtypes == unasked else replace(parts, python=(_name(dtypes[0]), _name(dtypes[1])))
     )
@@ -154,14 +147,15 @@ def _any(items: tuple[object, ...]) -> bool:
 
 def _kind_of(dtype: DType) -> tuple[str, str | None, str | None]:
     """Return the kind, time zone and unit that R has for a tensor of a dtype."""
-    if dtype.kind == "M":
-        return ("Date", None, None) if is_date(dtype) else ("POSIXct", "UTC", None)
-    if dtype.kind == "m":
-        return "difftime", None, "secs"
-    if dtype.kind not in _KIND:
+    if dtype.kind == "S":  # R's text is UTF-8 too
+        return "character", None, None
+    try:
+        kind = kind_of(dtype)
+    except TypeError:
         way_out = "take one of its fields, or convert it with rt.astype(...)"
-        raise TypeError(f"x must have a dtype that R has values for, got {dtype}; {way_out}")
-    return _KIND[dtype.kind], None, None
+        message = f"x must have a dtype that R has values for, got {dtype}; {way_out}"
+        raise TypeError(message) from None
+    return kind, "UTC" if kind == "POSIXct" else None, "secs" if kind == "difftime" else None
 
 
 def _seconds(parts: Parts) -> int:
@@ -236,11 +230,17 @@ def _text(values: Array, na: Array | None, dtype: DType | None) -> tuple[Array, 
     if na is not None:
         values = np.where(na, "", values)
     if dtype is None:
-        return (text_array(values) if values.dtype.kind == "O" else values), na
+        return _text_dtype(values), na
     if dtype.kind == "S":
         items = [text.encode() for text in values.ravel().tolist()]
         return np.array(items, dtype=dtype).reshape(values.shape), na
     return values.astype(dtype), na
+
+
+def _text_dtype(values: Array) -> Array:
+    if values.dtype.kind != "O":
+        return values
+    return text_array(values.ravel().tolist()).reshape(values.shape)
 
 
 def _name(dtype: DType) -> str:
@@ -250,4 +250,4 @@ def _name(dtype: DType) -> str:
 
 
 def _dtype(name: str) -> DType:
-    return TEXT if name == "StringDType" else np.dtype(name)
+    return np.dtypes.StringDType() if name == "StringDType" else np.dtype(name)

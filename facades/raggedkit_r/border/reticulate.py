@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RaggedTensor, SparseTensor, TensorShape
-from raggedkit._xp import object_array, to_host
+from raggedkit._xp import to_host
 from raggedkit.typing import Array
 from raggedkit_r.border.parts import Parts, put_together, take_apart
 from raggedkit_r.border.stored import as_r_stores
 from raggedkit_r.ragged.ragged_list import RaggedList
+from raggedkit_r.vector.values import object_array
 
 __all__ = ["ragged_from_r", "ragged_to_r", "shape_from_r", "shape_to_r", "sparse_to_r"]
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from raggedkit import SparseTensor, TensorShape
 from raggedkit.errors import broken_rule
-from raggedkit.ops.sparse import reorder
+from raggedkit.sparse import reorder
 from raggedkit.typing import Array
 from raggedkit_r.border.session import Session
 from raggedkit_r.border.vectors import vector_from, view

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from raggedkit._xp import object_array
 from raggedkit.typing import Array
-from raggedkit_r.border.times import NA_REAL, counted
+from raggedkit_r.border.times import counted
+from raggedkit_r.vector.kinds import NA_REAL
+from raggedkit_r.vector.values import object_array
 
 __all__ = ["as_r_stores"]
 

@@ -5,24 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from raggedkit.typing import Array, DType
+from raggedkit_r.vector.kinds import NA_REAL, UNITS
 
-__all__ = ["DAY", "NA_REAL", "UNITS", "counted", "is_date", "ticked", "ticked_to_fit"]
+__all__ = ["DAY", "counted", "ticked", "ticked_to_fit"]
 
-# Seconds in each unit that R counts a difftime in.
-UNITS = {"secs": 1, "mins": 60, "hours": 3600, "days": 86400, "weeks": 604800}
 DAY = UNITS["days"]
 
 _PER_SECOND = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 _COARSE = {"M": ("Y", "M", "W", "D", "h", "m"), "m": ("W", "D", "h", "m")}
-# The NaN that R reads as NA_real_.
-NA_REAL = np.array([0x7FF00000000007A2]).view(np.float64)[0]
 
 _NAT = np.iinfo(np.int64).min
-
-
-def is_date(dtype: DType) -> bool:
-    """Whether a datetime64 counts days or something longer, as R's Date does."""
-    return _unit_of(dtype) in ("Y", "M", "W", "D")
 
 
 def counted(times: Array, seconds: int) -> Array:

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit._xp import INT64, has_fixed_width, object_array, text_array
+from raggedkit._xp import has_fixed_width
 from raggedkit.typing import Array
 from raggedkit_r.border.parts import Parts
 from raggedkit_r.border.session import Session
+from raggedkit_r.vector.values import object_array, text_array
 
 __all__ = [
     "fields_of",
@@ -89,7 +90,7 @@ def split_text(data: Array) -> Array:
     lengths = np.diff(ends, prepend=-1) - 1
     count, widest = len(ends), int(lengths.max(initial=0))
     if not has_fixed_width(count, widest, len(codes) - count):
-        return text_array(object_array(data.tobytes().decode().split("\0")[:-1]))
+        return text_array(data.tobytes().decode().split("\0")[:-1])
     cells = np.zeros((count, max(widest, 1)), dtype=np.uint32)
     cells[np.arange(cells.shape[1]) < lengths[:, None]] = codes[codes != 0]
     return cells.view(f"U{cells.shape[1]}").reshape(count)
@@ -108,8 +109,8 @@ def parts_of(found: Any) -> Parts:
         shape = tuple(fields["dim"])
         values = np.ascontiguousarray(values.reshape(shape, order="F"))
         na = na if na is None else na.reshape(shape, order="F")
-    row = (np.array([0, len(values)], dtype=INT64),)
-    splits = tuple(view(s, found).astype(INT64) for s in fields.get("splits", ()))
+    row = (np.array([0, len(values)], dtype=np.int64),)
+    splits = tuple(view(s, found).astype(np.int64) for s in fields.get("splits", ()))
     return Parts(
         kind=kind,
         values=values,

@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit._kernels.splits import offsets_in_rows
 from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.ragged.segments import Segments, absent, real_numbers, segments, wrapped
-from raggedkit_r.vector.convert import as_kind, joined
+from raggedkit_r.vector.convert import as_kind, codes_of, joined
 from raggedkit_r.vector.kinds import TIMES
 from raggedkit_r.vector.values import Values, made
 from raggedkit_r.vector.vector import row_values
@@ -64,9 +63,7 @@ def _extreme(ufunc: str, x: Any, na_rm: bool, empty: Any, axis: int) -> Any:
     vacant = none & ~na
     if vacancy is None:
         na = na | vacant
-    result = replace(values, array=found, na=None)
-    fitted = made(result.array, na, values.kind)
-    result = replace(result, array=fitted.array, na=fitted.na)
+    result = values.with_array(found, na)
     if vacancy is not None and vacant.any():
         pool = joined([result, vacancy])
         result = pool.take(np.where(vacant, len(result), np.arange(len(result))))
@@ -96,11 +93,10 @@ def _extreme_number(ufunc: str, rows: Segments, left_out: Array) -> tuple[Array,
 
 def _extreme_text(ufunc: str, rows: Segments, left_out: Array) -> tuple[Array, Array]:
     values = rows.values
-    texts = np.array(values.levels) if values.kind == "factor" else np.unique(values.array)
-    if not len(texts):
-        texts = np.array([""])
-    order = np.argsort(texts)
-    codes = order[np.minimum(np.searchsorted(texts, values.array, sorter=order), len(order) - 1)]
+    texts = np.array(values.levels or [""])
+    if values.kind == "character":
+        texts = np.unique(np.append(values.array, ""))
+    codes = codes_of(values, texts.tolist()).array
     codes = np.where(left_out, -1 if ufunc == "maximum" else len(texts), codes)
     none = rows.count(~left_out) == 0
     return texts[np.where(none, 0, rows.reduced(ufunc, codes))], none
@@ -114,7 +110,7 @@ def _which(x: Any, axis: int, sign: int, verb: str) -> Any:
         rows = replace(rows, values=made(ticks, rows.values.missing, "numeric"))
     else:
         rows = real_numbers(x, axis, verb)
-    offsets = offsets_in_rows(rows.splits, rows.lengths)
+    offsets = rows.rows.offsets_in_rows()
     known = ~rows.values.is_na
     keyed = np.where(known, sign * rows.values.array, -np.inf)
     best = np.repeat(rows.reduced("maximum", keyed), rows.lengths)

@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RaggedTensor, RowPartition
-from raggedkit._arguments import as_int
 from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import names_of, null_of, over, ragged_of, values_of
-from raggedkit_r.vector.vector import Vector, row_values
+from raggedkit_r.vector.vector import Vector, as_whole, row_values
 
 __all__ = [
     "flat_values",
@@ -106,7 +105,7 @@ def ragged_from_rowids(
         raise ValueError(broken_rule("rowids", rule, len(found)))
     _check_ascending(found + base, "rowids")
     least = int(found[-1]) + 1 if len(found) else 0
-    rows = least if nrows is None else as_int(nrows, "nrows", "be a whole number", "None counts")
+    rows = least if nrows is None else as_whole(nrows, "nrows", "None counts")
     if rows < least:
         rule = f"be at least {least} for the last of rowids"
         raise ValueError(broken_rule("nrows", rule, nrows, "None makes it that"))

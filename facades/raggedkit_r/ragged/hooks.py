@@ -35,16 +35,14 @@ class Hooks(Operators):
         return rows_of(self)
 
     def __getitem__(self: RaggedList, key: Any) -> Any:  # type: ignore[misc]
-        from raggedkit_r.ragged import index
+        from raggedkit_r.ragged.index import element, extract
 
-        if isinstance(key, list):
-            return index.element(self, key)
-        return index.extract(self, key)
+        return element(self, key) if isinstance(key, list) else extract(self, key)
 
     def __setitem__(self: RaggedList, key: Any, value: Any) -> None:  # type: ignore[misc]
-        from raggedkit_r.ragged import replace
+        from raggedkit_r.ragged.replace import replaced, with_element
 
-        change = replace.with_element if isinstance(key, list) else replace.replaced
+        change = with_element if isinstance(key, list) else replaced
         self._become(change(self, key, value))
 
     def __delitem__(self: RaggedList, key: Any) -> None:  # type: ignore[misc]

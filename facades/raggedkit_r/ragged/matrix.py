@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit._kernels.splits import offsets_in_rows
 from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
@@ -71,7 +70,7 @@ def as_matrix(x: Any, fill: Any = NA, side: str = "right") -> Array:
     longest = int(lengths.max(initial=0))
     values = values_of(x)
     at = np.full((len(part), longest), len(values))
-    column = offsets_in_rows(part.row_splits(), lengths)
+    column = part.offsets_in_rows()
     if side == "left":
         column = column + np.repeat(longest - lengths, lengths)
     at[part.value_rowids(), column] = np.arange(len(values))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from raggedkit import RaggedTensor, RowPartition, TensorShape
-from raggedkit._kernels.splits import repeat
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import ragged_of, values_of
@@ -52,7 +50,7 @@ def row_means(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     kind = "complex" if values.kind == "complex" else "numeric"
     means = rows.reduced("add", filled) / count
     # As R's mean() does, a second pass makes up for what the first sum lost.
-    rest = np.where(left_out, 0, filled - repeat(means, rows.lengths))
+    rest = np.where(left_out, 0, filled - means[rows.rows.value_rowids()])
     more = rows.reduced("add", rest) / count
     means = np.where(np.isfinite(more), means + more, means)
     return wrapped(rows, made(means, na, kind))
@@ -64,8 +62,7 @@ def _mean_times(rows: Segments, na_rm: bool) -> Any:
     total, count = rows.reduced("add", ticks), rows.count(~left_out)
     mean = total // np.maximum(count, 1)
     array = mean.view(rows.values.array.dtype)
-    found = made(array, na | (count == 0), rows.values.kind)
-    return wrapped(rows, replace(rows.values, array=found.array, na=None))
+    return wrapped(rows, rows.values.with_array(array, na | (count == 0)))
 
 
 def mean(x: Any, na_rm: bool = False) -> Any:
@@ -85,9 +82,7 @@ def mean(x: Any, na_rm: bool = False) -> Any:
         return NA_real_
     whole = isinstance(x, RaggedList | RaggedTensor)
     values = values_of(as_ragged(x)) if whole else row_values(x)
-    if values.array.ndim > 1:
-        na = None if values.na is None else values.na.reshape(-1)
-        values = replace(values, array=values.array.reshape(-1), na=na)
+    values = values.reshaped(values.array.size)
     one = RowPartition.from_row_lengths(np.array([len(values)]))
     return row_means(ragged_of([one], values), na_rm)[[1]]
 
@@ -108,8 +103,9 @@ def row_median(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     na = rows.any(rows.values.is_na) | (rows.lengths == 0)
     array = rows.values.array
     ordered = np.append(array[rows.order(array)], np.nan)
-    low = np.where(na, -1, rows.splits[:-1] + (rows.lengths - 1) // 2)
-    high = np.where(na, -1, rows.splits[:-1] + rows.lengths // 2)
+    starts = rows.rows.row_starts()
+    low = np.where(na, -1, starts + (rows.lengths - 1) // 2)
+    high = np.where(na, -1, starts + rows.lengths // 2)
     middle = np.where(
         ordered[low] == ordered[high], ordered[low], ordered[low] / 2 + ordered[high] / 2
     )
@@ -132,6 +128,6 @@ def row_sd(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     lengths = rows.lengths
     na = rows.any(rows.values.missing) | (lengths < 2)
     array = rows.values.array
-    means = np.repeat(rows.reduced("add", array) / lengths, lengths)
+    means = (rows.reduced("add", array) / lengths)[rows.rows.value_rowids()]
     squares = rows.reduced("add", (array - means) ** 2)
     return wrapped(rows, made(np.sqrt(squares / (lengths - 1)), na, "numeric"))

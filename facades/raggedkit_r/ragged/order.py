@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RaggedTensor, cumsum
-from raggedkit._kernels.splits import ranges
-from raggedkit._kernels.splits import splits_to_rowids as rowids_of
 from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
@@ -17,7 +15,7 @@ from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import names_of, null_of, ragged_of, values_of
 from raggedkit_r.ragged.segments import Segments, segments
 from raggedkit_r.vector.arithmetic import fitted_integers
-from raggedkit_r.vector.convert import as_kind
+from raggedkit_r.vector.convert import as_kind, codes_of
 from raggedkit_r.vector.na import NAType
 from raggedkit_r.vector.values import Values, made
 
@@ -74,7 +72,7 @@ def sort_rows(x: Any, decreasing: bool = False, na_last: Any = True) -> RaggedLi
         raise TypeError(broken_rule("na_last", "be True, False or NA", na_last))
     at = rows.order(_keys(rows.values), decreasing=decreasing)
     if not na_last:
-        owner = rowids_of(rows.splits, rows.lengths)
+        owner = rows.rows.value_rowids()
         at = at[np.lexsort((~rows.values.is_na[at], owner))]
     return _reordered(rows.x, at)
 
@@ -89,10 +87,7 @@ def _keys(values: Values) -> Array:
 def _codes(values: Values) -> Array:
     """Return a whole number for each value, in the order of the values."""
     if values.kind == "factor":
-        levels = np.array(values.levels or [""])
-        order = np.argsort(levels)
-        at = np.searchsorted(levels, values.array, sorter=order)
-        return np.asarray(order[np.minimum(at, len(order) - 1)])
+        return codes_of(values, values.levels or ()).array
     _, codes = np.unique(values.array, return_inverse=True, equal_nan=True)
     return codes.reshape(values.array.shape)
 
@@ -111,7 +106,8 @@ def rev_rows(x: Any) -> RaggedList:
     """
     x = as_ragged(x)
     last = x.tensor.partitions[-1]
-    return _reordered(x, ranges(last.row_limits() - 1, last.row_lengths(), -1))
+    ends = last.row_starts() + last.row_limits() - 1
+    return _reordered(x, ends[last.value_rowids()] - np.arange(last.nvals()))
 
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
@@ -129,7 +125,7 @@ def unique_rows(x: Any) -> RaggedList:
     """
     rows = _innermost(x, "unique_rows")
     codes = np.where(rows.values.missing, 0, _codes(rows.values) + 1)
-    owner = rowids_of(rows.splits, rows.lengths).astype("int64")
+    owner = rows.rows.value_rowids()
     # One number for each pair of row and value.
     _, first = np.unique(owner * (codes.max(initial=0) + 1) + codes, return_index=True)
     kept = np.zeros(len(codes), dtype=bool)

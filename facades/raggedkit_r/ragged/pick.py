@@ -38,7 +38,7 @@ def row_nth(x: Any, n: int, default: Any = None, axis: int = 1) -> Any:
         way_out = "1 is the first value, -1 the last"
         raise ValueError(broken_rule("n", "be a position from 1 on or from -1 down", n, way_out))
     rows = segments(x, axis)
-    starts, limits = rows.splits[:-1], rows.splits[1:]
+    starts, limits = rows.rows.row_starts(), rows.rows.row_limits()
     at = starts + n - 1 if n > 0 else limits + n
     outside = (at < starts) | (at >= limits)
     picked = rows.values.take(np.where(outside, -1, at))

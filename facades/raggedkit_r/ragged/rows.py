@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RaggedTensor, RowPartition
-from raggedkit._kernels.splits import ranges
 from raggedkit.errors import broken_rule
+from raggedkit.ragged import range as ragged_range
 from raggedkit.typing import Array
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.vector.convert import joined
@@ -18,8 +18,13 @@ from raggedkit_r.vector.values import Values
 
 __all__ = [
     "drop_axis",
+    "first_items",
+    "kept_lengths",
+    "names_of",
+    "null_of",
     "over",
     "ragged_of",
+    "ranges",
     "rows_end_to_end",
     "same_rows",
     "take_rows",
@@ -29,10 +34,21 @@ __all__ = [
 Names = tuple[str, ...] | None
 
 
+def ranges(starts: Array, lengths: Array) -> Array:
+    """Return the positions from each start on, as many as its length, end to end."""
+    return np.asarray(ragged_range(starts, starts + lengths).flat_values)
+
+
+def kept_lengths(kept: Array, part: RowPartition) -> Array:
+    """Return how many values of each row are marked."""
+    before = np.append(0, np.cumsum(kept))
+    return np.diff(before[part.row_splits()])
+
+
 def values_of(x: RaggedList) -> Values:
     """Return the flat values of a ragged list with what is known of them."""
-    attributes = {"levels": x.levels, "ordered": x.ordered, "tz": x.tz, "units": x.units}
-    return Values(x.tensor.flat_values, x.kind, x.na, **attributes)  # type: ignore[arg-type]
+    flat = x.tensor.flat_values
+    return Values(flat, x.kind, x.na, x.levels, x.ordered, x.tz, x.units)
 
 
 def ragged_of(
@@ -42,17 +58,9 @@ def ragged_of(
     names: Sequence[Names] = (),
 ) -> RaggedList:
     """Return the ragged list of some values that partitions cut, outermost first."""
-    return RaggedList(
-        RaggedTensor(values.array, partitions),
-        values.kind,
-        values.na,
-        tuple(null),
-        tuple(names),
-        values.levels,
-        values.ordered,
-        values.tz,
-        values.units,
-    )
+    tensor = RaggedTensor(values.array, partitions)
+    marks = (values.na, tuple(null), tuple(names))
+    return RaggedList(tensor, values.kind, *marks, *values.attributes)
 
 
 def over(x: RaggedList, values: Values, *, names: bool = True) -> RaggedList:

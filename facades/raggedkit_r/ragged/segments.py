@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
 import numpy as np
 
-from raggedkit import RaggedTensor, argsort
-from raggedkit._kernels.segment import reduce_rows
-from raggedkit._kernels.splits import repeat, splits_of_kept
+from raggedkit import (
+    RaggedTensor,
+    RowPartition,
+    argsort,
+    reduce_any,
+    reduce_max,
+    reduce_min,
+    reduce_prod,
+    reduce_sum,
+)
 from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
@@ -23,19 +31,28 @@ from raggedkit_r.vector.vector import Vector
 __all__ = ["Segments", "absent", "numbers", "real_numbers", "segments", "wide", "wrapped"]
 
 
+_REDUCE: dict[str, Callable[..., Any]] = {
+    "add": reduce_sum,
+    "multiply": reduce_prod,
+    "maximum": reduce_max,
+    "minimum": reduce_min,
+    "logical_or": reduce_any,
+}
+
+
 @dataclass(frozen=True, eq=False)
 class Segments:
-    """The values of a ragged list cut at the rows of one axis, whatever axes lie between."""
+    """The values of a ragged list in the rows of one axis, whatever axes are between."""
 
     x: RaggedList
     axis: int
     values: Values
-    splits: Array
+    rows: RowPartition
 
     @property
     def lengths(self) -> Array:
         """How many values each row has."""
-        return np.diff(self.splits)
+        return self.rows.row_lengths()
 
     def count(self, marked: Array) -> Array:
         """Return how many values of each row are marked."""
@@ -46,21 +63,20 @@ class Segments:
         return self.reduced("logical_or", marked)
 
     def reduced(self, ufunc: str, values: Array) -> Array:
-        """Return the values of each row as one."""
-        splits = self.splits.astype("int64", copy=False)
-        return reduce_rows(ufunc, values, splits, np.diff(splits), values.dtype)
+        """Return one value for each row, of other values in these rows."""
+        return np.asarray(_REDUCE[ufunc](RaggedTensor(values, [self.rows]), axis=1))
 
     def order(self, keys: Array, *, decreasing: bool = False) -> Array:
-        """Return where the values are in the order of their keys, row by row; NaN comes last."""
-        rows = RaggedTensor.from_row_splits(-keys if decreasing else keys, self.splits)
-        places = argsort(rows, axis=1)
-        return np.asarray(places.flat_values + repeat(self.splits[:-1], self.lengths))
+        """Return the positions of the values in the order of their keys, per row; NaN last."""
+        rows = RaggedTensor(-keys if decreasing else keys, [self.rows])
+        places = argsort(rows, axis=1).flat_values
+        return np.asarray(places + self.rows.row_starts()[self.rows.value_rowids()])
 
     def without_na(self) -> Segments:
         """Return the values that are neither NA nor NaN, in their rows; vectors only."""
         kept = ~self.values.is_na
-        splits = splits_of_kept(kept, self.splits)
-        return replace(self, values=self.values.take(np.flatnonzero(kept)), splits=splits)
+        rows = RowPartition.from_row_lengths(self.count(kept))
+        return replace(self, values=self.values.take(np.flatnonzero(kept)), rows=rows)
 
 
 def segments(x: Any, axis: int = 1) -> Segments:
@@ -71,7 +87,8 @@ def segments(x: Any, axis: int = 1) -> Segments:
         raise ValueError(broken_rule("axis", f"be from 1 to {rank}", axis, "1 is the rows of x"))
     inner = x.tensor.nested_row_splits[axis - 1 :]
     splits = reduce(lambda outer, deeper: deeper[outer], inner)
-    return Segments(x, int(axis), values_of(x), splits)
+    rows = RowPartition.from_row_splits(splits, validate=False)
+    return Segments(x, int(axis), values_of(x), rows)
 
 
 def wrapped(rows: Segments, values: Values) -> Any:
@@ -97,7 +114,7 @@ def absent(rows: Segments, na_rm: bool) -> tuple[Array, Array]:
     """Return which values are left out, and which rows are NA."""
     values = rows.values
     if na_rm:
-        return values.is_na, np.zeros((len(rows.splits) - 1, *values.array.shape[1:]), dtype=bool)
+        return values.is_na, np.zeros((len(rows.rows), *values.array.shape[1:]), dtype=bool)
     return values.missing, rows.any(values.missing)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from raggedkit import RaggedTensor, TensorShape
 from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
-from raggedkit_r import arranging, verbs
+from raggedkit_r.arranging import all_equal, identical, rearranged, unique
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.compare import nearly_equal, same_in_all, unique_of_rows
 from raggedkit_r.ragged.index import rows_of
@@ -32,6 +32,7 @@ from raggedkit_r.vector.na import Kind
 from raggedkit_r.vector.names import NamedList, joined_names
 from raggedkit_r.vector.values import Values
 from raggedkit_r.vector.vector import Vector, as_r
+from raggedkit_r.verbs import as_list, as_tensor, c_parts, is_na, length, of_kind, with_names
 
 __all__ = ["levels", "names", "set_names", "unlist"]
 
@@ -194,7 +195,7 @@ def _labels_of(
 def _of_kind(x: RaggedList, kind: Kind) -> Vector:
     if kind == "character":
         return Vector(row_texts(x, values=None, whole=True), kind)
-    return verbs.of_kind(Vector.of(values_of(x)), kind)
+    return of_kind(Vector.of(values_of(x)), kind)
 
 
 def _as_tensor(x: RaggedList, dtype: Any = None) -> RaggedTensor:
@@ -228,17 +229,17 @@ def _rearranged(x: RaggedList, places: Callable[[Sequence[Any]], Sequence[int]])
     return take_rows(x, np.array(places(range(len(x))), dtype="int64"))
 
 
-verbs._c.register(RaggedList, _c_ragged)
-verbs.with_names.register(RaggedList, _named_rows)
-verbs.with_names.register(Vector, _named_vector)
-verbs.with_names.register(list, _named_list)
-verbs.as_list.register(Vector, _as_list_vector)
-verbs.of_kind.register(RaggedList, _of_kind)
-verbs.length.register(RaggedList, len)
-verbs.as_list.register(RaggedList, _as_list)
-verbs.as_tensor.register(RaggedList, _as_tensor)
-verbs.is_na.register(RaggedList, _is_na)
-arranging.rearranged.register(RaggedList, _rearranged)
-arranging.unique.register(RaggedList, unique_of_rows)
-arranging.identical.register(RaggedList, same_in_all)
-arranging.all_equal.register(RaggedList, nearly_equal)
+c_parts.register(RaggedList, _c_ragged)
+with_names.register(RaggedList, _named_rows)
+with_names.register(Vector, _named_vector)
+with_names.register(list, _named_list)
+as_list.register(Vector, _as_list_vector)
+of_kind.register(RaggedList, _of_kind)
+length.register(RaggedList, len)
+as_list.register(RaggedList, _as_list)
+as_tensor.register(RaggedList, _as_tensor)
+is_na.register(RaggedList, _is_na)
+rearranged.register(RaggedList, _rearranged)
+unique.register(RaggedList, unique_of_rows)
+identical.register(RaggedList, same_in_all)
+all_equal.register(RaggedList, nearly_equal)

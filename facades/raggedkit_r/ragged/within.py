@@ -7,15 +7,16 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RowPartition
-from raggedkit._kernels.splits import offsets_in_rows, ranges, splits_of_kept
 from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import (
     drop_axis,
+    kept_lengths,
     names_of,
     null_of,
     ragged_of,
+    ranges,
     same_rows,
     take_rows,
     values_of,
@@ -82,7 +83,7 @@ def _by_name(x: RaggedList, texts: tuple[str | None, ...]) -> RaggedList:
 
 def _kept_within(x: RaggedList, numbers: Array, *, logical: bool) -> RaggedList:
     part = x.tensor.partitions[0]
-    offsets = offsets_in_rows(part.row_splits(), part.row_lengths())
+    offsets = part.offsets_in_rows()
     longest = int(part.row_lengths().max(initial=0))
     if logical:
         kept = np.resize(numbers != 0, longest)[offsets] if numbers.size else offsets < 0
@@ -91,7 +92,7 @@ def _kept_within(x: RaggedList, numbers: Array, *, logical: bool) -> RaggedList:
             got = numbers.tolist()
             raise ValueError(broken_rule("index in a row", "not drop and take at once", got))
         kept = ~np.isin(offsets + 1, -numbers)
-    lengths = np.diff(splits_of_kept(kept, part.row_splits()))
+    lengths = kept_lengths(kept, part)
     return _picked(x, np.flatnonzero(kept), lengths)
 
 
@@ -131,7 +132,7 @@ def masked(x: RaggedList, mask: RaggedList) -> RaggedList:
     kept = mask_places(x, mask)
     at = np.flatnonzero(kept)
     last = x.tensor.partitions[-1]
-    cut = RowPartition.from_row_splits(splits_of_kept(kept, last.row_splits()))
+    cut = RowPartition.from_row_lengths(kept_lengths(kept, last))
     names = names_of(x)
     labels = None if names[-1] is None else tuple(np.array(names[-1], object)[at].tolist())
     values = values_of(x).take(np.where(values_of(mask).missing[at], -1, at))
@@ -158,4 +159,4 @@ def positioned(x: RaggedList, index: RaggedList) -> RaggedList:
     owner = rows.value_rowids()
     wanted = np.where(wanted > part.row_lengths()[owner], -1, wanted)
     at = np.where(wanted < 0, -1, part.row_starts()[owner] + wanted - 1)
-    return _picked(x, at[kept], np.diff(splits_of_kept(kept, rows.row_splits())))
+    return _picked(x, at[kept], kept_lengths(kept, rows))

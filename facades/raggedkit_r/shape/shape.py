@@ -8,7 +8,6 @@ from typing import Any, NoReturn
 import numpy as np
 
 from raggedkit import TensorShape
-from raggedkit._arguments import as_int
 from raggedkit.errors import RaggedIndexError
 from raggedkit_r.shape.dims import (
     Dims,
@@ -22,7 +21,7 @@ from raggedkit_r.vector import index as list_semantics
 from raggedkit_r.vector.messages import spelled
 from raggedkit_r.vector.na import NA
 from raggedkit_r.vector.nested import element_at, replace_element_at
-from raggedkit_r.vector.vector import Vector, as_r
+from raggedkit_r.vector.vector import Vector, as_r, as_whole
 
 __all__ = ["RShape", "as_integer_vector", "as_shape", "shape"]
 
@@ -306,11 +305,8 @@ class RShape:
         return self._shape._repr_html_()
 
     def _check_rank(self, rank: Any, rule: str, holds: Callable[[int, int], bool]) -> int:
-        number = as_r(rank)
-        value = number[[1]] if isinstance(number, Vector) and len(number) == 1 else rank
-        whole = int(value) if isinstance(value, float) and value.is_integer() else value
         way_out = "it is the number of dimensions"
-        wanted = as_int(whole, "rank", "be a whole number from 0 on", way_out)
+        wanted = as_whole(rank, "rank", way_out)
         if wanted < 0:
             raise ValueError(f"rank must be a whole number from 0 on, got {wanted}; {way_out}")
         if self.rank is not None and not holds(self.rank, wanted):

@@ -14,7 +14,7 @@ from raggedkit.typing import Array
 from raggedkit_r.vector.kinds import STORED, filler, missing, with_missing
 from raggedkit_r.vector.na import NA, na_of
 
-__all__ = ["Values", "empty_values", "made", "same_values", "scalars", "text_array"]
+__all__ = ["Values", "empty_values", "made", "object_array", "same_values", "scalars", "text_array"]
 
 _SMALL = 64  # so few short texts always fit a dtype of fixed width
 
@@ -81,6 +81,11 @@ def made(array: Array, na: Array, kind: str, **attributes: Any) -> Values:
     """Return values of a kind, with the kind's filler where they are NA."""
     array, mask = with_missing(array, na, kind)
     return Values(array, kind, mask, **attributes)
+
+
+def object_array(items: Sequence[Any]) -> Array:
+    """Return the 1-D object array of these items, whatever they are."""
+    return np.fromiter(items, dtype=object, count=len(items))
 
 
 def text_array(items: list[str]) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ from raggedkit_r.vector.operators import Operators
 from raggedkit_r.vector.printing import vector_text
 from raggedkit_r.vector.values import Values, empty_values, scalars
 
-__all__ = ["FALSE", "NULL", "TRUE", "Vector", "as_r", "combine", "is_atomic", "operand"]
+__all__ = ["FALSE", "NULL", "TRUE", "Vector", "as_r", "as_whole", "combine", "is_atomic", "operand"]
 __all__ += ["row_values"]
 
 NULL: Final = None  # R's NULL is Python's None, so that `is None` and `is NULL` are the same test
@@ -286,6 +287,18 @@ class Vector(Operators):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Vector.of, (self.content, self.labels)
+
+
+def as_whole(value: Any, argument: str, way_out: str) -> int:
+    """Return a whole number, or a vector of one, as an int; the error names the argument."""
+    if isinstance(value, Vector) and len(value) == 1:
+        (value,) = value
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(broken_rule(argument, "be a whole number", value, way_out)) from None
 
 
 def assigned_values(key: Any, value: Any) -> Values:
