@@ -20,7 +20,12 @@ __all__ = ["all_equal", "head", "identical", "rep", "rev", "tail", "unique"]
 
 
 def rev(x: Any) -> Any:
-    """Return the elements from the last to the first, in what `x` is: shape, vector or list.
+    """Return the elements in reverse order, as a shape, vector or list like `x`.
+
+    Parameters
+    ----------
+    x : shape, vector or list
+        Or a ragged list.
 
     Examples
     --------
@@ -34,6 +39,13 @@ def rev(x: Any) -> Any:
 def head(x: Any, n: Any = 6) -> Any:
     """Return the first `n` elements; a negative `n` leaves out the last ones.
 
+    Parameters
+    ----------
+    x : shape, vector or list
+        Or a ragged list.
+    n : int
+        How many elements.
+
     Examples
     --------
     >>> from raggedkit_r import head, shape
@@ -46,6 +58,13 @@ def head(x: Any, n: Any = 6) -> Any:
 def tail(x: Any, n: Any = 6) -> Any:
     """Return the last `n` elements; a negative `n` leaves out the first ones.
 
+    Parameters
+    ----------
+    x : shape, vector or list
+        Or a ragged list.
+    n : int
+        How many elements.
+
     Examples
     --------
     >>> from raggedkit_r import shape, tail
@@ -56,7 +75,18 @@ def tail(x: Any, n: Any = 6) -> Any:
 
 
 def rep(x: Any, times: Any = 1, *, each: Any = 1, length_out: Any = None) -> Any:
-    """Return the elements, each `each` times, and all that `times` times or up to `length_out`.
+    """Return the elements repeated: each of them, then the whole, as often or as long as given.
+
+    Parameters
+    ----------
+    x : shape, vector or list
+        Or a ragged list.
+    times : int or vector
+        How often the whole is repeated, or each element.
+    each : int
+        How often each element is repeated first.
+    length_out : int
+        The length of the result, instead of ``times``.
 
     Examples
     --------
@@ -89,7 +119,12 @@ def rep(x: Any, times: Any = 1, *, each: Any = 1, length_out: Any = None) -> Any
 
 @singledispatch
 def unique(x: Any) -> Any:
-    """Return the elements without those that are there before.
+    """Return the elements without repetitions of earlier ones.
+
+    Parameters
+    ----------
+    x : shape, vector or list
+        Or a ragged list.
 
     Examples
     --------
@@ -108,6 +143,11 @@ def unique(x: Any) -> Any:
 @singledispatch
 def identical(x: Any, y: Any) -> bool:
     """Return whether two values are the same in kind and in every element.
+
+    Parameters
+    ----------
+    x, y
+        Two values of any kind.
 
     Examples
     --------
@@ -130,7 +170,14 @@ def identical(x: Any, y: Any) -> bool:
 
 @singledispatch
 def all_equal(target: Any, current: Any) -> bool | str:
-    """Return ``True``, or in words where two shapes differ.
+    """Return ``True``, or a text that names the difference.
+
+    Parameters
+    ----------
+    target : shape or ragged list
+        The value to compare with.
+    current
+        The value that may differ from it.
 
     Examples
     --------

@@ -43,6 +43,11 @@ def c(*parts: Any, **named: Any) -> Any:
     nothing, and one shape of unknown rank makes the whole one. Without a shape the widest kind
     among the values is taken, and one list makes all a list. Names stay, but for those of sizes.
 
+    Parameters
+    ----------
+    *parts, **named
+        Vectors, lists, shapes, ragged lists and scalars, some of them with names.
+
     Raises
     ------
     ValueError
@@ -91,6 +96,11 @@ def _c_shapes(first: RShape | TensorShape, *rest: Any) -> RShape:
 def length(x: Any) -> Any:
     """Return the number of elements; ``NA_integer_`` for a shape of unknown rank.
 
+    Parameters
+    ----------
+    x
+        A scalar, vector, list, shape or ragged list.
+
     Examples
     --------
     >>> from raggedkit_r import NA, NULL, c, length, shape
@@ -110,6 +120,11 @@ def _length_shape(x: RShape | TensorShape) -> Any:
 @singledispatch
 def as_list(x: Any) -> list[Any]:
     """Return the elements as a list, ``None`` for an unknown dimension.
+
+    Parameters
+    ----------
+    x : shape, vector or list
+        Or a ragged list.
 
     Examples
     --------
@@ -138,6 +153,11 @@ def as_integer(x: Any) -> Vector:
 
     Of a ragged list they are its values.
 
+    Parameters
+    ----------
+    x : shape, vector or list
+        Or a ragged list.
+
     Examples
     --------
     >>> from raggedkit_r import NA, as_integer, c, shape
@@ -149,6 +169,11 @@ def as_integer(x: Any) -> Vector:
 
 def as_numeric(x: Any) -> Vector:
     """Return the elements as a vector of doubles, unknown dimensions as ``NA``.
+
+    Parameters
+    ----------
+    x : shape, vector or list
+        Or a ragged list.
 
     Examples
     --------
@@ -165,6 +190,11 @@ as_double = as_numeric
 def as_character(x: Any) -> Vector:
     """Return the elements as text; a shape is one text, a ragged list one for each row.
 
+    Parameters
+    ----------
+    x : shape, vector or list
+        Or a ragged list.
+
     Examples
     --------
     >>> from raggedkit_r import NA, as_character, c, shape
@@ -178,6 +208,13 @@ def as_character(x: Any) -> Vector:
 @singledispatch
 def as_tensor(x: Any, dtype: Any = None) -> Any:
     """Return a NumPy array of the elements; an unknown dimension is -1, a shape int32.
+
+    Parameters
+    ----------
+    x : shape, vector or list
+        Or a ragged list.
+    dtype : dtype
+        The dtype of the array; by default that of the elements.
 
     Examples
     --------
@@ -197,7 +234,12 @@ def _as_tensor_shape(x: RShape | TensorShape, dtype: Any = None) -> Any:
 
 @singledispatch
 def is_na(x: Any) -> Any:
-    """Return whether a value is missing, for a vector, list or shape of each element.
+    """Return whether a value is NA or NaN; for a vector, list or shape, whether each element is.
+
+    Parameters
+    ----------
+    x
+        A scalar, vector, list, shape or ragged list.
 
     Examples
     --------
@@ -222,7 +264,12 @@ def _is_na_shape(x: RShape | TensorShape) -> Vector:
 
 @singledispatch
 def merge(x: Any, y: Any) -> Any:
-    """Return the shape that knows what either knows; ValueError if they contradict.
+    """Return the shape with all dimensions that either shape knows.
+
+    Parameters
+    ----------
+    x, y : shape
+        The shapes; ``y`` may be a vector or list of dimensions.
 
     Examples
     --------

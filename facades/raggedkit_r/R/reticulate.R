@@ -1,3 +1,9 @@
+# Conversions are registered when reticulate is loaded, by whomever; raggedkit does not load it.
+.onLoad <- function(libname, pkgname) {
+  setHook(packageEvent("reticulate", "onLoad"), function(...) reticulate_register())
+  if (isNamespaceLoaded("reticulate")) reticulate_register()
+}
+
 raggedkit_python <- function(convert = TRUE) {
   if (!isTRUE(convert) && !isFALSE(convert)) stop_type("`convert` must be TRUE or FALSE, not ", shown(convert))
   reticulate_check()

@@ -103,7 +103,7 @@ def take_apart(x: RaggedTensor | RaggedList) -> Parts:
     values, na = as_r_stores(flat, parts.kind, parts.na, parts.levels, _seconds(parts))
     parts = replace(parts, values=values, na=na)
     dtypes = (flat.dtype, tensor.partitions[0].dtype)
-    unasked = (_flat(parts, None)[0].dtype, np.int64)
+    unasked = (_flat(parts, None)[0].dtype, np.dtype("int64"))
     return (
         parts if dtypes == unasked else replace(parts, python=(_name(dtypes[0]), _name(dtypes[1])))
     )

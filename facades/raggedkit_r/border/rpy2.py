@@ -187,13 +187,18 @@ def _array_of(found: Any) -> Array:
 
 
 def load_ipython_extension(ip: Any) -> None:
-    """Do what `attach` does, and teach the same to ``%R`` and ``%%R``, which it loads.
+    """Do what `attach` does, for ``%R`` and ``%%R`` too, which it loads.
 
     ``%load_ext raggedkit_r`` calls it. Beside raggedkit's own values, the magics then send NumPy's
     arrays and numbers as `to_r` does: times, masked arrays, integers past 32 bits. What they bring
     back is what rpy2 makes of it, but that no NA becomes a number: logicals, integers and text are
     masked arrays where one of them is NA, also in a list, and NaN in a pandas.DataFrame. A list
     column of a data frame is a column of arrays there, one for each row, None where it is NULL.
+
+    Parameters
+    ----------
+    ip : InteractiveShell
+        IPython's shell, which calls this.
     """
     attach()
     r = session()
@@ -210,7 +215,13 @@ def load_ipython_extension(ip: Any) -> None:
 
 
 def unload_ipython_extension(ip: Any) -> None:
-    """Make ``%R``, ``%%R`` and ``rpy2.robjects`` forget raggedkit; the functions stay in R."""
+    """Undo `load_ipython_extension`; the functions stay in R.
+
+    Parameters
+    ----------
+    ip : InteractiveShell
+        IPython's shell, which calls this.
+    """
     r = session()
     magics = _magics(ip).converter
     forget_magics(magics, r)

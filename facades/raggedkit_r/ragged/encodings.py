@@ -34,6 +34,13 @@ __all__ = [
 def nrows(x: Any, axis: int = 1) -> int:
     """Return how many rows there are; of axis 2, how many in all of them.
 
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    axis : int
+        1 for the rows of ``x``, 2 for the rows in these.
+
     Examples
     --------
     >>> from raggedkit_r.ragged.build import ragged
@@ -45,6 +52,11 @@ def nrows(x: Any, axis: int = 1) -> int:
 
 def nvals(x: Any) -> int:
     """Return how many values there are.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
 
     Examples
     --------
@@ -58,6 +70,11 @@ def nvals(x: Any) -> int:
 def ragged_rank(x: Any) -> int:
     """Return how many axes have rows: 1 for a list of vectors.
 
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+
     Examples
     --------
     >>> from raggedkit_r.ragged.build import ragged
@@ -70,6 +87,11 @@ def ragged_rank(x: Any) -> int:
 def ragged_shape(x: Any) -> RShape:
     """Return the size of each axis, ``NA`` for those whose rows differ or may.
 
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+
     Examples
     --------
     >>> from raggedkit_r.ragged.build import ragged
@@ -80,10 +102,12 @@ def ragged_shape(x: Any) -> RShape:
 
 
 def row_splits(x: Any, axis: int = 1, base: int = 0) -> Vector:
-    """Return what lies before each row and at last before the end, one more than there are rows.
+    """Return the number of values before each row, and at last of all: one more than rows.
 
     Parameters
     ----------
+    x : ragged list
+        Or what `as_ragged` takes.
     axis
         1 for the rows of ``x``, 2 for the rows in these.
     base
@@ -110,6 +134,13 @@ def row_splits(x: Any, axis: int = 1, base: int = 0) -> Vector:
 def row_lengths(x: Any, axis: int = 1) -> Vector:
     """Return how many values each row has; 0 for an empty row and for one that is NULL.
 
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    axis : int
+        1 for the rows of ``x``, 2 for the rows in these.
+
     Examples
     --------
     >>> from raggedkit_r.ragged.build import ragged
@@ -120,7 +151,12 @@ def row_lengths(x: Any, axis: int = 1) -> Vector:
 
 
 def lengths(x: Any) -> Vector:
-    """Return how many values each row has, as R's ``lengths``; what is no row has one.
+    """Return the number of values of each row, as R's ``lengths``; other elements have one.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or a vector, list or shape.
 
     Examples
     --------
@@ -139,6 +175,15 @@ def lengths(x: Any) -> Vector:
 def value_rowids(x: Any, axis: int = 1, base: int = 1) -> Vector:
     """Return the row of each value, counted from 1.
 
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    axis : int
+        1 for the rows of ``x``, 2 for the rows in these.
+    base : int
+        1 to count positions as R does, 0 to count them as Python does.
+
     Examples
     --------
     >>> from raggedkit_r.ragged.build import ragged
@@ -149,7 +194,16 @@ def value_rowids(x: Any, axis: int = 1, base: int = 1) -> Vector:
 
 
 def row_starts(x: Any, axis: int = 1, base: int = 1) -> Vector:
-    """Return where each row begins among the values, counted from 1.
+    """Return the position of the first value of each row, counted from 1.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    axis : int
+        1 for the rows of ``x``, 2 for the rows in these.
+    base : int
+        1 to count positions as R does, 0 to count them as Python does.
 
     Examples
     --------
@@ -165,6 +219,15 @@ def row_limits(x: Any, axis: int = 1, base: int = 1) -> Vector:
 
     Both are the same number.
 
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    axis : int
+        1 for the rows of ``x``, 2 for the rows in these.
+    base : int
+        1 to count positions as R does, 0 to count them as Python does.
+
     Examples
     --------
     >>> from raggedkit_r.ragged.build import ragged
@@ -177,6 +240,13 @@ def row_limits(x: Any, axis: int = 1, base: int = 1) -> Vector:
 
 def row_is_null(x: Any, axis: int = 1) -> Vector:
     """Return whether each row is NULL; an empty row is not.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    axis : int
+        1 for the rows of ``x``, 2 for the rows in these.
 
     Examples
     --------
@@ -191,7 +261,14 @@ def row_is_null(x: Any, axis: int = 1) -> Vector:
 
 
 def is_empty(x: Any, axis: int = 1) -> Vector:
-    """Return whether each row holds nothing; a NULL row does not either.
+    """Return whether each row has no values; a NULL row has none either.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    axis : int
+        1 for the rows of ``x``, 2 for the rows in these.
 
     Examples
     --------

@@ -21,6 +21,17 @@ __all__ = ["row_max", "row_min", "row_which_max", "row_which_min"]
 def row_max(x: Any, na_rm: bool = False, empty: Any = None, axis: int = 1) -> Any:
     """Return the largest value of each row; ``empty``, else NA, for an empty row.
 
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    na_rm : bool
+        Whether NA and NaN are left out; else a row with an NA gives NA.
+    empty : scalar
+        The result for a row without values; by default NA.
+    axis : int
+        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
+
     Examples
     --------
     >>> from raggedkit_r.ragged.build import ragged
@@ -33,6 +44,17 @@ def row_max(x: Any, na_rm: bool = False, empty: Any = None, axis: int = 1) -> An
 
 def row_min(x: Any, na_rm: bool = False, empty: Any = None, axis: int = 1) -> Any:
     """Return the smallest value of each row; ``empty``, else NA, for an empty row.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    na_rm : bool
+        Whether NA and NaN are left out; else a row with an NA gives NA.
+    empty : scalar
+        The result for a row without values; by default NA.
+    axis : int
+        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
 
     Examples
     --------
@@ -121,7 +143,14 @@ def _which(x: Any, axis: int, sign: int, verb: str) -> Any:
 
 
 def row_which_max(x: Any, axis: int = 1) -> Any:
-    """Return where in each row the largest value first is, from 1; NA is passed over.
+    """Return the position of the first largest value of each row, from 1; NA is skipped.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    axis : int
+        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
 
     Examples
     --------
@@ -133,7 +162,14 @@ def row_which_max(x: Any, axis: int = 1) -> Any:
 
 
 def row_which_min(x: Any, axis: int = 1) -> Any:
-    """Return where in each row the smallest value first is, from 1; NA is passed over.
+    """Return the position of the first smallest value of each row, from 1; NA is skipped.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    axis : int
+        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
 
     Examples
     --------

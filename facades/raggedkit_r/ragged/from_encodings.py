@@ -66,7 +66,18 @@ def ragged_from_lengths(values: Any, lengths: Any, names: Names = None) -> Ragge
 
 
 def ragged_from_splits(values: Any, splits: Any, base: int = 0, names: Names = None) -> RaggedList:
-    """Return the values cut before these places; the first is ``base``, the last their number.
+    """Return the values in rows between consecutive splits; the last split is their number.
+
+    Parameters
+    ----------
+    values
+        A vector, a list of values, an array; or a ragged list, whose rows are cut into rows.
+    splits
+        The position before each row and at the end, ``int[nrows + 1]``.
+    base : int
+        1 to count positions as R does, 0 to count them as Python does.
+    names
+        The names of the rows.
 
     Examples
     --------
@@ -88,7 +99,20 @@ def ragged_from_splits(values: Any, splits: Any, base: int = 0, names: Names = N
 def ragged_from_rowids(
     values: Any, rowids: Any, nrows: int | None = None, base: int = 1, names: Names = None
 ) -> RaggedList:
-    """Return the values in the rows that are given for each, ascending and counted from 1.
+    """Return the values in rows, given the row of each value.
+
+    Parameters
+    ----------
+    values
+        A vector, a list of values, an array; or a ragged list, whose rows are cut into rows.
+    rowids
+        The row of each value, ascending, ``int[nvals]``.
+    nrows : int
+        The number of rows; by default the last of ``rowids``.
+    base : int
+        1 to count positions as R does, 0 to count them as Python does.
+    names
+        The names of the rows.
 
     Examples
     --------
@@ -113,7 +137,18 @@ def ragged_from_rowids(
 
 
 def ragged_from_starts(values: Any, starts: Any, base: int = 1, names: Names = None) -> RaggedList:
-    """Return the values cut where rows begin, counted from 1.
+    """Return the values in rows, given the position at which each row begins.
+
+    Parameters
+    ----------
+    values
+        A vector, a list of values, an array; or a ragged list, whose rows are cut into rows.
+    starts
+        The position of the first value of each row, ``int[nrows]``.
+    base : int
+        1 to count positions as R does, 0 to count them as Python does.
+    names
+        The names of the rows.
 
     Examples
     --------
@@ -133,7 +168,16 @@ def ragged_from_starts(values: Any, starts: Any, base: int = 1, names: Names = N
 
 
 def ragged_from_limits(values: Any, limits: Any, names: Names = None) -> RaggedList:
-    """Return the values cut after the last of each row, counted from 1.
+    """Return the values in rows, given the position at which each row ends.
+
+    Parameters
+    ----------
+    values
+        A vector, a list of values, an array; or a ragged list, whose rows are cut into rows.
+    limits
+        The position of the last value of each row, counted from 1, ``int[nrows]``.
+    names
+        The names of the rows.
 
     Examples
     --------
@@ -198,6 +242,11 @@ def _cut(values: Any, cut: RowPartition, names: Names) -> RaggedList:
 def flat_values(x: Any) -> Vector:
     """Return the values of all rows, end to end.
 
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+
     Examples
     --------
     >>> from raggedkit_r.ragged.build import ragged
@@ -209,7 +258,14 @@ def flat_values(x: Any) -> Vector:
 
 
 def with_values(x: Any, values: Any) -> RaggedList:
-    """Return the same rows over other values, or over what a function makes of the values.
+    """Return the same rows with other values, or with a function of the values.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    values
+        As many values as ``x`` has, or a function of its `flat_values`.
 
     Raises
     ------

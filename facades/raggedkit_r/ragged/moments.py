@@ -31,7 +31,16 @@ __all__ = ["mean", "row_means", "row_median", "row_sd"]
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def row_means(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
-    """Return the mean of each row; NaN for an empty row. Of dates it is the day it falls on.
+    """Return the mean of each row; NaN for an empty row.
+
+    Parameters
+    ----------
+    x : ragged list
+        Of numbers, logicals dates, times or durations, or what `as_ragged` takes.
+    na_rm : bool
+        Whether NA and NaN are left out; else a row with an NA gives NA.
+    axis : int
+        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
 
     Examples
     --------
@@ -66,9 +75,16 @@ def _mean_times(rows: Segments, na_rm: bool) -> Any:
 
 
 def mean(x: Any, na_rm: bool = False) -> Any:
-    """Return the mean of all values, of a ragged list whatever their rows; NaN if there is none.
+    """Return the mean of all values, also of a ragged list; NaN if there are none.
 
     Of a shape it is NA with a warning, as in R.
+
+    Parameters
+    ----------
+    x : ragged list or vector
+        Numbers, logicals or times.
+    na_rm : bool
+        Whether NA and NaN are left out; else the mean with an NA is NA.
 
     Examples
     --------
@@ -90,6 +106,15 @@ def mean(x: Any, na_rm: bool = False) -> Any:
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def row_median(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     """Return the median of each row; NA for an empty row.
+
+    Parameters
+    ----------
+    x : ragged list
+        Of numbers or logicals, or what `as_ragged` takes.
+    na_rm : bool
+        Whether NA and NaN are left out; else a row with an NA gives NA.
+    axis : int
+        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
 
     Examples
     --------
@@ -115,6 +140,15 @@ def row_median(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def row_sd(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     """Return the standard deviation of each row; NA where there are fewer than two values.
+
+    Parameters
+    ----------
+    x : ragged list
+        Of numbers or logicals, or what `as_ragged` takes.
+    na_rm : bool
+        Whether NA and NaN are left out; else a row with an NA gives NA.
+    axis : int
+        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
 
     Examples
     --------

@@ -93,7 +93,12 @@ def _codes(values: Values) -> Array:
 
 
 def rev_rows(x: Any) -> RaggedList:
-    """Return the values of each innermost row the other way about.
+    """Return the values of each innermost row in reverse order.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
 
     Examples
     --------
@@ -112,7 +117,12 @@ def rev_rows(x: Any) -> RaggedList:
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def unique_rows(x: Any) -> RaggedList:
-    """Return each row without the values that were there before in it.
+    """Return each row without repetitions of earlier values in it.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
 
     Examples
     --------
@@ -136,7 +146,12 @@ def unique_rows(x: Any) -> RaggedList:
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def row_cumsum(x: Any) -> RaggedList:
-    """Return the sums of each innermost row as they grow; from an NA on they are NA.
+    """Return the cumulative sums of each innermost row; NA from the first NA on.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
 
     Examples
     --------

@@ -20,7 +20,18 @@ __all__ = ["apply_rows", "row_first", "row_last", "row_nth"]
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def row_nth(x: Any, n: int, default: Any = None, axis: int = 1) -> Any:
-    """Return the ``n``-th value of each row, counted from 1, from the end with -1; else NA.
+    """Return the ``n``-th value of each row; `default`, else NA, for a row that is too short.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    n : int
+        The position, from 1 on, or from -1 down to count from the end.
+    default : scalar
+        The result for a row that is too short; by default NA.
+    axis : int
+        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
 
     Raises
     ------
@@ -55,6 +66,15 @@ def row_nth(x: Any, n: int, default: Any = None, axis: int = 1) -> Any:
 def row_first(x: Any, default: Any = None, axis: int = 1) -> Any:
     """Return the first value of each row; ``default``, else NA, for an empty row.
 
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    default : scalar
+        The result for a row that is too short; by default NA.
+    axis : int
+        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
+
     Examples
     --------
     >>> from raggedkit_r.ragged.build import ragged
@@ -66,6 +86,15 @@ def row_first(x: Any, default: Any = None, axis: int = 1) -> Any:
 
 def row_last(x: Any, default: Any = None, axis: int = 1) -> Any:
     """Return the last value of each row; ``default``, else NA, for an empty row.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    default : scalar
+        The result for a row that is too short; by default NA.
+    axis : int
+        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
 
     Examples
     --------
@@ -81,8 +110,12 @@ def apply_rows(x: Any, f: Callable[..., Any], *args: Any, simplify: bool = True)
 
     Parameters
     ----------
+    x : ragged list
+        Or what `as_ragged` takes.
     f
         A function of a row: a vector, of rows of rows a ragged list, of a NULL row ``None``.
+    *args
+        Further arguments of ``f``.
     simplify
         Whether single values become a vector rather than rows of one value.
 

@@ -68,6 +68,15 @@ def row_sums(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
 def row_prod(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     """Return the product of each row; 1 for an empty row.
 
+    Parameters
+    ----------
+    x : ragged list
+        Of numbers or logicals, or what `as_ragged` takes.
+    na_rm : bool
+        Whether NA and NaN are left out; else a row with an NA gives NA.
+    axis : int
+        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
+
     Examples
     --------
     >>> from raggedkit_r.ragged.build import ragged
@@ -86,6 +95,15 @@ def row_prod(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
 def row_any(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     """Return whether a value of each row is true; FALSE for an empty row.
 
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    na_rm : bool
+        Whether NA and NaN are left out; else a row with an NA gives NA.
+    axis : int
+        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
+
     Examples
     --------
     >>> from raggedkit_r.ragged.build import ragged
@@ -97,6 +115,15 @@ def row_any(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
 
 def row_all(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     """Return whether all values of each row are true; TRUE for an empty row.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    na_rm : bool
+        Whether NA and NaN are left out; else a row with an NA gives NA.
+    axis : int
+        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
 
     Examples
     --------

@@ -38,9 +38,14 @@ __all__ = ["levels", "names", "set_names", "unlist"]
 
 
 def names(x: Any) -> Vector | None:
-    """Return what the rows are called, or the items of a vector or list; None without names.
+    """Return the names of the rows, or of the items of a vector or list; None without names.
 
     Shapes, single values and ``NULL`` have none.
+
+    Parameters
+    ----------
+    x
+        A ragged list, vector or list.
 
     Examples
     --------
@@ -56,9 +61,16 @@ def names(x: Any) -> Vector | None:
 
 
 def set_names(x: Any, names: Sequence[str] | None) -> RaggedList:
-    """Return the ragged list with other names of its rows; None takes them away.
+    """Return the ragged list with other names of its rows; None removes them.
 
     Where there are fewer of them than rows the last rows are called ``<NA>``, as in R.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
+    names : sequence of str
+        The names of the rows, or None.
 
     Raises
     ------
@@ -86,6 +98,11 @@ def set_names(x: Any, names: Sequence[str] | None) -> RaggedList:
 def levels(x: Any) -> tuple[str, ...] | None:
     """Return the levels of a factor, None for other kinds.
 
+    Parameters
+    ----------
+    x : ragged list or vector
+        A factor, or values of another kind.
+
     Examples
     --------
     >>> from raggedkit_r.ragged.build import ragged
@@ -97,6 +114,11 @@ def levels(x: Any) -> tuple[str, ...] | None:
 
 def unlist(x: Any) -> Vector:
     """Return all values end to end, named after their rows where these have names.
+
+    Parameters
+    ----------
+    x : ragged list
+        Or what `as_ragged` takes.
 
     Examples
     --------
@@ -122,14 +144,14 @@ def _unlisted_names(
     lengths = x.tensor.row_lengths()[rowids].tolist()
     places = (np.arange(len(rowids)) - x.tensor.row_starts()[rowids] + 1).tolist()
     made = []
-    for i, (at, length, place) in enumerate(zip(rowids.tolist(), lengths, places, strict=True)):
+    for i, (at, count, place) in enumerate(zip(rowids.tolist(), lengths, places, strict=True)):
         name, own = outer[at], inner[i] if inner else ""
         if not name:
             made.append(own)
         elif own:
             made.append(f"{name}.{own}")
         else:
-            made.append(name if length == 1 else f"{name}{place}")
+            made.append(name if count == 1 else f"{name}{place}")
     return tuple(made)
 
 

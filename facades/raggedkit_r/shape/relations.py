@@ -1,8 +1,10 @@
-"""The methods of shapes as functions, which take anything shape-like in a shape's place."""
+"""The methods of shapes as functions, which also take what `shape` makes a shape of."""
 
 from __future__ import annotations
 
-from typing import Any
+import inspect
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from raggedkit_r.shape.shape import RShape, as_shape
 
@@ -22,164 +24,48 @@ __all__ = [
     "with_rank_at_most",
 ]
 
+P = ParamSpec("P")
+R = TypeVar("R")
 
-def num_elements(x: Any) -> int | None:
-    """Return the product of the dimensions, or ``None`` unless all are known.
-
-    Examples
-    --------
-    >>> from raggedkit_r import NA, c, num_elements, shape
-    >>> num_elements(shape(2, 3)), num_elements(shape(0, NA)), num_elements(c(4, 5))
-    (6, None, 20)
-    """
-    return as_shape(x, "x").num_elements()
+_X = """x : shape, vector or list
+    The shape, or its dimensions.
+"""
 
 
-def is_fully_defined(x: Any) -> bool:
-    """Return whether the rank and every dimension are known.
+def _function(method: Callable[Concatenate[RShape, P], R]) -> Callable[Concatenate[Any, P], R]:
+    """Return the function of a method of `RShape`, with the method's documentation."""
 
-    Examples
-    --------
-    >>> from raggedkit_r import NA, is_fully_defined, shape
-    >>> is_fully_defined(shape(2, 3)), is_fully_defined(shape(2, NA)), is_fully_defined(shape())
-    (True, False, True)
-    """
-    return as_shape(x, "x").is_fully_defined()
+    def function(x: Any, *args: P.args, **options: P.kwargs) -> R:
+        return method(as_shape(x, "x"), *args, **options)
 
-
-def assert_is_fully_defined(x: Any) -> None:
-    """Raise ValueError unless the rank and every dimension are known.
-
-    Examples
-    --------
-    >>> from raggedkit_r import NA, assert_is_fully_defined, shape
-    >>> assert_is_fully_defined(shape(2, NA))
-    Traceback (most recent call last):
-        ...
-    ValueError: x must be fully known, got (2, NA) without dimension 2; merge(x, y) fills in ...
-    """
-    as_shape(x, "x").assert_is_fully_defined()
+    signature = inspect.signature(method)
+    first, *rest = signature.parameters.values()
+    x = first.replace(name="x", annotation="Any")
+    function.__signature__ = signature.replace(parameters=[x, *rest])  # type: ignore[attr-defined]
+    function.__name__ = function.__qualname__ = method.__name__
+    function.__doc__ = _documented(inspect.getdoc(method) or "")
+    return function
 
 
-def is_compatible_with(x: Any, other: Any) -> bool:
-    """Return whether both can be the shape of one tensor.
-
-    Examples
-    --------
-    >>> from raggedkit_r import NA, NULL, c, is_compatible_with, shape
-    >>> is_compatible_with(shape(32, NA), c(32, 784)), is_compatible_with(shape(2), NULL)
-    (True, True)
-    """
-    return as_shape(x, "x").is_compatible_with(other)
+def _documented(text: str) -> str:
+    """Return a method's documentation with ``x`` among the parameters."""
+    head, found, rest = text.partition("Parameters\n----------\n")
+    if not found:
+        head, examples, rest = text.partition("Examples\n--------\n")
+        return f"{head}Parameters\n----------\n{_X}\n{examples}{rest}"
+    return f"{head}{found}{_X}{rest}"
 
 
-def assert_is_compatible_with(x: Any, other: Any) -> None:
-    """Raise ValueError unless `is_compatible_with` holds.
-
-    Examples
-    --------
-    >>> from raggedkit_r import NA, assert_is_compatible_with, shape
-    >>> assert_is_compatible_with(shape(32, NA), shape(16, 784))
-    Traceback (most recent call last):
-        ...
-    ValueError: other[[1]] must be 32 or NA as in (32, NA), got 16 in (16, 784); ...
-    """
-    as_shape(x, "x").assert_is_compatible_with(other)
-
-
-def most_specific_compatible_shape(x: Any, other: Any) -> RShape:
-    """Return what both shapes say: unknown where dimensions or ranks differ.
-
-    Examples
-    --------
-    >>> from raggedkit_r import most_specific_compatible_shape, shape
-    >>> most_specific_compatible_shape(shape(2, 1), shape(5, 1))
-    TensorShape([None, 1])
-    """
-    return as_shape(x, "x").most_specific_compatible_shape(other)
-
-
-def most_specific_common_supertype(x: Any, others: Any) -> RShape | None:
-    """Return what a shape and all the others say; ``None`` if one of them is no shape.
-
-    Examples
-    --------
-    >>> from raggedkit_r import most_specific_common_supertype, shape
-    >>> most_specific_common_supertype(shape(2, 1), [shape(5, 1), shape(2, 1)])
-    TensorShape([None, 1])
-    """
-    return as_shape(x, "x").most_specific_common_supertype(others)
-
-
-def is_subtype_of(x: Any, other: Any) -> bool:
-    """Return whether `other` is a shape that says nothing `x` does not say.
-
-    Examples
-    --------
-    >>> from raggedkit_r import NA, is_subtype_of, shape
-    >>> is_subtype_of(shape(32, 784), shape(NA, 784)), is_subtype_of(shape(NA), shape(2))
-    (True, False)
-    """
-    return as_shape(x, "x").is_subtype_of(other)
-
-
-def with_rank(x: Any, rank: Any) -> RShape:
-    """Return the shape, with `rank` unknown dimensions if its rank is not known.
-
-    Examples
-    --------
-    >>> from raggedkit_r import NULL, shape, with_rank
-    >>> with_rank(shape(dims=NULL), 2)
-    TensorShape([None, None])
-    >>> with_rank(shape(3), 2)
-    Traceback (most recent call last):
-        ...
-    ValueError: x must have rank 2, got (3) of rank 1; c(x, 1) adds a dimension, x[-1] drops one
-    """
-    return as_shape(x, "x").with_rank(rank)
-
-
-def with_rank_at_least(x: Any, rank: Any) -> RShape:
-    """Return the same shape; ValueError if its rank is known and less than `rank`.
-
-    Examples
-    --------
-    >>> from raggedkit_r import shape, with_rank_at_least
-    >>> with_rank_at_least(shape(3, 4), 1)
-    TensorShape([3, 4])
-    """
-    return as_shape(x, "x").with_rank_at_least(rank)
-
-
-def with_rank_at_most(x: Any, rank: Any) -> RShape:
-    """Return the same shape; ValueError if its rank is known and more than `rank`.
-
-    Examples
-    --------
-    >>> from raggedkit_r import shape, with_rank_at_most
-    >>> with_rank_at_most(shape(3, 4), 2)
-    TensorShape([3, 4])
-    """
-    return as_shape(x, "x").with_rank_at_most(rank)
-
-
-def assert_has_rank(x: Any, rank: Any) -> None:
-    """Raise ValueError if the rank is known and is not `rank`.
-
-    Examples
-    --------
-    >>> from raggedkit_r import assert_has_rank, shape
-    >>> assert_has_rank(shape(3, 4), 2)
-    """
-    as_shape(x, "x").assert_has_rank(rank)
-
-
-def assert_same_rank(x: Any, other: Any) -> None:
-    """Raise ValueError if both ranks are known and differ.
-
-    Examples
-    --------
-    >>> from raggedkit_r import assert_same_rank, shape
-    >>> assert_same_rank(shape(3), shape(4))
-    """
-    as_shape(x, "x").assert_same_rank(other)
+num_elements = _function(RShape.num_elements)
+is_fully_defined = _function(RShape.is_fully_defined)
+is_compatible_with = _function(RShape.is_compatible_with)
+is_subtype_of = _function(RShape.is_subtype_of)
+most_specific_compatible_shape = _function(RShape.most_specific_compatible_shape)
+most_specific_common_supertype = _function(RShape.most_specific_common_supertype)
+with_rank = _function(RShape.with_rank)
+with_rank_at_least = _function(RShape.with_rank_at_least)
+with_rank_at_most = _function(RShape.with_rank_at_most)
+assert_has_rank = _function(RShape.assert_has_rank)
+assert_same_rank = _function(RShape.assert_same_rank)
+assert_is_compatible_with = _function(RShape.assert_is_compatible_with)
+assert_is_fully_defined = _function(RShape.assert_is_fully_defined)

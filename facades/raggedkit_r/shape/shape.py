@@ -1,4 +1,4 @@
-"""`shape` and `RShape`: a `TensorShape` with the manners of an R list."""
+"""`shape` and `RShape`: a `TensorShape` that is indexed and changed like an R list."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _refused(verb: str) -> Callable[..., Any]:
 
 
 class RShape:
-    """A shape with an R list's manners: `shape` makes it, `tensor_shape` is what it wraps.
+    """A shape that behaves as an R list; `shape` makes it, `tensor_shape` is the shape in it.
 
     Positions count from 1, slices include both ends, negative ones drop. ``x[1]`` is a shape,
     ``x[[1]]`` the dimension itself, an int or ``None``; past the end a shape reads ``None``.
@@ -143,24 +143,72 @@ class RShape:
         return known_dims(self._shape, "x")
 
     def num_elements(self) -> int | None:
-        """Return the product of the dimensions, or ``None`` unless all are known."""
+        """Return the product of the dimensions, or ``None`` unless all are known.
+
+        Examples
+        --------
+        >>> from raggedkit_r import NA, c, num_elements, shape
+        >>> num_elements(shape(2, 3)), num_elements(shape(0, NA)), num_elements(c(4, 5))
+        (6, None, 20)
+        """
         return self._shape.num_elements()
 
     def is_fully_defined(self) -> bool:
-        """Return whether the rank and every dimension are known."""
+        """Return whether the rank and every dimension are known.
+
+        Examples
+        --------
+        >>> from raggedkit_r import NA, is_fully_defined, shape
+        >>> is_fully_defined(shape(2, 3)), is_fully_defined(shape(2, NA)), is_fully_defined(shape())
+        (True, False, True)
+        """
         return self._shape.is_fully_defined()
 
     def is_compatible_with(self, other: Any) -> bool:
-        """Return whether both can be the shape of one tensor."""
+        """Return whether both can be the shape of one tensor.
+
+        Parameters
+        ----------
+        other : shape, vector or list
+            The shape to compare with, or its dimensions; None is one of unknown rank.
+
+        Examples
+        --------
+        >>> from raggedkit_r import NA, NULL, c, is_compatible_with, shape
+        >>> is_compatible_with(shape(32, NA), c(32, 784)), is_compatible_with(shape(2), NULL)
+        (True, True)
+        """
         return contradiction(self.dims, as_shape(other, "other").dims, "other") is None
 
     def is_subtype_of(self, other: Any) -> bool:
-        """Return whether `other` is a shape that says nothing this one does not say."""
+        """Return whether every tensor of this shape has the other shape too.
+
+        Parameters
+        ----------
+        other : shape, vector or list
+            The shape to compare with, or its dimensions.
+
+        Examples
+        --------
+        >>> from raggedkit_r import NA, is_subtype_of, shape
+        >>> is_subtype_of(shape(32, 784), shape(NA, 784)), is_subtype_of(shape(NA), shape(2))
+        (True, False)
+        """
         inner = as_tensor_shape(other)
         return inner is not None and self._shape.is_subtype_of(inner)
 
     def merge_with(self, other: Any) -> RShape:
-        """Return the shape that knows what either knows; ValueError if they contradict.
+        """Return the shape with all dimensions that either shape knows.
+
+        Parameters
+        ----------
+        other : shape, vector or list
+            The other shape, or its dimensions.
+
+        Raises
+        ------
+        ValueError
+            The shapes contradict each other.
 
         Examples
         --------
@@ -171,7 +219,15 @@ class RShape:
         return self.merged_with(other, "other")
 
     def merged_with(self, other: Any, argument: str) -> RShape:
-        """Return what `merge_with` does; errors call the other shape `argument`."""
+        """Return the same as `merge_with`; errors name the other shape `argument`.
+
+        Parameters
+        ----------
+        other : shape, vector or list
+            The other shape, or its dimensions.
+        argument : str
+            Its name in errors.
+        """
         inner = as_shape(other, argument)._shape
         conflict = contradiction(self.dims, inner.dims, argument)
         if conflict is not None:
@@ -180,52 +236,202 @@ class RShape:
         return RShape(self._shape.merge_with(inner))
 
     def concatenate(self, other: Any) -> RShape:
-        """Return the dimensions of both in a row; no rank if one of them has none."""
+        """Return the dimensions of both, end to end; of unknown rank if one of them is.
+
+        Parameters
+        ----------
+        other : shape, vector or list
+            The other shape, or its dimensions.
+        """
         return RShape(self._shape.concatenate(as_shape(other, "other")._shape))
 
     def most_specific_compatible_shape(self, other: Any) -> RShape:
-        """Return what both shapes say: unknown where dimensions or ranks differ."""
+        """Return the dimensions that both shapes share: unknown where sizes or ranks differ.
+
+        Parameters
+        ----------
+        other : shape, vector or list
+            The shape to compare with, or its dimensions; None is one of unknown rank.
+
+        Examples
+        --------
+        >>> from raggedkit_r import most_specific_compatible_shape, shape
+        >>> most_specific_compatible_shape(shape(2, 1), shape(5, 1))
+        TensorShape([None, 1])
+        """
         return RShape(self._shape.most_specific_compatible_shape(as_shape(other, "other")._shape))
 
     def most_specific_common_supertype(self, others: Any) -> RShape | None:
-        """Return what this and all the others say; ``None`` if one of them is no shape."""
+        """Return the dimensions that all shapes share; ``None`` if one of them is no shape.
+
+        Parameters
+        ----------
+        others : list of shapes
+            The other shapes.
+
+        Examples
+        --------
+        >>> from raggedkit_r import most_specific_common_supertype, shape
+        >>> most_specific_common_supertype(shape(2, 1), [shape(5, 1), shape(2, 1)])
+        TensorShape([None, 1])
+        """
         each: Iterable[Any] = [others] if as_tensor_shape(others) is not None else others
         common = self._shape.most_specific_common_supertype([as_tensor_shape(o) for o in each])
         return None if common is None else RShape(common)
 
     def with_rank(self, rank: Any) -> RShape:
-        """Return the shape, with `rank` unknown dimensions if its rank is not known."""
+        """Return the shape, with `rank` unknown dimensions if its rank is not known.
+
+        Parameters
+        ----------
+        rank : int
+            The number of dimensions.
+
+        Raises
+        ------
+        ValueError
+            The rank is known and is not `rank`.
+
+        Examples
+        --------
+        >>> from raggedkit_r import NULL, shape, with_rank
+        >>> with_rank(shape(dims=NULL), 2)
+        TensorShape([None, None])
+        >>> with_rank(shape(3), 2)
+        Traceback (most recent call last):
+            ...
+        ValueError: x must have rank 2, got (3) of rank 1; c(x, 1) adds a dimension, x[-1] drops one
+        """
         if rank is None:
             return RShape(self._shape)
         wanted = self._check_rank(rank, "rank", lambda a, b: a == b)
         return RShape(TensorShape([None] * wanted) if self.rank is None else self._shape)
 
     def with_rank_at_least(self, rank: Any) -> RShape:
-        """Return the same shape; ValueError if its rank is known and less than `rank`."""
+        """Return the same shape if its rank may be `rank` or more.
+
+        Parameters
+        ----------
+        rank : int
+            The number of dimensions.
+
+        Raises
+        ------
+        ValueError
+            The rank is known and less than `rank`.
+
+        Examples
+        --------
+        >>> from raggedkit_r import shape, with_rank_at_least
+        >>> with_rank_at_least(shape(3, 4), 1)
+        TensorShape([3, 4])
+        """
         self._check_rank(rank, "rank at least", lambda a, b: a >= b)
         return RShape(self._shape)
 
     def with_rank_at_most(self, rank: Any) -> RShape:
-        """Return the same shape; ValueError if its rank is known and more than `rank`."""
+        """Return the same shape if its rank may be `rank` or less.
+
+        Parameters
+        ----------
+        rank : int
+            The number of dimensions.
+
+        Raises
+        ------
+        ValueError
+            The rank is known and more than `rank`.
+
+        Examples
+        --------
+        >>> from raggedkit_r import shape, with_rank_at_most
+        >>> with_rank_at_most(shape(3, 4), 2)
+        TensorShape([3, 4])
+        """
         self._check_rank(rank, "rank at most", lambda a, b: a <= b)
         return RShape(self._shape)
 
     def assert_has_rank(self, rank: Any) -> None:
-        """Raise ValueError if the rank is known and is not `rank`."""
+        """Raise ValueError if the rank is known and is not `rank`.
+
+        Parameters
+        ----------
+        rank : int
+            The number of dimensions.
+
+        Raises
+        ------
+        ValueError
+            The rank is known and is not `rank`.
+
+        Examples
+        --------
+        >>> from raggedkit_r import assert_has_rank, shape
+        >>> assert_has_rank(shape(3, 4), 2)
+        """
         self._check_rank(rank, "rank", lambda a, b: a == b)
 
     def assert_same_rank(self, other: Any) -> None:
-        """Raise ValueError if both ranks are known and differ."""
+        """Raise ValueError if both ranks are known and differ.
+
+        Parameters
+        ----------
+        other : shape, vector or list
+            The shape to compare with, or its dimensions; None is one of unknown rank.
+
+        Raises
+        ------
+        ValueError
+            The ranks are known and differ.
+
+        Examples
+        --------
+        >>> from raggedkit_r import assert_same_rank, shape
+        >>> assert_same_rank(shape(3), shape(4))
+        """
         rank = as_shape(other, "other").rank
         if rank is not None:
             self.assert_has_rank(rank)
 
     def assert_is_compatible_with(self, other: Any) -> None:
-        """Raise ValueError unless `is_compatible_with` holds."""
+        """Raise ValueError unless both can be the shape of one tensor.
+
+        Parameters
+        ----------
+        other : shape, vector or list
+            The shape to compare with, or its dimensions; None is one of unknown rank.
+
+        Raises
+        ------
+        ValueError
+            The shapes contradict each other.
+
+        Examples
+        --------
+        >>> from raggedkit_r import NA, assert_is_compatible_with, shape
+        >>> assert_is_compatible_with(shape(32, NA), shape(16, 784))
+        Traceback (most recent call last):
+            ...
+        ValueError: other[[1]] must be 32 or NA as in (32, NA), got 16 in (16, 784); ...
+        """
         self.merged_with(other, "other")
 
     def assert_is_fully_defined(self) -> None:
-        """Raise ValueError unless the rank and every dimension are known."""
+        """Raise ValueError unless the rank and every dimension are known.
+
+        Raises
+        ------
+        ValueError
+            The rank or a dimension is unknown.
+
+        Examples
+        --------
+        >>> from raggedkit_r import NA, assert_is_fully_defined, shape
+        >>> assert_is_fully_defined(shape(2, NA))
+        Traceback (most recent call last):
+            ...
+        ValueError: x must be fully known, got (2, NA) without dimension 2; merge(x, y) fills in ...
+        """
         if not self.is_fully_defined():
             unknown = (
                 "the rank" if self.rank is None else f"dimension {self.as_list().index(None) + 1}"

@@ -112,7 +112,17 @@ class Vector(Operators):
     def of(
         cls, content: Values, labels: tuple[str, ...] | None = None, *, held: bool = False
     ) -> Vector:
-        """Return the vector of some `Values`, ``[n]``, without a copy."""
+        """Return the vector of some `Values` without a copy.
+
+        Parameters
+        ----------
+        content : Values
+            The values, ``[n]``.
+        labels : tuple of str, optional
+            Their names.
+        held : bool
+            Whether they are a row of a ragged list, which refuses changes.
+        """
         made = object.__new__(cls)
         made.content, made.labels, made.held = content, labels, held
         return made

@@ -1,1 +1,0 @@
-rep.raggedkit_shape <- function(x, ...) new_shape(rep(as.list(x), ...))

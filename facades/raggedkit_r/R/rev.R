@@ -1,1 +1,0 @@
-rev.raggedkit_shape <- function(x) new_shape(rev(as.list(x)))
