@@ -44,7 +44,7 @@ def _function(method: Callable[Concatenate[RShape, P], R]) -> Callable[Concatena
     function.__signature__ = signature.replace(parameters=[x, *rest])  # type: ignore[attr-defined]
     function.__name__ = function.__qualname__ = method.__name__
     function.__doc__ = _documented(inspect.getdoc(method) or "")
-    return function
+    return function  # type: ignore[return-value]  # `x` may also be given by name
 
 
 def _documented(text: str) -> str:
