@@ -7,6 +7,6 @@ import random
 
 __all__ = ["SALT", "TIMES"]
 
-TIMES = 20 if os.environ.get("RAGGEDKIT_CAMPAIGN") else 1
+TIMES = int(os.environ.get("RAGGEDKIT_CAMPAIGN") or 1)
 # Added to the seeds of tests that try the same on every other run; a failure names it.
 SALT = random.SystemRandom().getrandbits(32) if TIMES > 1 else 0

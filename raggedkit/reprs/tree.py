@@ -158,7 +158,9 @@ def _lines_each(lengths: list[int], lines: int | None, depth: int) -> int | None
     each, left = 0, lines
     for count, length in zip(range(len(lengths), 0, -1), sorted(lengths), strict=True):
         each = left // count  # what short lists don't need is for the longer ones
-        left -= min(length, each)
+        if length > each:  # and so are those after it
+            break
+        left -= length
     return each if each >= _LEAST_LINES else None
 
 

@@ -67,7 +67,11 @@ def test_repr_evaluates_to_the_list(rows_and_rt: tuple[list[Any], RaggedTensor])
         assert evaluated(repr(rt)) == rows == rt.to_list()
 
 
+EMPTY_ROWS: list[Any] = [[[], []], *[[[], [], []]] * 3]
+
+
 @given(st.sampled_from([1, 2]).flatmap(nested), st.integers(20, 100), st.integers(2, 30))
+@example((EMPTY_ROWS, rk.array(EMPTY_ROWS)), 20, 15)  # lines that don't divide by the lists
 def test_repr_is_the_list_or_keeps_within_the_limits(
     rows_and_rt: tuple[list[Any], RaggedTensor], cols: int, rows: int
 ) -> None:
