@@ -113,7 +113,7 @@ ONE_LINE: dict[str, tuple[Any, list[int], str]] = {
     "bytes-ending-in-nul": (np.array([b"a\0"], object), [1], r"[[b'a\x00']]"),
     "no-ink": (np.array(["\n\x1b[31m\u202e\u200b"]), [1], r"[['\n\x1b[31m\u202e\u200b']]"),
     "datetime": (np.array(["2024-02-29", "NaT"], "M8[D]"), [2], "[[2024-02-29, NaT]]"),
-    "objects": (np.array([None, {"b": 1}, (1,)], object), [3], "[[None, {'b': 1}, (1,)]]"),
+    "objects": (np.array([..., {"b": 1}, (1,)], object), [3], "[[Ellipsis, {'b': 1}, (1,)]]"),
     "raw-bytes": (np.frombuffer(b"abcd", "V4"), [1], r"[[b'\x61\x62\x63\x64']]"),
     "structured": (np.array([(1, 0.5)], "i4,f4"), [1], "[[(1, 0.5)]]"),
     "inner-axis": ([[1, 2], [3, 4]], [1, 0, 1], "[[[1, 2]], [], [[3, 4]]]"),
@@ -266,7 +266,7 @@ STRANGE: dict[str, Any] = {
     "without-a-repr": (Broken(), "<Broken without a repr>"),
     "too-many-digits": (10**5000, "<int without a repr>"),
     "set": ({3, 1, 2}, "{1, 2, 3}"),
-    "itself": (None, "None"),
+    "itself": (..., "Ellipsis"),
 }
 
 
