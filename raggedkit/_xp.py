@@ -46,6 +46,7 @@ __all__ = [
     "readonly",
     "scalar",
     "sealed",
+    "sound",
     "text_array",
     "text_of",
     "to_device",
@@ -356,6 +357,21 @@ def _is_frozen(array: Any) -> bool:
         return isinstance(array, np.ndarray) and memoryview(owner).readonly
     except TypeError:  # it tells nobody
         return False
+
+
+def sound(array: Array, name: str) -> Array:
+    """Return an array out of a pickle if its dtype is one that NumPy makes.
+
+    NumPy reads whatever flags and sizes a damaged pickle has, and crashes later.
+    """
+    if not isinstance(array, np.ndarray) or array.dtype.kind not in "biufcmMSUO":
+        return array
+    dtype = array.dtype
+    plain = np.dtype(dtype.str)
+    kept = plain.itemsize, plain.alignment, plain.flags
+    if not dtype.itemsize or (dtype.itemsize, dtype.alignment, dtype.flags) != kept:
+        raise ValueError(broken_rule(name, "be of a sound dtype", dtype))
+    return array
 
 
 def to_host(array: Any) -> Array:

@@ -17,6 +17,7 @@ from raggedkit._xp import (
     is_array,
     readonly,
     scalar,
+    sound,
 )
 from raggedkit.encodings import (
     LARGEST,
@@ -959,7 +960,7 @@ class RowPartition:
 
 
 def _rebuild_splits(splits: Array) -> RowPartition:
-    return RowPartition.from_row_splits(splits)
+    return RowPartition.from_row_splits(sound(splits, "row_splits"))
 
 
 def _rebuild_uniform(length: int, nrows: int, dtype: DType) -> RowPartition:

@@ -25,6 +25,7 @@ from raggedkit._xp import (
     device_of,
     readonly,
     sealed,
+    sound,
     to_device,
 )
 from raggedkit.errors import broken_rule
@@ -942,7 +943,7 @@ class RaggedTensor(Constructors, Operators, Methods):
 
 
 def _rebuild(flat: Array, parts: tuple[RowPartition, ...]) -> RaggedTensor:
-    return RaggedTensor(flat, parts)
+    return RaggedTensor(sound(flat, "flat_values"), parts)
 
 
 def _rebuild_few(dtype: str, values: bytes, splits_dtype: str, splits: bytes) -> RaggedTensor:

@@ -79,6 +79,8 @@ def take_ranges(
     Large outputs are made block by block of rows, so that the index never costs more than a block.
     """
     nrows = lengths.shape[0]
+    if values.ndim > 1 and 0 in values.shape[1:]:  # nothing is moved, however many there are
+        return _nothing(values, lengths, splits)
     if is_few(lengths):
         rows = rows_of_slices(values, starts.tolist(), lengths.tolist(), step)
         if rows is not None:
@@ -101,6 +103,14 @@ def take_ranges(
             items.take(at, out=places[start:limit], mode="clip")
         else:
             out[start:limit] = take(values, at)
+    return out
+
+
+def _nothing(values: Array, lengths: Array, splits: Array | None) -> Array:
+    """Return so many items that take no memory."""
+    xp = array_namespace(values)
+    cut = lengths_to_splits(lengths) if splits is None else splits
+    out: Array = xp.empty((int(cut[-1]), *values.shape[1:]), dtype=values.dtype)
     return out
 
 
@@ -192,6 +202,10 @@ def interleave(sources: list[Array], splits: list[Array], starts: list[Array], d
     source: meant for few of them.
     """
     xp = array_namespace(*sources, *splits)
+    if 0 in sources[0].shape[1:]:  # nothing is moved
+        total = sum(source.shape[0] for source in sources)
+        nothing: Array = xp.empty((total, *sources[0].shape[1:]), dtype=dtype)
+        return nothing
     count, nrows = len(sources), splits[0].shape[0] - 1
     turns = xp.tile(xp.arange(count, dtype="uint8"), nrows)
     lengths = [cut[1:] - cut[:-1] for cut in splits]
