@@ -7,10 +7,15 @@ values is read, and no memory is asked for beyond what the values could need.
 from __future__ import annotations
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
 import tracemalloc
 import warnings
 from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -173,3 +178,25 @@ def test_rows_are_shown_as_far_as_there_are_values() -> None:
 def test_no_coordinates_are_made_up() -> None:
     with pytest.raises(ValueError, match=r"^row_splits must start at 0, got row_splits\[0\] = 2"):
         RaggedTensor.from_row_splits([1, 2, 3], [2, 3], validate=False).to_sparse()
+
+
+@pytest.mark.parametrize("form", ["numpy", "numba"])
+def test_every_public_operation(form: str, tmp_path: Path) -> None:
+    """In a process of its own; a crash or an internal error names the call that made it."""
+    if form == "numba" and find_spec("numba") is None:
+        pytest.skip("numba is missing: pip install 'raggedkit[fast]'")
+    root, last = Path(__file__).parents[1], tmp_path / "last"
+    path = os.pathsep.join([str(root), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.unvalidated_calls", form, str(last)],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    called = last.read_text().strip() if last.exists() else "nothing"
+    assert done.returncode == 0, f"after {called}:\n{done.stderr[-3000:]}"
+    *complaints, summary = done.stdout.splitlines()
+    assert not complaints, "\n".join(complaints[:20])
+    assert int(summary.removeprefix("done ")) > 10_000
