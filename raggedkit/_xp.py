@@ -359,19 +359,20 @@ def _is_frozen(array: Any) -> bool:
         return False
 
 
-def sound(array: Array, name: str) -> Array:
+def sound(array: Any, name: str) -> Array:
     """Return an array out of a pickle if its dtype is one that NumPy makes.
 
     NumPy reads whatever flags and sizes a damaged pickle has, and crashes later.
     """
+    given: Array = array
     if not isinstance(array, np.ndarray) or array.dtype.kind not in "biufcmMSUO":
-        return array
+        return given
     dtype = array.dtype
     plain = np.dtype(dtype.str)
     kept = plain.itemsize, plain.alignment, plain.flags
     if not dtype.itemsize or (dtype.itemsize, dtype.alignment, dtype.flags) != kept:
         raise ValueError(broken_rule(name, "be of a sound dtype", dtype))
-    return array
+    return given
 
 
 def to_host(array: Any) -> Array:
