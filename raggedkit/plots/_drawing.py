@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Drawing",
     "axes",
+    "axes_below",
     "counted",
     "dress",
     "empties",
@@ -36,6 +37,8 @@ __all__ = [
 ]
 
 NOTE = "raggedkit-note"  # the gid by which a later plot on the same axes finds the note
+STRIP = "raggedkit-strip"  # the gid of narrow axes below others
+STRIP_SHARE = 0.16  # of the height of both
 MOST_TICKED = 12
 MISSING = ("plots need matplotlib", "pip install matplotlib")
 
@@ -103,6 +106,38 @@ def axes(ax: Any) -> Axes:
     return plt.gca()
 
 
+def axes_below(ax: Axes) -> Axes:
+    """Return narrow axes with the same x below others, which become lower; once for each."""
+    for other in ax.get_shared_x_axes().get_siblings(ax):
+        if other.get_gid() == STRIP and _is_below(other, ax):
+            return other
+    figure, spec = ax.get_figure(), ax.get_subplotspec()
+    assert figure is not None
+    current = figure.gca()
+    if spec is None:
+        place = ax.get_position()
+        foot = STRIP_SHARE * place.height
+        ax.set_position((place.x0, place.y0 + 1.4 * foot, place.width, place.height - 1.4 * foot))
+        strip = figure.add_axes((place.x0, place.y0, place.width, foot), sharex=ax)
+    else:
+        ratio = (1 - STRIP_SHARE) / STRIP_SHARE
+        grid = spec.subgridspec(2, 1, height_ratios=[ratio, 1], hspace=0.12)
+        ax.set_subplotspec(grid[0])
+        strip = figure.add_subplot(grid[1], sharex=ax)
+    figure.sca(current)  # where the caller draws next is not for a plot to change
+    strip.set_gid(STRIP)
+    strip.set_facecolor(paper(ax))
+    ax.tick_params(labelbottom=False)
+    return strip
+
+
+def _is_below(strip: Axes, ax: Axes) -> bool:
+    one, other = strip.get_subplotspec(), ax.get_subplotspec()
+    if one is None or other is None:
+        return one is other and strip.get_position().x0 == ax.get_position().x0
+    return one.get_gridspec() is other.get_gridspec()
+
+
 def finish(
     name: str,
     ax: Axes,
@@ -112,8 +147,11 @@ def finish(
     title: str,
     facts: Iterable[str] = (),
     notes: Iterable[str] = (),
+    foot: Axes | None = None,
 ) -> Drawing:
     """Return the drawing, with its title, its key above the data and its notes below the axes.
+
+    ``foot`` are the lowest axes, below whose label the notes come.
 
     Facts are seen in the picture, so that they go into the summary only; notes go into both.
     """
@@ -126,7 +164,7 @@ def finish(
         artists["legend"] = _key(ax, handles, labels, columns)
     ax.set_title(title, loc="left", pad=6 + 14 * lines)
     if notes:
-        artists["note"] = _note(ax, "; ".join(notes))
+        artists["note"] = _note(ax, "; ".join(notes), ax if foot is None else foot)
     return Drawing(ax, artists, "; ".join([f"{name} of {of}", *filter(None, facts), *notes]))
 
 
@@ -157,14 +195,14 @@ def _key(ax: Axes, handles: Sequence[Any], labels: Sequence[str], columns: int) 
     )
 
 
-def _note(ax: Axes, text: str) -> Any:
+def _note(ax: Axes, text: str, foot: Axes) -> Any:
     for old in [t for t in ax.texts if t.get_gid() == NOTE]:
         text = f"{old.get_text()}; {text}"
         old.remove()
     return ax.annotate(
         text,
         (0.5, 0),
-        xycoords=ax.xaxis.label,
+        xycoords=foot.xaxis.label,
         xytext=(0, -3),
         textcoords="offset points",
         ha="center",
@@ -218,6 +256,8 @@ def dress(axis: Axis, scale: str) -> None:
         axis.axes.set(**{"xlim" if on_x else "ylim": limits})
     elif scale == "flag":
         axis.set_ticks([0, 1], labels=["False", "True"])
+    elif not on_x:  # the common part of the numbers is written beside the key, not below it
+        axis.get_offset_text().set_horizontalalignment("right")
 
 
 def whole_numbers(axis: Axis, n: int | None = None) -> None:

@@ -66,17 +66,23 @@ def mark_empty_rows(ax: Axes, rows: Array, *, along: str, at: float | None = Non
 
 def strip_of_empty_rows(ax: Axes, lengths: Array, bins: Bins, *, along: str) -> Any:
     """Draw a strip along the axis, as strong in each bin as the share of its rows is empty."""
+    from matplotlib.collections import QuadMesh
+    from matplotlib.colors import Normalize
+
     share = np.add.reduceat(lengths == 0, bins.starts) / bins.sizes
     top = float(share.max())
     across = np.array([0.0, 0.022])
-    grid = (bins.edges, across, share[None, :])
-    transform = ax.get_xaxis_transform()
-    if along == "y":
-        grid = (across, bins.edges, share[:, None])
-        transform = ax.get_yaxis_transform()
-    strip = ax.pcolormesh(
-        *grid, transform=transform, cmap=ramp(ax, hue(SECOND)), vmin=0, vmax=top, zorder=4
+    x, y = (bins.edges, across) if along == "x" else (across, bins.edges)
+    transform = ax.get_xaxis_transform() if along == "x" else ax.get_yaxis_transform()
+    strip = QuadMesh(
+        np.stack(np.meshgrid(x, y), axis=-1),
+        array=share[None, :] if along == "x" else share[:, None],
+        cmap=ramp(ax, hue(SECOND)),
+        norm=Normalize(0, top),
+        transform=transform,
+        zorder=4,
     )
+    ax.add_collection(strip, autolim=False)  # the edge of the axes is no place among the values
     n = int(np.count_nonzero(lengths == 0))
     key(ax, counted(n, "empty row"), hue(SECOND))
     return strip

@@ -103,7 +103,7 @@ def length_hist(
         target.set_xscale("symlog", linthresh=1)
         target.set_yscale("log")
     artists = _bars(target, lengths, edges, hue(MAIN, color))
-    _dress(target, edges, long_tail)
+    _dress(target, edges, long_tail, not lengths.all())
     target.set(xlabel=LENGTH, ylabel="rows")
     return finish(
         "length_hist",
@@ -116,7 +116,7 @@ def length_hist(
     )
 
 
-def _dress(ax: Axes, edges: Array, long_tail: bool) -> None:
+def _dress(ax: Axes, edges: Array, long_tail: bool, some_empty: bool) -> None:
     """Ticks and limits; where lengths are spread over decades, so are counts of rows."""
     for axis in (ax.xaxis, ax.yaxis):
         if long_tail:
@@ -124,20 +124,25 @@ def _dress(ax: Axes, edges: Array, long_tail: bool) -> None:
         else:
             whole_numbers(axis)
     if long_tail:
-        ax.set(xlim=(-0.6, edges[-1] * 1.2), ylim=(0.5, None))
-    else:
-        ax.set_xlim(0.5 - 1.04 * (edges[1] - edges[0]), edges[-1] + 0.02 * edges[-1])
+        ax.set(xlim=(-0.6 if some_empty else edges[0] / 1.2, edges[-1] * 1.2), ylim=(0.5, None))
+        return
+    room = 0.02 * (edges[-1] - edges[0])
+    left = edges[0] - 1.04 * (edges[1] - edges[0]) if some_empty else edges[0] - room
+    ax.set_xlim(left, edges[-1] + room)
 
 
 def _bin_edges(lengths: Array, most: int) -> tuple[Array, bool]:
-    """Where bins of lengths from 1 on meet, between whole numbers; whether they grow."""
-    longest = max(1, int(lengths.max()))
+    """Where bins of lengths meet, between whole numbers; whether they grow.
+
+    They start at the shortest row; beside a bar of empty rows they start at 1.
+    """
+    longest, first = max(1, int(lengths.max())), max(1, int(lengths.min()))
     usual = max(1.0, float(np.quantile(lengths, 0.95)))
     if longest > most and longest > LONG_TAIL * usual:
-        starts = np.unique(np.geomspace(1, longest + 1, most + 1).round().astype(np.int64))
+        starts = np.unique(np.geomspace(first, longest + 1, most + 1).round().astype(np.int64))
         return starts - 0.5, True
-    width = -(-longest // most)
-    return np.arange(1, longest + width + 1, width) - 0.5, False
+    width = -(-(longest - first + 1) // most)
+    return np.arange(first, longest + width + 1, width) - 0.5, False
 
 
 def _bars(ax: Axes, lengths: Array, edges: Array, color: Any) -> dict[str, Any]:
@@ -243,7 +248,6 @@ def length_ecdf(
     target.yaxis.set_major_formatter("{x:.0%}")
     target.set(xlabel=LENGTH, ylabel="share of rows", ylim=(0, 1.1))
     target.set_yticks(np.linspace(0, 1, 6))
-    target.set_xlim(left=-0.02 * max(1, x[-1]))
     return finish(
         "length_ecdf",
         target,
@@ -255,15 +259,15 @@ def length_ecdf(
 
 
 def _steps(lengths: Array) -> tuple[Array, Array]:
-    """The distinct lengths and the share of rows up to each, from 0 on; thinned if very many."""
+    """The distinct lengths and the share of rows up to each; thinned if very many."""
     x, counts = np.unique(lengths, return_counts=True)
     share = np.cumsum(counts) / len(lengths)
     if len(x) > MOST_STEPS:
         kept = np.unique(np.searchsorted(share, np.linspace(share[0], 1, MOST_STEPS)))
         kept = np.minimum(kept, len(x) - 1)
         x, share = x[kept], share[kept]
-    before = [] if x[0] == 0 else [0]
-    return np.concatenate([before, x]), np.concatenate([before, share])
+    rise = [] if x[0] == 0 else [0]  # the line rises from the axis at the shortest row
+    return np.concatenate([x[: len(rise)], x]), np.concatenate([rise, share])
 
 
 def _marks(

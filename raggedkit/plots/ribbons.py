@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from raggedkit._arguments import is_word
+from raggedkit._arguments import as_flag, is_word
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
 from raggedkit.plots._bins import Bins, finite_part, in_groups
 from raggedkit.plots._drawing import (
     Drawing,
     axes,
+    axes_below,
     dress,
     empties,
     finish,
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 __all__ = ["ribbon"]
 
 MOST_BINS = 400
-REACH_HEIGHT = 0.12  # of the axes, for the strip of how many rows reach each position
-ROOM = 0.18  # above and below the data, so that the strip lies under it
 MARKED_ROWS = 200
 
 
@@ -57,14 +56,15 @@ def ribbon(
     inner: float = 0.5,
     outer: float = 0.9,
     mean: bool = True,
+    strip: bool = True,
     label: str | None = None,
     color: Any = None,
     ax: Axes | None = None,
 ) -> Drawing:
     """Draw median, mean and two bands of values: at each position over rows, or for each row.
 
-    Along positions fewer and fewer rows remain; a strip at the foot shows how many reach each.
-    Several on the same ``ax`` compare; give each a ``label``.
+    Along positions fewer and fewer rows remain; a strip below, with axes of its own, shows how many
+    reach each. Several on the same ``ax`` compare; give each a ``label``.
 
     Parameters
     ----------
@@ -77,6 +77,9 @@ def ribbon(
         The shares of the values that lie in each of the bands, around the median.
     mean
         Whether to draw the mean as well.
+    strip
+        Whether to draw how many rows reach each position; the axes give up a part of their height
+        for it. Along rows there is none.
     label
         What the key calls the median's line.
     color
@@ -88,8 +91,9 @@ def ribbon(
     -------
     Drawing
         ``median`` and ``mean``, lines; ``inner`` and ``outer``, the bands; all of them steps
-        (`StepPatch`) where each is a row; ``reach``, the strip of
-        how many rows there are; ``empty``, a ring for each empty row or a strip of their share.
+        (`StepPatch`) where each is a row; ``reach``, the steps of how many rows reach each
+        position, and ``strip``, the axes that they are on; ``empty``, a ring for each empty row or
+        a strip of their share.
 
     Raises
     ------
@@ -128,9 +132,15 @@ def ribbon(
     n = cells.nrows if over == "row" else int(cells.lengths.max())
     bins = Bins.of(n, MOST_BINS)
     artists, middle = _bands(target, cells, bins, over, (inner, outer), mean, label, color)
-    artists |= _rows_there(target, cells, bins, over)
-    whole_numbers(target.xaxis, n)
-    target.set(xlabel=along.label, ylabel=value_label(cells), xlim=(-0.5, max(n - 0.5, 0.5)))
+    foot = target
+    if over == "row":
+        artists |= _empty_rows(target, cells, bins)
+    elif as_flag(strip, "strip"):
+        artists |= _reach(target, cells, bins, artists["median"].get_color(), label)
+        foot = artists["strip"]
+    whole_numbers(foot.xaxis, n)
+    foot.set_xlabel(along.label)
+    target.set(ylabel=value_label(cells), xlim=(-0.5, max(n - 0.5, 0.5)))
     dress(target.yaxis, cells.scale)
     low, high = (cells.shown(f(middle)) for f in (np.nanmin, np.nanmax))
     note = f"each step: {bins} {along.bin_of}" if bins.size > 1 else ""
@@ -145,6 +155,7 @@ def ribbon(
             empties(cells.lengths),
         ],
         notes=[note, undrawn(cells.undrawn)],
+        foot=foot,
     )
 
 
@@ -236,23 +247,22 @@ def _means(numbers: Array, groups: Array, n: int) -> Array:
     return np.where(counts, sums / np.maximum(counts, 1), np.nan)
 
 
-def _rows_there(ax: Axes, cells: Cells, bins: Bins, over: str) -> dict[str, Any]:
-    """Show rows that are missing: those that ended before a position, or those that are empty."""
-    if over == "position":
-        reached = cells.nrows - np.searchsorted(np.sort(cells.lengths), bins.starts, side="right")
-        reach = ax.stairs(
-            REACH_HEIGHT * reached / cells.nrows,
-            bins.edges,
-            transform=ax.get_xaxis_transform(),
-            fill=True,
-            color=ink(ax),
-            alpha=0.25,
-            zorder=0,
-            label=f"rows this long, of {cells.nrows:,}",
-        )
-        ax.set_ymargin(ROOM)
-        ax.autoscale_view(scalex=False)
-        return {"reach": reach}
+def _reach(ax: Axes, cells: Cells, bins: Bins, color: Any, label: str | None) -> dict[str, Any]:
+    """Draw how many rows reach each position, on axes below; of several ribbons the outlines."""
+    from matplotlib.ticker import MaxNLocator
+
+    reached = cells.nrows - np.searchsorted(np.sort(cells.lengths), bins.starts, side="right")
+    strip = axes_below(ax)
+    look = {"fill": True, "color": ink(ax), "alpha": 0.3} if label is None else {"color": color}
+    before = strip.get_ylim()[1] if strip.has_data() else 0.0
+    steps = strip.stairs(reached, bins.edges, **look)
+    strip.set(ylabel="rows", ylim=(0, max(before, 1.08 * cells.nrows)))
+    strip.yaxis.set_major_locator(MaxNLocator(2, integer=True, steps=[1, 2, 5, 10]))
+    strip.yaxis.set_major_formatter("{x:,.0f}")
+    return {"reach": steps, "strip": strip}
+
+
+def _empty_rows(ax: Axes, cells: Cells, bins: Bins) -> dict[str, Any]:
     gone = np.flatnonzero(cells.lengths == 0)
     if not gone.size:
         return {}

@@ -104,13 +104,14 @@ def skyline(
     look = hue(MAIN, color)
     if aggregates(aggregate, len(lengths), MOST_ROWS):
         artists, note = _summary(target, lengths, look)
+        target.autoscale_view(scalex=False)
     else:
         artists, note = _bars(target, lengths, look), ""
+        target.set_ylim(0, max(1, int(lengths.max())) * 1.05)
     names = None if labels is None else in_order(labels, lengths_of(rt, axis), order)
     row_axis(target.xaxis, len(lengths), names, name=ORDERS[order])
     whole_numbers(target.yaxis)
-    target.set(xlim=(-0.5, len(lengths) - 0.5), ylim=(0, max(1, int(lengths.max())) * 1.05))
-    target.set_ylabel("row length [values]")
+    target.set(xlim=(-0.5, len(lengths) - 0.5), ylabel="row length [values]")
     return finish(
         "skyline",
         target,
@@ -164,6 +165,7 @@ def _summary(ax: Axes, lengths: Array, color: Any) -> tuple[dict[str, Any], str]
         ),
         "mean": ax.stairs(mean, bins.edges, color=color, baseline=None, lw=1.5, label="mean"),
     }
+    artists["range"].sticky_edges.y.clear()  # the band starts at the shortest row, not at 0
     if (lengths == 0).any():
         artists["empty"] = strip_of_empty_rows(ax, lengths, bins, along="x")
     return artists, f"each step: {bins} rows"

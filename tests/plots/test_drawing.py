@@ -69,7 +69,7 @@ def test_words_stand_out_from_the_background(name: str, style: str) -> None:
 def test_axes_and_title_say_what_is_shown(name: str) -> None:
     drawing = draw(ALL[name], D)
     assert drawing.ax.get_title(loc="left")
-    assert drawing.ax.get_xlabel()
+    assert drawing.artists.get("strip", drawing.ax).get_xlabel()
     assert drawing.ax.get_ylabel() or drawing.ax.get_yticklabels()
     assert drawing.summary.startswith(f"{name} of ")
     assert repr(drawing) == f"<{drawing.summary}>"

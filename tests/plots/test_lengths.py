@@ -106,8 +106,10 @@ def test_lengths_spread_over_decades_get_logarithmic_axes() -> None:
 def test_each_step_is_the_share_of_rows_up_to_it(lengths: list[int]) -> None:
     drawing = draw(plots.length_ecdf, partition(lengths))
     x, y = drawing["line"].get_data()
-    assert y.tolist() == [sum(n <= at for n in lengths) / len(lengths) for at in x]
-    assert set(x) == {0, *lengths}
+    rise = int(0 not in lengths)  # where the line comes up from the axis
+    assert y[rise:].tolist() == [sum(n <= at for n in lengths) / len(lengths) for at in x[rise:]]
+    assert set(x) == set(lengths)
+    assert [x[0], y[0]] == [min(lengths), 0] if rise else [0, lengths.count(0) / len(lengths)]
     assert y[-1] == 1
     assert ("empty" in drawing.artists) == (0 in lengths)
 
@@ -134,7 +136,7 @@ def test_very_many_lengths_are_thinned_from_first_to_last() -> None:
     lengths = np.arange(1, 5001)
     x, y = draw(plots.length_ecdf, partition(lengths))["line"].get_data()
     assert len(x) <= 2002
-    assert (x[0], y[0], x[-1], y[-1]) == (0, 0, 5000, 1)
+    assert (x[0], y[0], x[-1], y[-1]) == (1, 0, 5000, 1)
 
 
 # ---------------------------------------------------------------------- widths and padding
