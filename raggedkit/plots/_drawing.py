@@ -108,7 +108,8 @@ def axes(ax: Any) -> Axes:
 
 def axes_below(ax: Axes) -> Axes:
     """Return narrow axes with the same x below others, which become lower; once for each."""
-    for other in ax.get_shared_x_axes().get_siblings(ax):
+    siblings: list[Axes] = ax.get_shared_x_axes().get_siblings(ax)
+    for other in siblings:
         if other.get_gid() == STRIP and _is_below(other, ax):
             return other
     figure, spec = ax.get_figure(), ax.get_subplotspec()
