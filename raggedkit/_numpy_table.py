@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from raggedkit._kernels.splits import first_difference
-from raggedkit._xp import array_namespace, host_namespace, is_array
+from raggedkit._xp import array_namespace, as_array, host_namespace, is_array
 from raggedkit.errors import broken_rule
+from raggedkit.ops.elementwise import is_operand
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["FUNCTIONS", "Handler", "implements", "into", "named", "refuse"]
+__all__ = ["FUNCTIONS", "Handler", "arrived", "implements", "into", "named", "refuse"]
 
 Handler = Callable[..., Any]
 FUNCTIONS: dict[Any, Handler] = {}
@@ -102,3 +103,10 @@ def _check_rows(result: RaggedTensor, out: RaggedTensor) -> None:
             at = first_difference(mine, theirs)
             got = f"row {at} of axis {axis} with length {int(theirs[at])}, not {int(mine[at])}"
             raise ValueError(f"out must have the rows of the result, got {got}")
+
+
+def arrived(x: Any) -> Any:
+    """Return a list, a time or another library's array as NumPy's; all else as it is."""
+    if isinstance(x, str | type) or not is_operand(x) or isinstance(x, RaggedTensor):
+        return x
+    return x if isinstance(x, int | float | complex) else as_array(x)

@@ -8,7 +8,7 @@ import numpy as np
 
 from raggedkit._arguments import as_axis, as_int
 from raggedkit._caller import at_callers_line
-from raggedkit._numpy_table import FUNCTIONS, Handler, implements, named, refuse
+from raggedkit._numpy_table import FUNCTIONS, Handler, arrived, implements, named, refuse
 from raggedkit._xp import readonly
 from raggedkit.errors import broken_rule
 from raggedkit.ops import reshaping, reversing
@@ -19,7 +19,7 @@ __all__: list[str] = []
 
 
 def _vector(x: Any) -> Any:
-    return readonly(x._flat).reshape(-1) if isinstance(x, RaggedTensor) else x
+    return readonly(x._flat).reshape(-1) if isinstance(x, RaggedTensor) else arrived(x)
 
 
 def _of_all_values(function: Any) -> Handler:

@@ -19,9 +19,9 @@ from raggedkit import (  # noqa: F401 - they fill FUNCTIONS
 )
 from raggedkit._caller import as_the_caller, at_callers_line, is_refused
 from raggedkit._numpy_refusals import REFUSED, WAY_OUT
-from raggedkit._numpy_table import FUNCTIONS, Handler, implements, into, refuse
+from raggedkit._numpy_table import FUNCTIONS, Handler, arrived, implements, into, refuse
 from raggedkit._numpy_ufuncs import ufunc_method
-from raggedkit._xp import as_array, readonly
+from raggedkit._xp import readonly
 from raggedkit.errors import MissingValueError, broken_rule
 from raggedkit.ops import elementwise
 from raggedkit.ops.at_once import alone_at_once, at_once, written_at_once
@@ -190,17 +190,10 @@ def _beside(function: Any) -> Handler:
 
     @wraps(function)
     def call(flat: Any, *args: Any, **kwargs: Any) -> Any:
-        given = {name: _arrived(x) for name, x in kwargs.items()}
-        return function(flat, *map(_arrived, args), **given)
+        given = {name: arrived(x) for name, x in kwargs.items()}
+        return function(flat, *map(arrived, args), **given)
 
     return _like(call)
-
-
-def _arrived(x: Any) -> Any:
-    """Return a list, a time or another library's array as NumPy's; all else as it is."""
-    if isinstance(x, str | type) or not is_operand(x) or isinstance(x, RaggedTensor):
-        return x
-    return x if isinstance(x, int | float | complex) else as_array(x)
 
 
 _VALUE_BY_VALUE: tuple[Handler, ...] = (
