@@ -32,6 +32,7 @@ LEFT_OUT = {"install_r", "get_options", "from_scipy", "to_scipy", "plot", "diagr
 BIG = [0, 2**62, -(2**63), -(2**62), 0]
 SPLITS = {
     "wrapped": BIG,
+    "wrapped-to-4": [*BIG[:-1], 4],
     "decreasing": [0, 3, 1, 4],
     "negative": [0, 3, -2, 4],
     "far": [0, 2**40, 4],

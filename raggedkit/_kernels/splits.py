@@ -51,6 +51,11 @@ def repeat(values: Array, counts: Array, name: str = "counts") -> Array:
     NumPy adds the counts up without a look at overflow, and writes past the end where it wraps.
     """
     check_sum(counts, name)
+    return _repeated(values, counts)
+
+
+def _repeated(values: Array, counts: Array) -> Array:
+    """Return what `repeat` does, for counts whose sum is known not to wrap around."""
     xp = array_namespace(values, counts)
     if xp is host_namespace:
         repeated: Array = values.repeat(counts, axis=0)
@@ -262,7 +267,7 @@ def ranges(starts: Array, lengths: Array, step: int = 1) -> Array:
     if starts.dtype == INT32 and total * abs(step) > _LARGEST[INT32]:
         starts, splits = starts.astype(INT64), splits.astype(INT64)
     if step == 1:
-        at = repeat(starts - splits[:-1], lengths)
+        at = _repeated(starts - splits[:-1], lengths)  # whose sum has just been looked at
         at += xp.arange(total, dtype=at.dtype)
     else:
         at = repeat(starts - splits[:-1] * step, lengths)

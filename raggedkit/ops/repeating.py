@@ -63,14 +63,15 @@ def tile(input: Any, multiples: Any) -> Any:
     """
     (x,) = operands(input)
     counts = _multiples(multiples, rank_of(x))
-    _check_size(x, counts)
     if not isinstance(x, RaggedTensor):
+        _check_size(x, counts)
         return array_namespace(x).tile(x, tuple(counts))
     depth = len(x._parts)
     if depth == 1 and x._parts[0]._uniform is None:
         few = _few_tiled(x, counts)
         if few is not None:
             return few
+    _check_size(x, counts)
     dtype = roomy(x._parts[0]._dtype, x, times=math.prod(counts[: depth + 1]))
     flat, parts = x._flat, x.with_row_splits_dtype(dtype)._parts
     busy = [axis for axis in range(1, depth + 1) if counts[axis] != 1]
@@ -133,13 +134,11 @@ def _tiled(
     flat: Array, parts: tuple[RowPartition, ...], axis: int, count: int
 ) -> tuple[Array, tuple[RowPartition, ...]]:
     """Repeat the run of items of every row, along an axis inside the outermost."""
-    part, xp = parts[axis - 1], parts[0]._xp
+    part = parts[axis - 1]
     lengths = part._get_lengths()
     longer = lengths.astype(INT64, copy=False) * count
     cut = RowPartition._of_lengths(longer.astype(part._dtype, copy=False))
-    times = xp.full(lengths.shape, count, dtype=INT64)
-    starts = _splits.repeat(part._get_splits()[:-1], times, "multiples")
-    runs = _splits.repeat(lengths, times, "multiples")
+    starts, runs = part._get_splits()[:-1].repeat(count), lengths.repeat(count)
     if axis == len(parts):
         return _gather.take_ranges(flat, starts, runs), (*parts[:-1], cut)
     inner = take_rows(RaggedTensor._make(flat, parts[axis:]), _splits.ranges(starts, runs))
@@ -260,16 +259,22 @@ def _repeated_rows(rt: RaggedTensor, counts: Any, axis: int) -> RaggedTensor:
         single = int(counts.reshape(-1)[0])
     items = xp.arange(part._nvals, dtype=part._dtype)
     if single is not None:
-        times = xp.full(items.shape, single, dtype=INT64)
+        if single * part._nvals > _splits.MOST:
+            rule = f"add up to at most {_splits.MOST} items"
+            raise ValueError(broken_rule("repeats", rule, single))
+        at = items.repeat(single)
     else:
         times = _broadcast(RaggedTensor._make(items, rt._parts[:axis]), counts, xp)
-    at = _splits.repeat(items, times, "repeats")
+        at = _splits.repeat(items, times, "repeats")
     if single is not None and part._uniform is not None:
         cut = RowPartition._of_uniform(part._uniform * single, part._nrows, part._dtype, xp)
     else:
-        splits = _splits.lengths_to_splits(times).take(part._get_splits())
+        if single is not None:
+            splits = part._get_splits().astype(INT64, copy=False) * single
+        else:
+            splits = _splits.lengths_to_splits(times).take(part._get_splits())
         small = at.shape[0] <= LARGEST[part._dtype]
-        cut = RowPartition._of_splits(splits.astype(part._dtype) if small else splits)
+        cut = RowPartition._of_splits(splits.astype(part._dtype, copy=False) if small else splits)
     inner: Any = rt._flat
     if axis < depth:
         inner = take_rows(RaggedTensor._make(rt._flat, rt._parts[axis:]), at)
