@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._kernels.gather import compact, pad, take_ranges
-from raggedkit._kernels.halves import by_halves
 from raggedkit._kernels.splits import alike_rows, ranges, row_blocks
 from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace, as_array
@@ -40,7 +39,7 @@ def fold_rows(
     """
     xp = array_namespace(values)
     if result.kind == "T":  # reduceat refuses text of variable width
-        return by_halves(function.__name__, values, splits, lengths, empty, result)
+        return _fold_text(function, values, splits, lengths, result, empty)
     out: Array = xp.empty((lengths.shape[0], *values.shape[1:]), dtype=result)
     filled = lengths > 0
     if not bool(filled.all()):
@@ -48,6 +47,29 @@ def fold_rows(
     starts = splits[:-1][filled]
     if starts.shape[0]:
         out[filled] = function.reduceat(values, starts, 0, dtype)
+    return out
+
+
+def _fold_text(
+    function: Any, values: Array, splits: Array, lengths: Array, result: DType, empty: Any
+) -> Array:
+    """Return the ufunc's reduction of rows of text, in rectangles of rows of similar length."""
+    out: Array = array_namespace(values).full(
+        (lengths.shape[0], *values.shape[1:]), empty, dtype=result
+    )
+    for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
+        start, limit = int(splits[a]), int(splits[b])
+        if start == limit:
+            continue
+        part, local, some, target = values[start:limit], splits[a:b] - start, lengths[a:b], out[a:b]
+        for rows in alike_rows(some):
+            starts, counts = local.take(rows), some.take(rows)
+            if function.__name__ == "add":
+                text = take_ranges(part, starts, counts)
+                laid_out = pad(text, counts, int(counts.max()), "", values.dtype)
+            else:
+                laid_out = _rectangle(function, part, starts, counts)
+            target[rows] = function.reduce(laid_out, axis=1)
     return out
 
 

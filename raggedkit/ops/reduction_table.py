@@ -282,8 +282,10 @@ def not_a_time(dtype: DType) -> Any:
 
 def _with_initial(plan: Collapse, ufunc: str, values: Array, out: Any, initial: Any) -> Any:
     """Join one more value to each result."""
+    if getattr(out, "dtype", BOOL).kind == "T":
+        initial = array_namespace(out).asarray(initial, dtype=out.dtype)
     try:
-        both = getattr(array_namespace(out), ufunc)(out, initial)
+        both = getattr(array_namespace(out), ufunc)(initial, out)
     except (TypeError, ValueError) as error:
         rule = f"go with values of dtype {out.dtype}"
         raise TypeError(broken_rule("initial", rule, initial)) from error

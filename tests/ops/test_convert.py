@@ -272,7 +272,7 @@ def test_ragged_rank_says_how_many_axes_are_partitioned(rank: int) -> None:
 PADS: dict[str, tuple[Any, Any, Any]] = {
     "nan": ([[1.0, np.nan], [np.nan, np.nan], [np.nan, 2.0]], np.nan, [1, 0, 2]),
     "complex-nan": ([[1j, complex("nan")]], complex("nan"), [1]),
-    "nat": (np.array([["2020-01-01", "NaT"]], "M8[D]"), D("NaT"), [1]),
+    "nat": (np.array([["2020-01-01", "NaT"]], "M8[D]"), D("NaT", "D"), [1]),
     "int-for-float": ([[1.0, 0.0], [0.0, 0.0]], 0, [1, 0]),
     "text": ([["a", ""], ["", ""]], "", [1, 0]),
     "longer-text": ([["a", "pad"]], "pad", [1]),

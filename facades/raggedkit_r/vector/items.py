@@ -125,7 +125,7 @@ def _moments(items: Sequence[Any], na: Array) -> Values:
 
 
 def _durations(items: Sequence[Any], na: Array) -> Values:
-    plain = _filled(items, na, np.timedelta64("NaT"))
+    plain = _filled(items, na, None)
     return made(np.array(plain, dtype=STORED["difftime"]), na, "difftime", units="secs")
 
 

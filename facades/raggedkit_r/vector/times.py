@@ -68,9 +68,9 @@ def _typed_as(side: Values, other: Values) -> Values:
     if side.kind != "logical" or not side.missing.all():
         return side
     if other.kind in ("Date", "POSIXct"):
-        array = np.full(side.array.shape, np.datetime64("NaT"), dtype=STORED[other.kind])
+        array = np.full(side.array.shape, "NaT", dtype=STORED[other.kind])
         return Values(array, other.kind, tz=other.tz)
-    array = np.full(side.array.shape, np.timedelta64("NaT"), dtype=STORED["difftime"])
+    array = np.full(side.array.shape, "NaT", dtype=STORED["difftime"])
     return Values(array, "difftime", units=other.units)
 
 
