@@ -107,6 +107,9 @@ def _check_rows(result: RaggedTensor, out: RaggedTensor) -> None:
 
 def arrived(x: Any) -> Any:
     """Return a list, a time or another library's array as NumPy's; all else as it is."""
-    if isinstance(x, str | type) or not is_operand(x) or isinstance(x, RaggedTensor):
+    if isinstance(x, _AS_THEY_ARE) or not is_operand(x):
         return x
-    return x if isinstance(x, int | float | complex) else as_array(x)
+    return as_array(x)
+
+
+_AS_THEY_ARE = (int, float, complex, str, type, RaggedTensor)

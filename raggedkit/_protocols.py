@@ -190,8 +190,11 @@ def _beside(function: Any) -> Handler:
 
     @wraps(function)
     def call(flat: Any, *args: Any, **kwargs: Any) -> Any:
-        given = {name: arrived(x) for name, x in kwargs.items()}
-        return function(flat, *map(arrived, args), **given)
+        if kwargs:
+            kwargs = {name: arrived(x) for name, x in kwargs.items()}
+        elif len(args) == 1 and isinstance(args[0], int | float):
+            return function(flat, args[0])
+        return function(flat, *map(arrived, args), **kwargs)
 
     return _like(call)
 
