@@ -12,6 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from raggedkit._kernels import cupy as _cupy
+from raggedkit._kernels import gather as _gather
+from raggedkit._kernels import matrices as _matrices
+from raggedkit._kernels import product as _product
 from raggedkit._kernels import splits as _splits
 from tests.strict_array import namespace as device
 
@@ -263,3 +266,31 @@ def test_splits_of_kept_count_what_each_row_keeps(rows: list[list[bool]]) -> Non
     kept = np.array([flag for row in rows for flag in row], dtype=bool)
     found = _splits.splits_of_kept(kept, row_splits)
     assert _splits.splits_to_lengths(found).tolist() == [sum(row) for row in rows]
+
+
+WRAPPED = np.full(4, 2**62)  # adds up to 0 in 64 bits
+LONGER = np.array([*WRAPPED, 4])  # and to 4
+VALUES = np.arange(5)
+BY_COUNTS: dict[str, Callable[[Any], Any]] = {
+    "repeat": lambda n: _splits.repeat(np.arange(len(n)), n),
+    "lengths_to_splits": _splits.lengths_to_splits,
+    "splits_to_rowids": lambda n: _splits.splits_to_rowids(np.append(0, np.cumsum(n)), n),
+    "offsets_in_rows": lambda n: _splits.offsets_in_rows(np.append(0, np.cumsum(n)), n),
+    "ranges": lambda n: _splits.ranges(np.zeros(len(n), int), n),
+    "ranges-by-steps": lambda n: _splits.ranges(np.zeros(len(n), int), n, 2),
+    "take_ranges": lambda n: _gather.take_ranges(VALUES, np.zeros(len(n), int), n),
+    "take_ranges-long": lambda n: _gather.take_ranges(
+        VALUES, np.zeros(32 + len(n), int), np.append(np.zeros(32, int), n)
+    ),
+    "product_rows": lambda n: _product.product_rows([n * 0, n * 0], [n, n]),
+    "products": lambda n: _matrices.products(VALUES, VALUES, n * 0, n * 0, n, n * 0, n),
+}
+
+
+@pytest.mark.parametrize("counts", [WRAPPED, LONGER], ids=["to-0", "to-4"])
+@pytest.mark.parametrize("write", BY_COUNTS.values(), ids=BY_COUNTS)
+def test_no_kernel_writes_by_counts_that_wrap_around(
+    write: Callable[[Any], Any], counts: Any
+) -> None:
+    with pytest.raises(ValueError, match=r"at most|can count"):
+        write(counts)
