@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import math
 import operator
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
+from raggedkit._typing import Array
+from raggedkit._xp import as_array
 from raggedkit.errors import RaggedIndexError, broken_rule
 
-__all__ = ["as_axis", "as_count", "as_flag", "as_int", "is_word"]
+__all__ = [
+    "array_of",
+    "as_axis",
+    "as_count",
+    "as_flag",
+    "as_int",
+    "as_real",
+    "check_room",
+    "is_word",
+]
+
+_MOST = (1 << 63) - 1
+_MOST_BYTES = 1 << 47  # what no machine has
 
 
 def as_int(value: Any, name: str, rule: str = "be an integer", way_out: str = "") -> int:
@@ -28,15 +43,52 @@ def as_count(value: Any, name: str, rule: str = "be an integer") -> int:
     n = as_int(value, name, rule)
     if n < 0:
         raise ValueError(broken_rule(name, "not be negative", n))
+    if n > _MOST:
+        raise ValueError(broken_rule(name, "fit int64", n))
     return n
 
 
 def as_flag(value: Any, name: str) -> bool:
     """Return whether something is true; a TypeError names the argument that has no one answer."""
+    if value is True or value is False:
+        return value
     try:
         return bool(value)
     except (TypeError, ValueError):
         raise TypeError(broken_rule(name, "be True or False", value)) from None
+
+
+def as_real(value: Any, name: str) -> float:
+    """Return a finite real number; a TypeError or ValueError names the argument."""
+    kind = getattr(getattr(value, "dtype", None), "kind", "f")
+    if isinstance(value, str | bytes) or kind not in "biuf" or getattr(value, "ndim", None):
+        raise TypeError(broken_rule(name, "be a number", value))
+    try:
+        number = float(value)
+    except OverflowError:
+        raise ValueError(broken_rule(name, "be a finite number", value)) from None
+    except (TypeError, ValueError):
+        raise TypeError(broken_rule(name, "be a number", value)) from None
+    if not math.isfinite(number):
+        raise ValueError(broken_rule(name, "be a finite number", value))
+    return number
+
+
+def array_of(value: Any, name: str, rule: str, xp: Any = None) -> Array:
+    """Return an argument as an array; a TypeError names it where NumPy can make none of it."""
+    try:
+        return as_array(value, xp)
+    except (TypeError, ValueError):
+        raise TypeError(broken_rule(name, rule, value)) from None
+
+
+def check_room(sizes: Iterable[int], itemsize: int, name: str, value: Any) -> None:
+    """Raise where an array of these sizes fits the memory of no machine.
+
+    NumPy refuses larger ones in words of its own, or after its integers have overflowed.
+    """
+    if math.prod(sizes) * max(itemsize, 1) > _MOST_BYTES:
+        raise ValueError(broken_rule(name, "make an array that fits memory", value))
 
 
 def is_word(value: Any, words: Collection[str]) -> bool:

@@ -9,7 +9,7 @@ from raggedkit._depth import MOST_AXES, check_axes, check_nesting
 from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_array, host_namespace, is_array
 from raggedkit.encodings import index_vector
-from raggedkit.errors import MissingValueError, broken_rule
+from raggedkit.errors import VALUES, MissingValueError, broken_rule
 from raggedkit.partition import RowPartition, aligned
 from raggedkit.sparse_tensor import SparseTensor
 
@@ -556,7 +556,7 @@ def as_values(obj: Any, name: str = "values") -> Any:
         raise ValueError(broken_rule(name, rule, obj, way_out))
     if array.dtype.kind == "O" and not is_array(obj):  # objects only for bytes that end in NUL
         if not all(isinstance(x, bytes) for x in array.ravel().tolist()):
-            raise ValueError(broken_rule(name, "hold numbers, text or bytes, of one kind", obj))
+            raise ValueError(broken_rule(name, f"hold {VALUES}, of one kind", obj))
     return array
 
 

@@ -66,7 +66,7 @@ def _of_known(row: Reduction) -> Any:
         refuse(f"np.nan{'sum' if row is WIDE_SUM else 'prod'}", out=out)
         known = _known(a, where)
         kept = a if known is None else replaced(row.ufunc, a, known)
-        return reduced(row, kept, axis, keepdims, dtype=dtype, initial=initial, name="a")
+        return reduced(row, kept, axis, keepdims, dtype=dtype, initial=initial, name="rt")
 
     return handler
 
@@ -108,7 +108,7 @@ def _extreme(
     if where is not True:
         a = masked(row, a, where, initial)
     if a.dtype.kind in "cTO":  # of which no value is below all others
-        return reduced_by(ufunc, a, axis, keepdims=keepdims, initial=initial, name="a")
+        return reduced_by(ufunc, a, axis, keepdims=keepdims, initial=initial, name="rt")
     known = _known(a, True, "fmM")
     if known is None:
         return extreme(row, a, axis, keepdims, initial, None)
@@ -137,7 +137,7 @@ def _nanmean(
     if known is None:
         return mean(a, axis, dtype, keepdims=keepdims)
     kind = floating(a, dtype)
-    return moments.averaged(a, axis, keepdims, dtype=kind, name="a", marks=known)
+    return moments.averaged(a, axis, keepdims, dtype=kind, name="rt", marks=known)
 
 
 @implements(np.nanvar)
@@ -207,7 +207,7 @@ def _with_known(ufunc: str, a: Any, axis: Any) -> Any:
         parts = some._parts if isinstance(some, RaggedTensor) else ()
         at = place_of(parts, lost.shape, int(lost.argmax()))
         got = f"in row {at[0]}" if len(at) == 1 else f"at {at}" if at else "at all"
-        raise ValueError(f"a must have a value that is not NaN in every row, got none {got}")
+        raise ValueError(f"rt must have a value that is not NaN in every row, got none {got}")
     low = -np.inf if ufunc == "maximum" else np.inf
     return replaced(ufunc, a, known, low)
 

@@ -69,7 +69,7 @@ def sum_(
     """Return sums; 0, or ``initial``, for an empty row."""
     refuse("np.sum", out=out)
     a = a if where is True else masked(WIDE_SUM, a, where)
-    return reduced(WIDE_SUM, a, axis, keepdims, dtype=dtype, initial=initial, name="a")
+    return reduced(WIDE_SUM, a, axis, keepdims, dtype=dtype, initial=initial, name="rt")
 
 
 @implements(np.prod)
@@ -85,7 +85,7 @@ def prod(
     """Return products; 1, or ``initial``, for an empty row."""
     refuse("np.prod", out=out)
     a = a if where is True else masked(WIDE_PROD, a, where)
-    return reduced(WIDE_PROD, a, axis, keepdims, dtype=dtype, initial=initial, name="a")
+    return reduced(WIDE_PROD, a, axis, keepdims, dtype=dtype, initial=initial, name="rt")
 
 
 @implements(np.max, np.amax)
@@ -127,7 +127,7 @@ def extreme(row: Reduction, a: Any, axis: Any, keepdims: bool, initial: Any, emp
     empty = "raise" if empty is None else empty
     name = row.ufunc[:3]  # maximum, minimum
     way_out = f"rt.{name}(..., empty=...), or one value more for every row: initial=..."
-    return reduced(row, a, axis, keepdims, initial=initial, empty=empty, way_out=way_out, name="a")
+    return reduced(row, a, axis, keepdims, initial=initial, empty=empty, way_out=way_out, name="rt")
 
 
 @implements(np.ptp)
@@ -147,7 +147,7 @@ def any_(
     """Return whether any value is true; False for an empty row."""
     refuse("np.any", out=out)
     a = a if where is True else masked(SOME, a, where)
-    return reduced(SOME, a, axis, keepdims, name="a")
+    return reduced(SOME, a, axis, keepdims, name="rt")
 
 
 @implements(np.all)
@@ -157,12 +157,12 @@ def all_(
     """Return whether all values are true; True for an empty row."""
     refuse("np.all", out=out)
     a = a if where is True else masked(EVERY, a, where)
-    return reduced(EVERY, a, axis, keepdims, name="a")
+    return reduced(EVERY, a, axis, keepdims, name="rt")
 
 
 @implements(np.count_nonzero)
 def _count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
-    return reduced(COUNT, a, axis, keepdims, name="a")
+    return reduced(COUNT, a, axis, keepdims, name="rt")
 
 
 @implements(np.mean)
@@ -179,7 +179,7 @@ def mean(
     """Return means; NaN, or ``empty``, for an empty row."""
     refuse("np.mean", out=out)
     dtype, kept = floating(a, dtype), None if where is True else marked(a, where)
-    return moments.averaged(a, axis, keepdims, dtype=dtype, empty=empty, name="a", marks=kept)
+    return moments.averaged(a, axis, keepdims, dtype=dtype, empty=empty, name="rt", marks=kept)
 
 
 @implements(np.average)
@@ -228,7 +228,8 @@ def var(
         dtype=floating(a, dtype),
         empty=empty,
         root=root,
-        name="a",
+        name="rt",
+        correction_name="ddof" if correction is None else "correction",
         marks=None if where is True else marked(a, where),
     )
 
@@ -268,7 +269,7 @@ def argmin(
 def place(ufunc: str, name: str, a: Any, axis: Any, keepdims: bool, empty: Any) -> Any:
     """Return positions of extremes; an empty row is an error without ``empty``."""
     way_out = f"rt.{name}(..., empty=...)"
-    return extremes.located(ufunc, a, axis, keepdims, empty, way_out=way_out, name="a", every=True)
+    return extremes.located(ufunc, a, axis, keepdims, empty, way_out=way_out, name="rt", every=True)
 
 
 @implements(np.cumsum)
@@ -290,7 +291,7 @@ def scan(row: Reduction, a: Any, axis: Any, dtype: Any) -> Any:
     kind: DType = row.dtype(a.dtype) if dtype is None else as_dtype(dtype)
     if axis is None:
         a, axis = joinable(row, a, "a").reshape(-1), 0
-    return scans.scanned(row, a, axis, dtype=kind, name="a")
+    return scans.scanned(row, a, axis, dtype=kind, name="rt")
 
 
 @implements(np.diff)

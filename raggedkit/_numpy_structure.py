@@ -37,7 +37,7 @@ __all__: list[str] = []
 
 def _flat(x: Any) -> Any:
     """Return all values of a tensor as one vector."""
-    (x,) = operands(x)
+    (x,) = operands(x, names="x")
     return flat_of(x).reshape(-1)
 
 
@@ -82,7 +82,7 @@ def _cast(x: Any, dtype: Any) -> Any:
 def _split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
     if isinstance(indices_or_sections, int | np.integer):
         return splitting.split(ary, operator.index(indices_or_sections), axis)
-    (ary,) = operands(ary)
+    (ary,) = operands(ary, names="ary")
     at = as_axis(axis, ary.ndim)
     size = tuple(ary.shape)[at]
     if size is None:
@@ -116,14 +116,14 @@ def _repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
 @implements(np.take)
 def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
     refuse("np.take", out=out)
-    a, indices = operands(a, indices)
+    a, indices = operands(a, indices, names="a indices")
     return gathering.take(a, indices, axis, mode)
 
 
 @implements(np.compress)
 def _compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
     refuse("np.compress", out=out)
-    (a,) = operands(a)
+    (a,) = operands(a, names="a")
     return gathering.take(a, np.flatnonzero(_flat(condition)), axis)
 
 
@@ -144,7 +144,7 @@ def _where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
 
 def _truth(condition: Any) -> Any:
     """Return a condition as bools: what is not zero is true."""
-    (tensor,) = operands(condition)
+    (tensor,) = operands(condition, names="condition")
     return tensor if tensor.dtype.kind == "b" else tensor != 0
 
 

@@ -23,7 +23,7 @@ def marked(a: Any, where: Any) -> Array:
     if not isinstance(a, RaggedTensor):
         rule = "be a RaggedTensor where where= is one"
         raise TypeError(broken_rule("a", rule, type(a).__name__))
-    where = as_tensor(where)  # a list takes no part in the dtype of the values
+    where = as_tensor(where, name="where")  # a list takes no part in the dtype of the values
     (_, flags), parts = align((a, where), "a", "where")
     flags = array_namespace(a._flat).asarray(flags)
     if flags.dtype.kind != "b":

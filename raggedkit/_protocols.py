@@ -354,7 +354,7 @@ def _array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
 
 def _tensor_or_none(a: Any) -> Any:
     try:
-        return as_tensor(a)
+        return as_tensor(a, name="a")
     except MissingValueError:
         raise
     except (TypeError, ValueError):

@@ -98,7 +98,7 @@ class ReductionMethods:
         >>> rt.max(axis=1)
         Traceback (most recent call last):
             ...
-        ValueError: a must have a value in every row, got none in row 1; say what an empty row \
+        ValueError: rt must have a value in every row, got none in row 1; say what an empty row \
 gives: rt.max(..., empty=...), or one value more for every row: initial=...
         """
         return _reductions().max_(self, axis, keepdims=keepdims, initial=initial, empty=empty)

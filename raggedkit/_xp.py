@@ -262,14 +262,14 @@ def object_array(items: list[Any]) -> Array:
     return np.fromiter(items, dtype=object, count=len(items))
 
 
-def as_dtype(dtype: DTypeLike) -> DType:
+def as_dtype(dtype: DTypeLike, name: str = "dtype") -> DType:
     """Return ``dtype`` as a NumPy dtype; ``str`` means text of any width."""
     if dtype is str or (isinstance(dtype, str) and dtype in ("str", "string")):
         return TEXT
     try:
         return np.dtype(dtype)
     except TypeError as error:
-        raise TypeError(broken_rule("dtype", "be something NumPy knows", dtype)) from error
+        raise TypeError(broken_rule(name, "be something NumPy knows", dtype)) from error
 
 
 def promote(*dtypes: DType) -> DType:

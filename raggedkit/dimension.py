@@ -82,7 +82,7 @@ class Dimension:
         >>> Dimension(3).is_compatible_with(None), Dimension(3).is_compatible_with(4)
         (True, False)
         """
-        return (self == Dimension(other)) is not False
+        return (self == Dimension(_parse_one(other, "other"))) is not False
 
     def merge_with(self, other: SupportsIndex | None) -> Dimension:
         """Return the one that is known; ValueError if both are and differ.
@@ -92,7 +92,7 @@ class Dimension:
         >>> Dimension(None).merge_with(3)
         Dimension(3)
         """
-        other = Dimension(other)
+        other = Dimension(_parse_one(other, "other"))
         if not self.is_compatible_with(other):
             rule = f"be {self.value} or None"
             raise ValueError(broken_rule("other", rule, other.value, "only equal sizes merge"))
@@ -166,7 +166,9 @@ def _parse_one(dim: Any, argument: str) -> int | None:
     if dim is None:
         return None
     way_out = "a shape is one flat list of ints and None, like [2, None]"
-    size = as_int(dim, argument, "be an int or None", way_out)
+    size = as_int(
+        int(dim) if isinstance(dim, bool) else dim, argument, "be an int or None", way_out
+    )
     if size < 0:
         way_out = "write None where the size is not known"
         raise ValueError(broken_rule(argument, "be >= 0", size, way_out))

@@ -45,7 +45,7 @@ _MOST_ROWS = 1 << 48  # the splits of more fit no memory
 
 def index_dtype(dtype: DTypeLike, name: str = "dtype") -> DType:
     """Return int32 or int64, whichever ``dtype`` says."""
-    kind = as_dtype(dtype)
+    kind = as_dtype(dtype, name)
     if kind not in LARGEST:
         raise ValueError(broken_rule(name, "be int32 or int64", kind))
     return kind

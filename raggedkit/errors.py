@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-__all__ = ["MissingValueError", "RaggedIndexError", "broken_rule", "shown"]
+__all__ = ["VALUES", "MissingValueError", "RaggedIndexError", "broken_rule", "shown"]
+
+VALUES = "numbers, text, bytes or times"  # that tensors can have
 
 
 class RaggedIndexError(IndexError, ValueError):

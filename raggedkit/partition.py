@@ -525,7 +525,15 @@ class RowPartition:
         """
         if dtype is None:
             given = [getattr(v, "dtype", None) for v in (uniform_row_length, nvals, nrows)]
-            dtype = INT64 if INT64 in given else INT32 if INT32 in given else dtype_hint or INT64
+            dtype = (
+                INT64
+                if INT64 in given
+                else INT32
+                if INT32 in given
+                else INT64
+                if dtype_hint is None
+                else dtype_hint
+            )
         kind = index_dtype(dtype)
         length = count(uniform_row_length, "uniform_row_length", kind)
         n = None if nrows is None else count(nrows, "nrows", kind)

@@ -217,8 +217,10 @@ class TensorShape:
         >>> TensorShape([2, 1]).most_specific_common_supertype([TensorShape([5, 1])])
         TensorShape([None, 1])
         """
-        if not isinstance(others, Iterable):
-            raise TypeError(broken_rule("others", "be a list of shapes", others))
+        try:
+            others = list(others)
+        except TypeError:
+            raise TypeError(broken_rule("others", "be a list of shapes", others)) from None
         common = self
         for other in others:
             if not isinstance(other, TensorShape):

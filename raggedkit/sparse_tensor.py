@@ -9,7 +9,7 @@ from raggedkit._kernels.compare import equal
 from raggedkit._typing import Array, ArrayLike, DType
 from raggedkit._xp import INT64, array_namespace, as_array, holds_bytes, is_array, readonly
 from raggedkit.encodings import LARGEST
-from raggedkit.errors import MissingValueError, broken_rule
+from raggedkit.errors import VALUES, MissingValueError, broken_rule
 from raggedkit.shape import TensorShape
 
 __all__ = ["SparseTensor"]
@@ -178,8 +178,8 @@ class SparseTensor:
         >>> rk.SparseTensor([[0, 1]], [5], [1, 2]).with_values([7.5]).values
         array([7.5])
         """
-        values = _values(new_values)
-        if values.shape[:1] != self._values.shape:
+        values = _values(new_values, "new_values")
+        if values.shape != self._values.shape:
             rule = f"be as many as the {self._values.shape[0]} there are"
             raise ValueError(broken_rule("new_values", rule, values.shape))
         return SparseTensor(self._indices, values, self._dense_shape)
@@ -293,15 +293,15 @@ class SparseTensor:
         return bundle(self)
 
 
-def _values(obj: Any) -> Array:
+def _values(obj: Any, name: str = "values") -> Array:
     try:
         array = as_array(obj)
     except MissingValueError as error:
-        raise error.named("values") from None
+        raise error.named(name) from None
     except (TypeError, ValueError) as error:
-        raise ValueError(broken_rule("values", "be a vector", obj)) from error
+        raise ValueError(broken_rule(name, "be a vector", obj)) from error
     if array.dtype.kind == "O" and not (is_array(obj) or holds_bytes(array)):
-        raise ValueError(broken_rule("values", "hold numbers, text or bytes, of one kind", obj))
+        raise ValueError(broken_rule(name, f"hold {VALUES}, of one kind", obj))
     return array
 
 

@@ -327,7 +327,7 @@ class RaggedTensor(Constructors, Operators, Methods):
         np.int64(3)
         """
         n = self._parts[0].nrows()
-        return n if out_type is None else n.astype(as_dtype(out_type))
+        return n if out_type is None else n.astype(as_dtype(out_type, "out_type"))
 
     def row_lengths(self, axis: SupportsIndex = 1) -> Any:
         """Return how many values each row has.
@@ -459,7 +459,7 @@ class RaggedTensor(Constructors, Operators, Methods):
                 *self._flat.shape[1:],
             ],
             array_namespace(self._flat),
-            dtype=dtype if out_type is None else out_type,
+            dtype=dtype if out_type is None else as_dtype(out_type, "out_type"),
         )
         if axis is None:
             return sizes

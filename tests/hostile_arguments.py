@@ -177,7 +177,6 @@ def _good_for() -> dict[str, dict[str, Any]]:
     found |= {
         "strings.join": {"inputs": [words(), words()]},
         "strings.reduce_join": {"inputs": words()},
-        "strings.to_number": {"input": rk.array([["1"], ["2.5"]])},
         "io.encode_base64": {"input": words()},
         "io.decode_base64": {"input": rk.array([["YQ"], []])},
         "concat": {"values": [rows(), rows()]},
@@ -188,7 +187,27 @@ def _good_for() -> dict[str, dict[str, Any]]:
         "cartesian": {"inputs": [whole(), whole()]},
         "ragged.cross": {"inputs": [words(), words()]},
         "one_hot": {"indices": whole(), "depth": 3},
-        "boolean_mask": {},
+        "as_uniform": {"rt": np.ones((2, 3))},
+        "RaggedTensor.as_uniform": {"rt": rk.array([[1, 2], [3, 4]])},
+        "broadcast_to": {"shape": [3, [2, 0, 1]]},
+        "pick": {"indices": [0, 0, 0], "default": 0},
+        "RaggedTensor.pick": {"indices": [0, 0, 0], "default": {"default": 0}},
+        "RaggedTensor.column": {"default": {"default": 0}},
+        "scalar_mul": {"scalar": 2},
+        "split_at": {"values": np.arange(4)},
+        "split_where": {"values": np.arange(3), "condition": np.array([True, False, True])},
+        "squeeze": {"input": np.ones((3, 1)), "axis": 1},
+        "RaggedTensor.squeeze": {"rt": RaggedTensor.from_uniform_row_length([1, 2], 1), "axis": 1},
+        "sparse.to_ragged": {"sp_input": rows().to_sparse()},
+        "RaggedTensor.from_sparse": {"st_input": rows().to_sparse()},
+        "debugging.assert_greater": {"y": 0},
+        "debugging.assert_less": {"y": 9},
+        "debugging.assert_none_equal": {"y": 9},
+        "RowPartition.from_uniform_row_length": {"nvals": 3},
+        "Dimension": {"value": 3},
+        "Dimension.is_compatible_with": {"other": 3},
+        "Dimension.merge_with": {"other": 3},
+        "strings.to_number": {"input": rk.array([["1"], ["2.5"]]), "out_type": "float32"},
         "sparse.concat": {"axis": 1, "sp_inputs": [table(), table()]},
         "sparse.slice": {"start": [0, 0], "size": [1, 1]},
         "sparse.bincount": {"values": whole()},
@@ -238,6 +257,9 @@ def _good_for() -> dict[str, dict[str, Any]]:
         if encoding == "value_rowids":
             found[f"RaggedTensor.from_{encoding}"]["nrows"] = 2
             found[f"RowPartition.from_{encoding}"] = {"nrows": 2}
+    for operator in ("__add__", "__lt__", "__pow__", "__divmod__"):
+        found[f"RaggedTensor.{operator}"] = {"other": 2}
+    found["RaggedTensor.__and__"] = {"rt": marks(), "other": True}
     found["RaggedTensor.from_uniform_row_length"] = {"values": [1, 2, 3]}
     return found
 
@@ -249,6 +271,19 @@ _SELF: dict[str, Callable[[], Any]] = {
     "TensorShape": lambda: TensorShape([3, 2]),
     "Dimension": lambda: rk.Dimension(3),
 }
+# What else a message may begin with: operators name no argument, a shape is what it checks.
+_ALSO = {
+    "RaggedTensor.__getitem__": ("row", "slice", "indices"),
+    "RaggedTensor.__matmul__": ("a", "b", "x", "y"),
+    **{
+        f"RaggedTensor.{n}": ("x", "y", "an", "operands")
+        for n in ("__add__", "__lt__", "__and__", "__pow__", "__divmod__")
+    },
+    "TensorShape.__getitem__": ("axis", "slice"),
+    **{f"TensorShape.{n}": ("shape",) for n in dir(TensorShape) if "rank" in n},
+    "RaggedTensor.from_uniform_row_length": ("nvals",),
+    "RaggedTensor.from_row_starts": ("nvals",),
+}
 _SKIPPED = {
     "options",  # changes everything for the calls after it
     "diagram",
@@ -258,7 +293,7 @@ _SKIPPED = {
     "SparseTensor.to_scipy",
     "RowPartition",  # has no constructor
     "RaggedTensor.plot",
-    "strings.to_number",
+    "ragged.map_flat_values",  # errors of the function that is mapped are its own
 }
 _OPERATORS = ("__getitem__", "__matmul__", "__pow__", "__divmod__", "__add__", "__lt__", "__and__")
 
@@ -304,7 +339,7 @@ def calls() -> Iterator[Call]:
                 p.KEYWORD_ONLY,
             ):
                 good[p.name] = _GOOD[p.name]()
-        names = [*inspect.signature(function).parameters]
+        names = [*inspect.signature(function).parameters, *_ALSO.get(name, ())]
         allowed = tuple("rt" if n == "self" else n for n in names)
         yield Call(name, function, good, allowed)
 
@@ -322,9 +357,8 @@ def bound(call: Call, arguments: dict[str, Any]) -> Any:
             named = {}
     if "self" in named:
         places = [named.pop("self"), *places]
-    extra = named.pop("default", None) if "default" in named else None
-    if extra is not None:
-        named |= extra
+    if "default" in parameters and parameters["default"].kind is inspect.Parameter.VAR_KEYWORD:
+        named |= named.pop("default", {})
     return call.function(*places, **named)
 
 
@@ -335,6 +369,8 @@ def complaint(call: Call, error: BaseException) -> str:
         return f"{type(error).__name__}: {text}"
     if isinstance(error, UnicodeError):
         return f"{type(error).__name__}: {text}"
+    if text.startswith("shapes must broadcast, got "):
+        return ""  # and names both
     begins = re.match(r"[A-Za-z_][A-Za-z_0-9]*", text)
     if begins is None or begins.group() not in call.allowed:
         return f"{type(error).__name__}: {text}"
@@ -353,11 +389,11 @@ def sweep(report: Callable[[str], None]) -> int:
         for p in inspect.signature(call.function).parameters.values():
             if p.name == "self":
                 continue
-            if p.kind is p.VAR_KEYWORD and p.name != "default":
+            if p.name == "validate" or (p.kind is p.VAR_KEYWORD and p.name != "default"):
                 continue
             for label, hostile in HOSTILE.items():
                 count += 1
-                value = {"default": hostile} if p.name == "default" else hostile
+                value = {"default": hostile} if p.kind is p.VAR_KEYWORD else hostile
                 try:
                     bound(call, {**call.good, p.name: value})
                 except BaseException as error:

@@ -82,8 +82,8 @@ def test_arrays_for_words_are_refused_by_name(name: str) -> None:
 
 
 def test_arrays_for_dtypes_are_refused_by_name() -> None:
-    for refused in (rk.array([[1]]).astype, rk.array([[1]]).nrows):
-        with pytest.raises(TypeError, match=r"^dtype must be something NumPy knows, got array"):
+    for name, refused in (("dtype", rk.array([[1]]).astype), ("out_type", rk.array([[1]]).nrows)):
+        with pytest.raises(TypeError, match=rf"^{name} must be something NumPy knows, got array"):
             refused(np.arange(3))
 
 

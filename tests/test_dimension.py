@@ -165,7 +165,7 @@ THREE: Any = Dimension(3)
     ("call", "error", "says"),
     [
         (lambda: Dimension(-1), ValueError, r"^value must be >= 0, got -1"),
-        (lambda: THREE.merge_with(1.5), TypeError, r"^value must be an int or None, got 1\.5"),
+        (lambda: THREE.merge_with(1.5), TypeError, r"^other must be an int or None, got 1\.5"),
         (lambda: THREE.merge_with("a"), TypeError, r"must be an int or None, got 'a'"),
         (lambda: int(Dimension(None)), TypeError, r"^dimension must be known .* got None"),
         (lambda: THREE - -1, ValueError, r"^other must be >= 0, got -1"),

@@ -176,7 +176,7 @@ def test_places_in_empty_rows_are_refused(function: Any) -> None:
 def test_methods_say_what_an_empty_row_gives() -> None:
     assert D.max(axis=1, empty=-1).tolist() == [4, -1, 9, 6, -1]
     assert np.isnan(D.min(axis=1, empty=NAN)).tolist() == [False, True, False, False, True]
-    with pytest.raises(ValueError, match="a must have a value in every row, got none in row 1"):
+    with pytest.raises(ValueError, match="rt must have a value in every row, got none in row 1"):
         D.max(axis=1)
 
 

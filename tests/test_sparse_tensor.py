@@ -203,8 +203,11 @@ def test_errors(parts: Any, error: type[Exception], says: str) -> None:
         ([1, 2], r"^new_values must be as many as the 1 there are, got \(2,\)"),
         ([], r"^new_values must be as many as the 1 there are, got \(0,\)"),
         (1, r"^new_values must be as many as the 1 there are, got \(\)"),
-        ([[1]], r"^values must have one dimension, got \(1, 1\)"),
-        ([None], r"^values must have no missing values, got 1 of 1, the first at values\[0\]"),
+        ([[1]], r"^new_values must be as many as the 1 there are, got \(1, 1\)"),
+        (
+            [None],
+            r"^new_values must have no missing values, got 1 of 1, the first at new_values\[0\]",
+        ),
     ],
     ids=str,
 )

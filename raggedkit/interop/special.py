@@ -120,7 +120,7 @@ def _function(
         return values
 
     def function(x: Any) -> Any:
-        return value_by_value(computed, x)
+        return value_by_value(computed, x, names="x")
 
     limit = ""
     if below_zero is not None:
@@ -254,4 +254,6 @@ def zeta(x: Any, q: Any) -> Any:
     >>> rk.special.zeta(rk.array([[2.0, 4.0], []]), 1.0).to_list()
     [[1.64493..., 1.08232...], []]
     """
-    return value_by_value(lambda a, b: _library("zeta").zeta(_checked(a), _checked(b)), x, q)
+    return value_by_value(
+        lambda a, b: _library("zeta").zeta(_checked(a), _checked(b)), x, q, names="x q"
+    )

@@ -44,8 +44,11 @@ def axes_of(axis: Any, ndim: int) -> list[int]:
     return [as_axis(a, ndim) for a in axis]
 
 
-def operands(*xs: Any) -> list[Any]:
-    """Return potentially ragged arguments as ragged tensors and arrays of one namespace."""
+def operands(*xs: Any, names: str) -> list[Any]:
+    """Return potentially ragged arguments as ragged tensors and arrays of one namespace.
+
+    ``names`` are theirs, for errors; one name for all of them where they are the items of a list.
+    """
     if all(map(_is_at_home, xs)):
         return list(xs)
     xp = None
@@ -54,7 +57,10 @@ def operands(*xs: Any) -> list[Any]:
             xp = array_namespace(x._flat)
         elif is_array(x) and xp is None:
             xp = array_namespace(x)
-    return [_operand(x, xp) for x in xs]
+    words = names.split()
+    if len(words) != len(xs):
+        words = [f"{names}[{i}]" for i in range(len(xs))]
+    return [as_tensor(x, xp, name=name) for x, name in zip(xs, words, strict=True)]
 
 
 def _is_at_home(x: Any) -> bool:
@@ -65,19 +71,11 @@ def _is_at_home(x: Any) -> bool:
     return kind is _NDARRAY and x.dtype.kind not in "OT"
 
 
-def _operand(x: Any, xp: Any) -> Any:
-    tensor = as_tensor(x, xp)
-    if is_array(tensor) and tensor.dtype.kind == "O" and not is_array(x):
-        if not tensor.size or not isinstance(tensor.reshape(-1)[0], bytes):
-            raise TypeError(broken_rule("tensor", "hold numbers, text or bytes", x))
-    return tensor
-
-
 def ragged_operand(x: Any, name: str = "rt") -> RaggedTensor:
     """Return what has rows as a ragged tensor; those of an array are declared uniform."""
     if isinstance(x, RaggedTensor):
         return x
-    (tensor,) = operands(x)
+    (tensor,) = operands(x, names=name)
     if rank_of(tensor) < 2:
         raise ValueError(broken_rule(name, "have rows, two axes at least", x))
     return partitioned(tensor, INT64)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from raggedkit._arguments import array_of
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import begins_run, equal
 from raggedkit._typing import Array, ArrayLike
-from raggedkit._xp import INT64, array_namespace, as_array, is_text, meeting_bytes
+from raggedkit._xp import INT64, array_namespace, is_text, meeting_bytes
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, splits_dtype
 from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import rewrap
+from raggedkit.ops.flat import check_orderable, rewrap
 from raggedkit.ops.taking import take_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -67,7 +68,8 @@ def group_by(keys: ArrayLike, values: Any) -> Groups:
         ...
     ValueError: keys must have one item for each of the 3 values, got 2
     """
-    names, x = operands(keys, values)
+    names, x = operands(keys, values, names="keys values")
+    check_orderable(names, "keys")
     n = _count_of(x)
     if isinstance(names, RaggedTensor) or names.ndim != 1:
         raise ValueError(broken_rule("keys", "be a vector", keys))
@@ -115,7 +117,7 @@ def from_offsets(values: Any, offsets: ArrayLike) -> RaggedTensor:
         ...
     ValueError: offsets must end within the 3 values, got offsets[1] = 5
     """
-    x, given = operands(values, offsets)
+    x, given = operands(values, offsets, names="values offsets")
     n = _count_of(x)
     if isinstance(given, RaggedTensor) or given.ndim != 1 or given.dtype.kind not in "iu":
         raise ValueError(broken_rule("offsets", "be a vector of integers", offsets))
@@ -174,12 +176,12 @@ def split_at(values: Any, separator: Any) -> RaggedTensor:
         ...
     ValueError: values must have at least one dimension, got 7
     """
-    x = as_tensor(values)
+    x = as_tensor(values, name="values")
     if isinstance(x, RaggedTensor):
         raise ValueError(broken_rule("values", "be dense", values, "take rt.flat_values"))
     _count_of(x)
     xp = array_namespace(x)
-    wanted = meeting_bytes(as_array(separator, xp), x)
+    wanted = meeting_bytes(array_of(separator, "separator", "be a value", xp), x)
     if wanted.ndim > x.ndim - 1:
         rule = "have no more dimensions than a value"
         raise ValueError(broken_rule("separator", rule, separator))
@@ -234,11 +236,11 @@ def split_where(values: Any, condition: Any) -> RaggedTensor:
         ...
     ValueError: condition must have one item for each of the 2 values, got 1
     """
-    x = as_tensor(values)
+    x = as_tensor(values, name="values")
     n = _count_of(x)
     if callable(condition):
         condition = condition(x)
-    _, holds = operands(x, condition)
+    _, holds = operands(x, condition, names="x condition")
     if isinstance(holds, RaggedTensor) or holds.ndim != 1:
         way_out = "lay the rows of both end to end first: rt.flat_values"
         way_out = way_out if isinstance(holds, RaggedTensor) else ""

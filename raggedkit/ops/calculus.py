@@ -45,7 +45,7 @@ def gradient(f: Any, spacing: Any = 1.0, axis: Any = None, edge_order: Any = 1) 
     ValueError
         If a row has fewer than ``edge_order + 1`` values, or the axis has ragged axes inside it.
     """
-    x = as_tensor(f)
+    x = as_tensor(f, name="f")
     values = _as_slopes(x._flat)
     order = as_int(edge_order, "edge_order")
     if order not in (1, 2):
@@ -87,7 +87,7 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Any:
     ValueError
         If ``x`` has other rows, or the axis has ragged axes inside it.
     """
-    tensor = as_tensor(y)
+    tensor = as_tensor(y, name="y")
     values, at, depth = tensor._flat, as_axis(axis, tensor.ndim), len(tensor._parts)
     if at > depth:
         trapezoid = getattr(host_namespace, "trapezoid")  # noqa: B009 - the stubs are of NumPy 2.0

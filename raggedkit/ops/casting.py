@@ -65,7 +65,7 @@ def cast(x: Any, dtype: DTypeLike) -> Any:
                 if not is_refused(error):
                     raise
             return RaggedTensor._make(as_the_caller(x._flat.astype, kind), x._parts)
-    (x,) = operands(x)
+    (x,) = operands(x, names="x")
     try:
         return mapped(x, lambda flat: converted(flat, kind))
     except ValueError:
@@ -127,7 +127,7 @@ def saturate_cast(value: Any, dtype: DTypeLike) -> Any:
     TypeError: value must be numbers, got dtype('<U1')
     """
     kind = as_dtype(dtype)
-    (x,) = operands(value)
+    (x,) = operands(value, names="value")
     own = x.dtype
     if own.kind not in "biufc":
         raise TypeError(broken_rule("value", "be numbers", own))
@@ -213,8 +213,8 @@ def bitcast(input: Any, type: DTypeLike, *name: object) -> Any:
     """
     if len(name) > 1:
         raise TypeError(broken_rule("bitcast", "be given two arguments", 2 + len(name)))
-    kind = as_dtype(type)
-    (x,) = operands(input)
+    kind = as_dtype(type, "type")
+    (x,) = operands(input, names="input")
     for dtype, argument in ((x.dtype, "input"), (kind, "type")):
         if dtype.kind not in "iufc":
             raise ValueError(broken_rule(argument, "be of a number's dtype", dtype))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, SupportsFloat
+from typing import Any
 
+from raggedkit._arguments import as_real
 from raggedkit._caller import at_callers_line
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
@@ -194,13 +195,13 @@ def assert_near(
         ...
     ValueError: x must be near y (rtol 2.22e-15, atol 0.001), got 0.3 and 0.31 at [0, 0]
     """
-    x, y = operands(x, y)
+    x, y = operands(x, y, names="x y")
     kinds = [flat_of(t).dtype for t in (x, y)]
     if any(k.kind not in "biufc" for k in kinds):
         raise TypeError(_said(message, f"x and y must hold numbers, got {kinds[0]} and {kinds[1]}"))
     for name, tolerance in (("rtol", rtol), ("atol", atol)):
-        if tolerance is not None and not isinstance(tolerance, SupportsFloat):
-            raise TypeError(broken_rule(name, "be a number", tolerance))
+        if tolerance is not None:
+            as_real(tolerance, name)
     kind = host_namespace.result_type(*kinds)
     exact = kind if kind.kind in "fc" else "float64"
     step = 10 * float(host_namespace.finfo(exact).eps)
@@ -244,7 +245,7 @@ def check_numerics(tensor: Any, message: str = "") -> Any:
         ...
     ValueError: gradients: tensor must be finite, got nan at [2, 0]
     """
-    (x,) = operands(tensor)
+    (x,) = operands(tensor, names="tensor")
     values = flat_of(x)
     if values.dtype.kind not in "fc":
         raise TypeError(broken_rule("tensor", "hold floats", values.dtype))
@@ -259,7 +260,7 @@ def check_numerics(tensor: Any, message: str = "") -> Any:
 
 
 def _compared(ufunc: str, rule: str, x: Any, y: Any, message: str | None) -> None:
-    x, y = operands(x, y)
+    x, y = operands(x, y, names="x y")
     a, b = flat_of(x), flat_of(y)
     if is_text(a.dtype) != is_text(b.dtype) and a.size and b.size:
         raise TypeError(_said(message, f"x and y must be of one kind, got {a.dtype} and {b.dtype}"))

@@ -5,19 +5,20 @@ from __future__ import annotations
 import operator
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import array_of
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
     array_namespace,
-    as_array,
     is_text,
     meeting_bytes,
     promote,
     promote_numbers,
 )
 from raggedkit.errors import RaggedIndexError, broken_rule
+from raggedkit.ops.defaults import fits_inside
 from raggedkit.ops.keys import is_index
 from raggedkit.ops.taking import taken_rows
 from raggedkit.partition import RowPartition
@@ -94,7 +95,11 @@ def items_at(rt: RaggedTensor, items: Array, there: Array, default: Any) -> Any:
     xp = array_namespace(rt._flat)
     if whole:
         return _gather.take(rt._flat, items)
-    fill = meeting_bytes(as_array(default, xp), rt._flat)
+    fill = meeting_bytes(array_of(default, "default", f"fit dtype {rt.dtype}", xp), rt._flat)
+    inner = rt._flat.shape[1:]
+    if not fits_inside(fill.shape, inner):
+        rule = f"broadcast to the shape of one value, {inner}"
+        raise ValueError(broken_rule("default", rule, fill.shape))
     out = xp.empty((len(rt), *rt._flat.shape[1:]), dtype=_dtype_with(rt.dtype, fill, default))
     out[...] = fill
     out[there] = _gather.take(rt._flat, items[there])
@@ -105,9 +110,12 @@ def _dtype_with(dtype: DType, fill: Array, default: Any) -> DType:
     """Return the dtype that holds values and a default; Python numbers don't widen theirs."""
     if is_text(dtype) != is_text(fill.dtype):
         raise TypeError(broken_rule("default", f"fit dtype {dtype}", default))
-    if hasattr(default, "dtype") or is_text(dtype) or is_text(fill.dtype):
-        return promote(dtype, fill.dtype)
-    return promote_numbers(dtype, fill)
+    try:
+        if hasattr(default, "dtype") or is_text(dtype) or is_text(fill.dtype):
+            return promote(dtype, fill.dtype)
+        return promote_numbers(dtype, fill)
+    except TypeError:  # times beside numbers
+        raise TypeError(broken_rule("default", f"fit dtype {dtype}", default)) from None
 
 
 def _column_of_rows(rt: RaggedTensor, items: Array, there: Array) -> RaggedTensor:

@@ -27,7 +27,7 @@ from raggedkit.partition import RowPartition
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["array", "constant"]
+__all__ = ["array", "constant", "constant_of"]
 
 
 def constant(
@@ -104,17 +104,34 @@ def constant(
             return RaggedTensor._make(few[0], (RowPartition._of_few(few[1], kind),))
     if ragged_rank is not None:
         ragged_rank = as_count(ragged_rank, "ragged_rank", "be an int")
+    return _from_lists(pylist, wanted, ragged_rank, inner, kind, "pylist")
+
+
+def constant_of(pylist: Any, name: str) -> Any:
+    """Return a nested list that is an argument of this name as a tensor."""
+    return _from_lists(pylist, None, None, None, INT64, name)
+
+
+def _from_lists(
+    pylist: Any,
+    wanted: DType | None,
+    ragged_rank: int | None,
+    inner: tuple[int, ...] | None,
+    kind: DType,
+    name: str,
+) -> Any:
+    inner_shape = inner
     if not is_nested(pylist):
-        return _scalar(pylist, wanted, ragged_rank, inner)
-    nest = Nest(pylist, "pylist", wanted)
+        return _scalar(pylist, wanted, ragged_rank, inner, name)
+    nest = Nest(pylist, name, wanted)
     if nest.has_values and ragged_rank is not None and nest.depth <= ragged_rank:
         rule = f"be nested at least {ragged_rank + 1} deep (ragged_rank + 1)"
-        raise ValueError(broken_rule("pylist", rule, nest.depth))
+        raise ValueError(broken_rule(name, rule, nest.depth))
     if inner is not None and ragged_rank is not None:
         depth = ragged_rank + len(inner) + 1
         if depth != nest.depth if nest.has_values else depth < nest.depth:
             rule = f"be nested {depth} deep (ragged_rank + len(inner_shape) + 1)"
-            raise ValueError(broken_rule("pylist", rule, nest.depth))
+            raise ValueError(broken_rule(name, rule, nest.depth))
     if ragged_rank is None:
         if nest.depth < 2 or (inner is not None and nest.depth - len(inner) < 2):
             ragged_rank = 0
@@ -127,13 +144,13 @@ def constant(
     inner = uniform if inner is None else inner
     flat = nest.values(wanted)
     if not ragged_rank:
-        return _reshaped(flat, uniform if inner_shape is None else inner, "pylist")
+        return _reshaped(flat, uniform if inner_shape is None else inner, name)
     parts = [
         RowPartition._of_lengths(as_array(lengths, dtype=kind))
         for lengths in nest.lengths_of(ragged_rank)
     ]
     count = parts[-1].static_nvals
-    return RaggedTensor._make(_reshaped(flat, (count, *inner), "pylist"), tuple(parts))
+    return RaggedTensor._make(_reshaped(flat, (count, *inner), name), tuple(parts))
 
 
 def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
@@ -179,7 +196,10 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
     if isinstance(obj, RaggedTensor):
         return obj if dtype is None else _recast(obj, as_dtype(dtype))
     if isinstance(obj, SparseTensor):
-        return array(RaggedTensor.from_sparse(obj), dtype)
+        try:
+            return array(RaggedTensor.from_sparse(obj), dtype)
+        except ValueError as error:
+            raise ValueError(str(error).replace("st_input", "obj", 1)) from None
     wanted = None if dtype is None else as_dtype(dtype)
     few = few_rows(obj, wanted)
     if few is not None:
@@ -310,7 +330,9 @@ def _from_arrays(rows: list[Any]) -> RaggedTensor:
     return RaggedTensor._make(flat, tuple(parts))
 
 
-def _scalar(value: Any, wanted: DType | None, ragged_rank: int | None, inner: Any) -> Array:
+def _scalar(
+    value: Any, wanted: DType | None, ragged_rank: int | None, inner: Any, name: str
+) -> Array:
     if ragged_rank:
         raise ValueError(broken_rule("ragged_rank", "be 0 for a single value", ragged_rank))
     if inner:
@@ -318,10 +340,10 @@ def _scalar(value: Any, wanted: DType | None, ragged_rank: int | None, inner: An
     if value is None:
         raise ValueError(broken_rule("pylist", "hold numbers, text, bytes or times", value))
     try:
-        return Nest([value], "pylist").values(wanted).reshape(())
+        return Nest([value], name).values(wanted).reshape(())
     except (TypeError, ValueError) as error:
         raise type(error)(
-            str(error).replace("pylist[0]", "pylist").replace(" at pylist", "")
+            str(error).replace(f"{name}[0]", name).replace(f" at {name}", "")
         ) from None
 
 

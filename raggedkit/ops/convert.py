@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-import operator
 from itertools import pairwise
 from typing import Any
 
-from raggedkit._border import argument_of
+from raggedkit._arguments import as_int
 from raggedkit._depth import check_nesting
 from raggedkit._kernels import coordinates as _coordinates
 from raggedkit._kernels import few as _few
@@ -21,14 +20,15 @@ from raggedkit._xp import (
     as_array,
     as_dtype,
     host_namespace,
+    is_array,
     is_host,
     object_array,
     readonly,
     to_host,
 )
 from raggedkit.encodings import index_dtype, index_vector, own_vector
-from raggedkit.errors import MissingValueError, broken_rule
-from raggedkit.ops.construct import constant
+from raggedkit.errors import VALUES, MissingValueError, broken_rule
+from raggedkit.ops.construct import constant_of
 from raggedkit.ops.defaults import as_beside, fits
 from raggedkit.partition import RowPartition
 from raggedkit.sparse_tensor import SparseTensor
@@ -99,7 +99,7 @@ def from_tensor(
         raise ValueError(msg)
     if isinstance(ragged_rank, bool) or not hasattr(ragged_rank, "__index__"):
         raise TypeError(broken_rule("ragged_rank", "be an int", ragged_rank))
-    ragged_rank = operator.index(ragged_rank)
+    ragged_rank = as_int(ragged_rank, "ragged_rank", "be an int")
     if ragged_rank < 1:
         raise ValueError(broken_rule("ragged_rank", "be at least 1", ragged_rank))
     dense = dense_input(tensor)
@@ -155,7 +155,10 @@ def _rows_of(rows: Array, lengths: Any, padding: Any, dtype: Any) -> RaggedTenso
 
 def _lengths_without(rows: Array, padding: Any, dtype: Any) -> Array:
     """Return where in each row the last item stands that isn't padding, one past it."""
-    pad = as_beside(padding, rows)
+    try:
+        pad = as_beside(padding, rows)
+    except (TypeError, ValueError):
+        raise TypeError(broken_rule("padding", f"fit dtype {rows.dtype}", padding)) from None
     if not fits(pad, rows.dtype):
         raise TypeError(broken_rule("padding", f"fit dtype {rows.dtype}", padding))
     if pad.shape != rows.shape[2:]:
@@ -278,7 +281,7 @@ def _check_no_gaps(at: Array, rows: Array, columns: Array) -> None:
         )
 
 
-def as_tensor(x: Any, xp: Any = None) -> Any:
+def as_tensor(x: Any, xp: Any = None, *, name: str) -> Any:
     """Return a potentially ragged argument as a ragged tensor or an array.
 
     Nested lists of even depth and length become arrays, uneven ones ragged tensors.
@@ -288,15 +291,22 @@ def as_tensor(x: Any, xp: Any = None) -> Any:
     if type(x) is _NDARRAY and xp is None and x.dtype.kind not in "OT":
         return x
     if isinstance(x, list | tuple) and any(isinstance(item, RaggedTensor) for item in x):
-        raise TypeError(broken_rule("argument", "be a tensor", x, "stack its items first"))
+        raise TypeError(broken_rule(name, "be a tensor", x, "stack its items first"))
     try:
-        return as_array(x, xp)
-    except MissingValueError:
-        raise
-    except (TypeError, ValueError):
-        if not isinstance(x, list | tuple):
-            raise
-    try:
-        return constant(x)
+        array = as_array(x, xp)
     except MissingValueError as error:
-        raise error.named(argument_of(x)) from None
+        raise error.named(name) from None
+    except (TypeError, ValueError) as error:
+        if isinstance(x, list | tuple):
+            return constant_of(x, name)
+        if is_array(x):  # a masked one
+            raise type(error)(str(error).replace("an array", name, 1)) from None
+        if str(error).startswith("times must"):
+            raise type(error)(f"{name}: {error}") from None
+        raise TypeError(broken_rule(name, f"hold {VALUES}", x)) from error
+    if array.dtype.kind == "O" and not is_array(x):  # objects are bytes that end in NUL
+        if not array.size or not isinstance(array.reshape(-1)[0], bytes):
+            if set(map(type, array.reshape(-1).tolist())) == {int}:
+                raise ValueError(broken_rule(name, "hold integers of 64 bits", x))
+            raise TypeError(broken_rule(name, f"hold {VALUES}", x))
+    return array

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from raggedkit._arguments import as_int
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
@@ -60,6 +61,8 @@ def countable(arr: Any, weights: Any, axis: Any, binary_output: bool, name: str)
     if weights is not None and binary_output:
         rule = "not be given together with binary_output=True"
         raise ValueError(f"weights must {rule}; what occurs counts 1 there, whatever its weight")
+    if axis is not None:
+        axis = as_int(axis, "axis")
     if axis not in (None, 0, -1):
         raise ValueError(broken_rule("axis", "be None, 0 or -1", axis))
     if isinstance(arr, SparseTensor):
@@ -67,7 +70,10 @@ def countable(arr: Any, weights: Any, axis: Any, binary_output: bool, name: str)
     if isinstance(weights, SparseTensor):
         rule = f"have the cells of {name}, which is not sparse"
         raise ValueError(broken_rule("weights", rule, weights))
-    x, w = operands(arr, weights) if weights is not None else (*operands(arr), None)
+    if weights is None:
+        x, w = *operands(arr, names=name), None
+    else:
+        x, w = operands(arr, weights, names=f"{name} weights")
     flat = _checked(flat_of(x), name, x)
     if w is not None:
         w = _weights(x, w, axis, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from raggedkit._arguments import as_count, as_int
+from raggedkit._arguments import as_count, as_flag, as_int, check_room
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DTypeLike
@@ -88,8 +88,10 @@ def bincount(
         ...
     ValueError: arr must not be negative, got arr[2][1] = -1
     """
-    counted = countable(arr, weights, axis, binary_output, "arr")
+    counted = countable(arr, weights, axis, as_flag(binary_output, "binary_output"), "arr")
     size = _size(counted, minlength, maxlength)
+    named = "arr" if minlength is None else "minlength"
+    check_room([counted.part._nrows, size], 8, named, size)
     xp = array_namespace(counted.values)
     if maxlength is not None:
         counted = counted.below(size)
@@ -168,7 +170,7 @@ def sparse_bincount(
         ...
     ValueError: axis must be None, 0 or -1, got 1
     """
-    counted = countable(values, weights, axis, binary_output, "values")
+    counted = countable(values, weights, axis, as_flag(binary_output, "binary_output"), "values")
     outer = counted.outer
     if outer is None or len(outer) > 1:
         way_out = "merge the outer ones first"
@@ -225,7 +227,7 @@ def _size(counted: Countable, minlength: Any, maxlength: Any) -> int:
     """Return how many integers, from 0 on, are counted."""
     size = int(counted.values.max()) + 1 if counted.values.shape[0] else 0
     if minlength is not None:
-        size = max(size, as_int(minlength, "minlength"))
+        size = max(size, as_count(max(as_int(minlength, "minlength"), 0), "minlength"))
     if maxlength is not None:
         size = min(size, as_count(maxlength, "maxlength"))
     return size

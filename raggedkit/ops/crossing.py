@@ -142,7 +142,7 @@ def _rows(inputs: Any, *, inner: bool = False) -> list[RaggedTensor]:
     """Return every input as values in one partition, all of the same number of rows."""
     if not isinstance(inputs, list | tuple):
         raise TypeError(broken_rule("inputs", "be a list of tensors", inputs))
-    dense = iter(operands(*[x for x in inputs if not isinstance(x, SparseTensor)]))
+    dense = iter(operands(*[x for x in inputs if not isinstance(x, SparseTensor)], names="inputs"))
     rows: list[RaggedTensor] = []
     for i, x in enumerate(inputs):
         rt = _of_sparse(x, i) if isinstance(x, SparseTensor) else _of_tensor(next(dense), i, inner)

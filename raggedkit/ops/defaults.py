@@ -16,7 +16,7 @@ from raggedkit._xp import (
 )
 from raggedkit.errors import broken_rule
 
-__all__ = ["as_beside", "default_of", "fits", "number_beside", "wider"]
+__all__ = ["fits_inside", "as_beside", "default_of", "fits", "number_beside", "wider"]
 
 
 def default_of(value: Any, flat: Array, name: str = "default_value") -> tuple[Any, DType]:
@@ -26,11 +26,14 @@ def default_of(value: Any, flat: Array, name: str = "default_value") -> tuple[An
         if dtype.kind == "M":  # a zero would be a date in 1970
             return as_array("NaT", xp, dtype=dtype), dtype
         return (_empty_of_objects(flat) if dtype.kind == "O" else None), dtype
-    fill = as_beside(value, flat)
+    try:
+        fill = as_beside(value, flat)
+    except (TypeError, ValueError):
+        raise TypeError(broken_rule(name, f"fit dtype {dtype}", value)) from None
     if not fits(fill, dtype):
         raise TypeError(broken_rule(name, f"fit dtype {dtype}", value, wider(dtype, fill)))
     inner = flat.shape[1:]
-    if not _broadcasts(fill.shape, inner):
+    if not fits_inside(fill.shape, inner):
         rule = f"broadcast to the shape of one value, {inner}"
         raise ValueError(broken_rule(name, rule, fill.shape))
     if dtype.kind in "UST":
@@ -82,7 +85,8 @@ def fits(fill: Array, dtype: DType) -> bool:
     return bool(want != "i" or (fill.astype(dtype) == fill).all())
 
 
-def _broadcasts(shape: tuple[int, ...], onto: tuple[int, ...]) -> bool:
+def fits_inside(shape: tuple[int, ...], onto: tuple[int, ...]) -> bool:
+    """Whether an array of one shape broadcasts to the other."""
     if len(shape) > len(onto):
         return False
     return all(a in (1, b) for a, b in zip(reversed(shape), reversed(onto), strict=False))

@@ -23,7 +23,7 @@ from raggedkit._xp import (
     readonly,
 )
 from raggedkit.broadcasting import Layout, Plan, plan, same_rows
-from raggedkit.errors import MissingValueError, broken_rule
+from raggedkit.errors import VALUES, MissingValueError, broken_rule
 from raggedkit.ops.at_once import alone_at_once, at_once
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.flat import flat_of
@@ -128,9 +128,13 @@ def _planned(function: Callable[..., Any], operands: Sequence[Any], kwargs: dict
     arrays, parts = align(operands)
     try:
         result = at_callers_line(function, *arrays, **kwargs)
-    except TypeError as error:
+    except (TypeError, OverflowError) as error:  # a Python int too large for the dtype it meets
         textual = any(map(_is_textual, arrays))
-        if not textual and (kwargs or not hasattr(function, "nin")):
+        if (
+            isinstance(error, TypeError)
+            and not textual
+            and (kwargs or not hasattr(function, "nin"))
+        ):
             raise  # what a function of the caller's own says, or what is said of an argument
         name = getattr(function, "__name__", "the function")
         got = " and ".join(str(getattr(a, "dtype", type(a).__name__)) for a in arrays)
@@ -223,7 +227,7 @@ def _nat_beside(x: Any, dtype: DType) -> Any:
     return as_time(x, dtype)
 
 
-def _dense(x: Any, xp: Any) -> Any:
+def _dense(x: Any, xp: Any, name: str = "y") -> Any:
     """Return an operand as ufuncs take it: Python scalars stay (they don't decide the dtype)."""
     if isinstance(x, _SCALARS):
         return x
@@ -234,9 +238,9 @@ def _dense(x: Any, xp: Any) -> Any:
             msg = "operands must live on one device; move one of them with rt.to_device(...)"
             raise TypeError(msg)
         return x
-    tensor = as_tensor(x, xp)
+    tensor = as_tensor(x, xp, name=name)
     if not isinstance(tensor, RaggedTensor) and tensor.dtype.kind == "O":
-        raise TypeError(broken_rule("operand", "be numbers, text or bytes", x))
+        raise TypeError(broken_rule(name, f"hold {VALUES}", x))
     return tensor
 
 

@@ -154,7 +154,7 @@ def located(
         few = _in_few_rows(ufunc, x, axis, empty)
         if few is not None:
             return few
-    x = as_tensor(x)
+    x = as_tensor(x, name="input")
     values = flat_of(x) if every else numbers(x, name, ordered=True, times=True)
     if isinstance(axis, list | tuple) or getattr(axis, "ndim", False):
         raise TypeError(broken_rule("axis", "be an integer", axis, "a place lies along one axis"))
@@ -172,7 +172,7 @@ def located(
         else:
             out = _in_segments(ufunc, values, step, plan, plan.axes[0] if plan.axes else 0)
     out = filled(plan, values, out, empty, way_out)
-    return plan.wrap(out.astype(as_dtype(output_type), copy=False))
+    return plan.wrap(out.astype(as_dtype(output_type, "output_type"), copy=False))
 
 
 def _in_few_rows(ufunc: str, x: Any, axis: Any, empty: Any) -> Any:

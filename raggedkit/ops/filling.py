@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
-from raggedkit._arguments import as_count, as_int
+from raggedkit._arguments import array_of, as_count, as_int, check_room
 from raggedkit._depth import check_axes
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import array_namespace, as_array, as_dtype, is_text
@@ -40,7 +40,7 @@ def zeros_like(input: Any, dtype: DTypeLike | None = None) -> Any:
     >>> rk.zeros_like(rk.ragged.constant([["a"], []]), dtype=bool)
     <RaggedTensor [[False], []]>
     """
-    (x,) = operands(input)
+    (x,) = operands(input, names="input")
     return mapped(x, lambda flat: _filled(flat, dtype, 0))
 
 
@@ -73,7 +73,7 @@ def ones_like(input: Any, dtype: DTypeLike | None = None) -> Any:
         ...
     TypeError: dtype must be a number's, got dtype('<U1')
     """
-    (x,) = operands(input)
+    (x,) = operands(input, names="input")
     return mapped(x, lambda flat: _filled(flat, dtype, 1))
 
 
@@ -119,13 +119,28 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
     done = clipped_at_once(t, clip_value_min, clip_value_max)
     if done is not None:
         return done
-    (x,) = operands(t)
+    (x,) = operands(t, names="t")
     bounds = (clip_value_min, clip_value_max)
+    for name, value in zip(("t", "clip_value_min", "clip_value_max"), (x, *bounds), strict=True):
+        _check_ordered(value, name, x.dtype)
     xp = array_namespace(flat_of(x))
     if any(isinstance(a, RaggedTensor) for a in (x, *bounds)):
         arrays, parts = align((x, *bounds), "t", "clip_value_min", "clip_value_max")
         return RaggedTensor._make(xp.clip(*arrays), parts)
     return xp.clip(x, *bounds)
+
+
+def _check_ordered(value: Any, name: str, beside: DType) -> None:
+    """Raise unless an argument has numbers or times, which are in an order."""
+    flat = flat_of(value)
+    if not isinstance(value, RaggedTensor):
+        flat = array_of(value, name, "hold numbers or times")
+    kinds = beside.kind if beside.kind in "mM" else "biufc"
+    if flat.size and flat.dtype.kind not in kinds:
+        rule = (
+            f"hold values that go with dtype {beside}" if kinds == beside.kind else "hold numbers"
+        )
+        raise TypeError(broken_rule(name, rule, flat.dtype))
 
 
 def one_hot(
@@ -171,7 +186,7 @@ def one_hot(
         ...
     ValueError: axis must be -1 or 2, got 1
     """
-    (x,) = operands(indices)
+    (x,) = operands(indices, names="indices")
     if x.dtype.kind not in "iu" and x.size:
         raise ValueError(broken_rule("indices", "be integers", x.dtype))
     count = as_count(depth, "depth")
@@ -183,10 +198,14 @@ def one_hot(
         raise ValueError(broken_rule("axis", f"be -1 or {said}", at))
     check_axes(x.ndim + 1, "indices")
     on, off, kind = _values(on_value, off_value, dtype)
+    check_room([x.size, count], kind.itemsize, "depth", count)
     return mapped(x, lambda flat: _hot(flat, count, on, off, at - parts if at >= 0 else -1, kind))
 
 
 def _values(on_value: Any, off_value: Any, dtype: DTypeLike | None) -> tuple[Any, Any, DType]:
+    for name, value in (("on_value", on_value), ("off_value", off_value)):
+        if value is not None and array_of(value, name, "be a single value").ndim:
+            raise ValueError(broken_rule(name, "be a single value", value))
     if dtype is None:
         given = [as_array(v).dtype for v in (on_value, off_value) if v is not None]
         if len({is_text(d) for d in given}) > 1:

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from raggedkit._depth import check_axes
+from raggedkit._xp import holds_bytes
+from raggedkit.errors import VALUES, broken_rule
 from raggedkit.partition import RowPartition, aligned
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["flat_of", "in_rows_of", "mapped", "parts_of", "rewrap", "values_of"]
+__all__ = ["check_orderable", "flat_of", "in_rows_of", "mapped", "parts_of", "rewrap", "values_of"]
 
 
 def flat_of(x: Any) -> Any:
@@ -45,3 +47,10 @@ def rewrap(parts: tuple[RowPartition, ...], values: Any) -> Any:
         parts, values = parts + values._parts, values._flat
     check_axes(len(parts) + values.ndim, "the result")
     return RaggedTensor._make(values, aligned(parts, values))
+
+
+def check_orderable(x: Any, name: str) -> None:
+    """Raise where values are Python objects other than bytes, which NumPy can't put in order."""
+    flat = flat_of(x)
+    if flat.dtype.kind == "O" and flat.size and not holds_bytes(flat):
+        raise TypeError(broken_rule(name, f"hold {VALUES}", flat.dtype))

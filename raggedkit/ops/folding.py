@@ -129,7 +129,7 @@ def reduced_by(
     -----
     An empty row gives ``initial``, or the ufunc's identity.
     """
-    x = as_tensor(x)
+    x = as_tensor(x, name="x")
     values = flat_of(x)
     plan = collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"), name=name)
     given = None if dtype is None else as_dtype(dtype)
@@ -221,7 +221,7 @@ def accumulated(
     -----
     Empty rows stay empty.
     """
-    x = as_tensor(x)
+    x = as_tensor(x, name="x")
     values, at = flat_of(x), as_axis(axis, x.ndim)
     given = None if dtype is None else as_dtype(dtype)
     result = _result(function, values, given, name, "accumulate")

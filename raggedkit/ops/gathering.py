@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_int, is_word
@@ -37,6 +38,7 @@ __all__ = [
     "check_shared",
     "gather",
     "settled",
+    "shared_operands",
     "shared_axes",
     "take",
     "take_items",
@@ -114,9 +116,8 @@ mode="clip" or "wrap" takes any
         few = _few_rows(params, indices, axis)
         if few is not None:
             return few
-    if not is_word(mode, (*_MODES, FROM_END)):
-        raise ValueError(broken_rule("mode", f"be one of {', '.join(_MODES)}", mode))
-    params, indices = operands(params, indices)
+    _check_mode(mode, (*_MODES, FROM_END))
+    params, indices = operands(params, indices, names="params indices")
     indices = integers(indices, "indices")
     ndim, depth = rank_of(params), rank_of(indices)
     if not ndim:
@@ -154,9 +155,15 @@ def _few_rows(params: Any, indices: Any, axis: Any) -> RaggedTensor | None:
 
 def take(x: Any, indices: Any, axis: SupportsIndex | None = None, mode: str = "raise") -> Any:
     """Return items by their positions as `numpy.take` does: negative ones count from the end."""
+    _check_mode(mode, _MODES)
     if axis is None:
         x, axis = flat_of(x).reshape(-1), 0
     return gather(x, indices, axis, mode=FROM_END if mode == "raise" else mode)
+
+
+def _check_mode(mode: Any, known: Sequence[str]) -> None:
+    if not is_word(mode, known):
+        raise ValueError(broken_rule("mode", f"be one of {', '.join(_MODES)}", mode))
 
 
 def batch_gather(params: Any, indices: Any, mode: str = "raise") -> Any:
@@ -194,7 +201,19 @@ def batch_gather(params: Any, indices: Any, mode: str = "raise") -> Any:
     raggedkit.errors.RaggedIndexError: indices must be in their row, got indices[1, 0] = 0 \
 where the row has length 0; mode="clip" or "wrap" takes any
     """
+    params, indices = shared_operands(params, indices, "params")
     return gather(params, indices, batch_dims=-1, mode=mode)
+
+
+def shared_operands(params: Any, indices: Any, name: str) -> list[Any]:
+    """Return tensors of which the second has all axes but its last in common with the first."""
+    params, indices = operands(params, indices, names=f"{name} indices")
+    if not rank_of(indices):
+        raise ValueError(broken_rule("indices", "have at least one axis", indices))
+    if rank_of(params) < rank_of(indices):
+        rule = f"have at least the {rank_of(indices)} axes of indices"
+        raise ValueError(broken_rule(name, rule, rank_of(params)))
+    return [params, indices]
 
 
 def shared_axes(batch_dims: SupportsIndex, depth: int) -> int:

@@ -86,6 +86,7 @@ def concat(values: Any, axis: SupportsIndex) -> Any:
         return done
     tensors = _tensors(values)
     if len(tensors) == 1:
+        as_axis(axis, max(rank_of(tensors[0]), 1))
         return tensors[0]
     ndim = _one_rank(tensors)
     if not ndim:
@@ -225,7 +226,7 @@ def _tensors(values: Any) -> list[Any]:
         raise TypeError(broken_rule("values", "be a list of tensors", values)) from None
     if not values:
         raise ValueError(broken_rule("values", "not be empty", values))
-    tensors = operands(*values)
+    tensors = operands(*values, names="values")
     pairs = list(zip(values, tensors, strict=True))
     typed = [t.dtype for v, t in pairs if not isinstance(v, list | tuple)]
     told = typed or [t.dtype for t in tensors if t.size]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from raggedkit._arguments import as_flag
 from raggedkit._kernels import matrices as _matrices
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
@@ -75,11 +76,16 @@ def matmul(
     ValueError: a and b must fit, got [3, 2] @ [3, 2] at [0]; columns on the left have to be rows \
 on the right
     """
+    transpose_a, transpose_b = (
+        as_flag(transpose_a, "transpose_a"),
+        as_flag(transpose_b, "transpose_b"),
+    )
+    adjoint_a, adjoint_b = as_flag(adjoint_a, "adjoint_a"), as_flag(adjoint_b, "adjoint_b")
     for side, both in (("a", transpose_a and adjoint_a), ("b", transpose_b and adjoint_b)):
         if both:
             rule = f"be given without transpose_{side}"
             raise ValueError(broken_rule(f"adjoint_{side}", rule, True, "it transposes as well"))
-    tensors = operands(a, b)
+    tensors = operands(a, b, names="a b")
     for name, x in zip("ab", tensors, strict=True):
         values = flat_of(x)
         if values.dtype.kind not in "biufc":
@@ -112,7 +118,7 @@ def product(x: Any, y: Any) -> Any:
     """
     if not all(isinstance(o, RaggedTensor) or is_operand(o) for o in (x, y)):
         return NotImplemented
-    x, y = operands(x, y)
+    x, y = operands(x, y, names="x y")
     row, column = x.ndim == 1, y.ndim == 1
     found = matmul(x[None] if row else x, y[:, None] if column else y)
     if column:

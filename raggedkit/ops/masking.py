@@ -73,7 +73,7 @@ def boolean_mask(data: Any, mask: Any) -> Any:
         ...
     ValueError: mask must have the 3 rows of data, got 2
     """
-    data, mask = operands(data, mask)
+    data, mask = operands(data, mask, names="data mask")
     marks = flat_of(mask)
     if marks.dtype.kind != "b" and mask.size:
         raise ValueError(broken_rule("mask", "be bools", marks.dtype, "compare first (x != 0)"))
@@ -184,7 +184,7 @@ condition the shape [3, 1]: condition.reshape(3, 1)
     """
     if (x is None) != (y is None):
         raise ValueError(broken_rule("x and y", "be given both or neither", x if y is None else y))
-    (condition,) = operands(condition)
+    (condition,) = operands(condition, names="condition")
     if x is None:
         return coordinates(condition)
     if flat_of(condition).dtype.kind != "b":
@@ -250,7 +250,7 @@ def _declares_nothing(part: RowPartition) -> bool:
 
 def _meeting(x: Any, y: Any) -> tuple[Any, Any]:
     """Return two operands, lists as tensors, text and numbers kept apart."""
-    told = [_as_operand(t) for t in (x, y)]
+    told = [_as_operand(t, name) for t, name in ((x, "x"), (y, "y"))]
     flats = [flat_of(t) for t in told]
     texts = {is_text(f.dtype) if is_array(f) else isinstance(f, str | bytes) for f in flats}
     if len(texts) > 1:
@@ -264,8 +264,8 @@ def _meeting(x: Any, y: Any) -> tuple[Any, Any]:
     return told[0], told[1]
 
 
-def _as_operand(x: Any) -> Any:
-    return x if isinstance(x, int | float | complex | str | bytes) else operands(x)[0]
+def _as_operand(x: Any, name: str) -> Any:
+    return x if isinstance(x, int | float | complex | str | bytes) else operands(x, names=name)[0]
 
 
 def coordinates(condition: Any) -> Array:

@@ -8,12 +8,14 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from raggedkit._arguments import array_of
 from raggedkit._caller import REFUSED, at_callers_line
 from raggedkit._typing import Array, DType
 from raggedkit._xp import BOOL, array_namespace, as_array, as_dtype
 from raggedkit.errors import broken_rule
 from raggedkit.ops import elementwise
 from raggedkit.ops.convert import as_tensor
+from raggedkit.ops.flat import flat_of
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
@@ -45,18 +47,37 @@ __all__ = [
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 
-def value_by_value(function: Callable[..., Array], *operands: Any) -> Any:
+def value_by_value(function: Callable[..., Array], *operands: Any, names: str = "x") -> Any:
     """Return ``function`` of operands that are ragged, dense or nested lists, broadcast.
 
     Beside a tensor, a Python number reaches ``function`` as it is: it doesn't decide the dtype.
+    ``names`` are those of the operands, for errors.
     """
     if all(type(x) in _NUMBERS for x in operands):
-        return at_callers_line(function, *[as_array(x) for x in operands])
-    tensors = [x if type(x) in _NUMBERS else as_tensor(x) for x in operands]
+        return _called(function, [as_array(x) for x in operands], names)
+    words = names.split() if len(operands) == names.count(" ") + 1 else [names] * len(operands)
+    tensors = [
+        x if type(x) in _NUMBERS else as_tensor(x, name=name)
+        for x, name in zip(operands, words, strict=True)
+    ]
     if not any(isinstance(x, RaggedTensor) for x in tensors):
-        return at_callers_line(function, *tensors)
+        return _called(function, tensors, names)
     arrays, parts = elementwise.align(tensors)
-    return RaggedTensor._make(at_callers_line(function, *arrays), parts)
+    return RaggedTensor._make(_called(function, arrays, names), parts)
+
+
+def _called(function: Callable[..., Array], arrays: Sequence[Any], names: str) -> Array:
+    """Return a function of arrays; its errors begin with the names of the arguments."""
+    try:
+        return at_callers_line(function, *arrays)
+    except TypeError as error:
+        said, argument = str(error), " and ".join(names.split())
+        if said.startswith("operands must"):
+            raise TypeError(said.replace("operands", argument, 1)) from None
+        if not said.startswith(("ufunc", "unsupported operand", "can't multiply")):
+            raise
+        dtypes = ", ".join(str(getattr(a, "dtype", type(a).__name__)) for a in arrays)
+        raise TypeError(f"{argument} must be numbers, got {dtypes}") from error
 
 
 _NUMBERS = (bool, int, float, builtins.complex)  # `complex` is a function here
@@ -101,7 +122,7 @@ def divide_no_nan(x: Any, y: Any) -> Any:
     >>> rk.divide_no_nan(rk.array([[1.0, 2.0], [], [3.0]]), rk.array([[0.0, 4.0], [], [2.0]]))
     <RaggedTensor [[0.0, 0.5], [], [1.5]]>
     """
-    return value_by_value(_divide_no_nan, x, y)
+    return value_by_value(_divide_no_nan, x, y, names="x y")
 
 
 def _divide_no_nan(x: Array, y: Array) -> Array:
@@ -122,7 +143,7 @@ def multiply_no_nan(x: Any, y: Any) -> Any:
     >>> rk.multiply_no_nan(rk.array([[float("nan"), 2.0], []]), rk.array([[0.0, 4.0], []]))
     <RaggedTensor [[0.0, 8.0], []]>
     """
-    return value_by_value(_multiply_no_nan, x, y)
+    return value_by_value(_multiply_no_nan, x, y, names="x y")
 
 
 def _multiply_no_nan(x: Any, y: Any) -> Array:
@@ -141,7 +162,9 @@ def reciprocal_no_nan(x: Any) -> Any:
     >>> rk.reciprocal_no_nan(rk.array([[0.0, 4.0], []]))
     <RaggedTensor [[0.0, 0.25], []]>
     """
-    return value_by_value(lambda a: _divide_no_nan(array_namespace(a).ones_like(a), a), x)
+    return value_by_value(
+        lambda a: _divide_no_nan(array_namespace(a).ones_like(a), a), x, names="x"
+    )
 
 
 def squared_difference(x: Any, y: Any) -> Any:
@@ -159,7 +182,7 @@ def squared_difference(x: Any, y: Any) -> Any:
         difference = a - b
         return difference.conj() * difference if difference.dtype.kind == "c" else difference**2
 
-    return value_by_value(squared, x, y)
+    return value_by_value(squared, x, y, names="x y")
 
 
 def rsqrt(x: Any) -> Any:
@@ -177,7 +200,7 @@ def rsqrt(x: Any) -> Any:
         root: Array = 1 / array_namespace(a).sqrt(a)
         return root
 
-    return value_by_value(inverted, x)
+    return value_by_value(inverted, x, names="x")
 
 
 def scalar_mul(scalar: Any, x: Any) -> Any:
@@ -196,7 +219,13 @@ def scalar_mul(scalar: Any, x: Any) -> Any:
     """
     if hasattr(scalar, "__len__") and getattr(scalar, "ndim", 1) > 0:  # arrays of no axes have both
         raise ValueError(broken_rule("scalar", "be a single number", scalar))
-    return scalar * as_tensor(x)
+    factor = array_of(scalar, "scalar", "be a single number")
+    if factor.dtype.kind not in "biufcm":
+        raise TypeError(broken_rule("scalar", "be a single number", scalar))
+    tensor = as_tensor(x, name="x")
+    if flat_of(tensor).dtype.kind not in "biufcm":
+        raise TypeError(broken_rule("x", "hold numbers", flat_of(tensor).dtype))
+    return scalar * tensor
 
 
 def add_n(inputs: Sequence[Any]) -> Any:
@@ -218,7 +247,7 @@ def add_n(inputs: Sequence[Any]) -> Any:
     for i, x in enumerate(inputs):
         if isinstance(x, SparseTensor):
             raise ValueError(broken_rule(f"inputs[{i}]", "be ragged or dense", x))
-    tensors = [as_tensor(x) for x in inputs]
+    tensors = [as_tensor(x, name=f"inputs[{i}]") for i, x in enumerate(inputs)]
     total = functools.reduce(operator.add, tensors)
     for i, t in enumerate(tensors):
         if t.ndim != total.ndim or t.size != total.size:
@@ -244,7 +273,7 @@ def truncatediv(x: Any, y: Any) -> Any:
         quotient: Array = (a - xp.fmod(a, b)) // b
         return quotient
 
-    return value_by_value(divided, x, y)
+    return value_by_value(divided, x, y, names="x y")
 
 
 def truncatemod(x: Any, y: Any) -> Any:
@@ -262,7 +291,7 @@ def truncatemod(x: Any, y: Any) -> Any:
         left: Array = array_namespace(a, b).fmod(a, b)
         return left
 
-    return value_by_value(rest, x, y)
+    return value_by_value(rest, x, y, names="x y")
 
 
 def nextafter(x1: Any, x2: Any) -> Any:
@@ -280,7 +309,7 @@ def nextafter(x1: Any, x2: Any) -> Any:
         number: Array = array_namespace(a, b).nextafter(a, b)
         return number
 
-    return value_by_value(next_to, x1, x2)
+    return value_by_value(next_to, x1, x2, names="x1 x2")
 
 
 def complex(real: Any, imag: Any) -> Any:
@@ -302,7 +331,7 @@ def complex(real: Any, imag: Any) -> Any:
         pair: Array = xp.stack([a, b], axis=-1).view("c8" if a.dtype.itemsize == 4 else "c16")
         return pair[..., 0]
 
-    return value_by_value(joined, real, imag)
+    return value_by_value(joined, real, imag, names="real imag")
 
 
 def _zero_wins(function: Callable[[Any, Array, Array], Array]) -> Callable[[Array, Array], Array]:
@@ -333,7 +362,7 @@ def xdivy(x: Any, y: Any) -> Any:
     >>> rk.xdivy(rk.array([[0.0, 3.0], []]), rk.array([[0.0, 2.0], []]))
     <RaggedTensor [[0.0, 1.5], []]>
     """
-    return value_by_value(_XDIVY, x, y)
+    return value_by_value(_XDIVY, x, y, names="x y")
 
 
 def xlogy(x: Any, y: Any) -> Any:
@@ -345,7 +374,7 @@ def xlogy(x: Any, y: Any) -> Any:
     >>> rk.xlogy(rk.array([[0.0, 3.0], []]), rk.array([[0.0, 1.0], []]))
     <RaggedTensor [[0.0, 0.0], []]>
     """
-    return value_by_value(_XLOGY, x, y)
+    return value_by_value(_XLOGY, x, y, names="x y")
 
 
 def xlog1py(x: Any, y: Any) -> Any:
@@ -357,7 +386,7 @@ def xlog1py(x: Any, y: Any) -> Any:
     >>> rk.xlog1py(rk.array([[0.0, 3.0], []]), rk.array([[-1.0, 0.0], []]))
     <RaggedTensor [[0.0, 0.0], []]>
     """
-    return value_by_value(_XLOG1PY, x, y)
+    return value_by_value(_XLOG1PY, x, y, names="x y")
 
 
 def sigmoid(x: Any) -> Any:
@@ -369,7 +398,7 @@ def sigmoid(x: Any) -> Any:
     >>> rk.sigmoid(rk.array([[0.0, -1000.0], []]))
     <RaggedTensor [[0.5, 0.0], []]>
     """
-    return value_by_value(sigmoid_of, x)
+    return value_by_value(sigmoid_of, x, names="x")
 
 
 def sigmoid_of(x: Array) -> Array:
@@ -391,7 +420,7 @@ def log_sigmoid(x: Any) -> Any:
     >>> rk.log_sigmoid(rk.array([[-1000.0], []]))
     <RaggedTensor [[-1000.0], []]>
     """
-    return value_by_value(lambda a: -softplus_of(-floats(a, real=True)[0]), x)
+    return value_by_value(lambda a: -softplus_of(-floats(a, real=True)[0]), x, names="x")
 
 
 def softplus(features: Any) -> Any:
@@ -403,7 +432,7 @@ def softplus(features: Any) -> Any:
     >>> rk.softplus(rk.array([[1000.0], []]))
     <RaggedTensor [[1000.0], []]>
     """
-    return value_by_value(softplus_of, features)
+    return value_by_value(softplus_of, features, names="features")
 
 
 def softplus_of(x: Array) -> Array:
@@ -433,4 +462,4 @@ def softsign(features: Any) -> Any:
         found: Array = xp.where(endless, xp.sign(a), share)
         return found
 
-    return value_by_value(signed, features)
+    return value_by_value(signed, features, names="features")

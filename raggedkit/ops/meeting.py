@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from raggedkit._arguments import as_count
+from raggedkit._arguments import as_count, check_room
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
@@ -127,13 +127,16 @@ def _meet(
     ascending: bool = False,
 ) -> _Meeting:
     """Match rows with their segments; ascending ids are known to be in bounds."""
-    data = as_tensor(data)
+    data = as_tensor(data, name="data")
     values = numbers(data, "data", ordered=ordered)
     ids = _integer_ids(segment_ids)
     n = as_count(num_segments, "num_segments")
+    check_room([n, *values.shape[1:]], values.dtype.itemsize, "num_segments", n)
     known = ascending or _few.within(ids, n)
     if not known:
         _check(ids, (flat_of(ids) >= n), f"be below num_segments = {n}")
+    if not data.ndim:
+        raise ValueError(_other_shape(data, ids))
     parts = parts_of(data)
     ragged = isinstance(ids, RaggedTensor)
     if ragged:
@@ -156,7 +159,7 @@ def _meet(
 
 def _items(values: Array, slots: Array, data: Any) -> tuple[Array, Array]:
     """Return items of an array and the slot of each; one with a negative id belongs nowhere."""
-    if slots.shape != values.shape[: slots.ndim]:
+    if not slots.ndim or not values.ndim or slots.shape != values.shape[: slots.ndim]:
         raise ValueError(_other_shape(data, slots))
     values = values.reshape(slots.size, *values.shape[slots.ndim :])
     slots = slots.reshape(-1)
@@ -171,7 +174,10 @@ def ascending_ids(data: Any, segment_ids: Any) -> tuple[Array, int]:
     ids = _integer_ids(segment_ids)
     if isinstance(ids, RaggedTensor) or ids.ndim != 1:
         raise ValueError(broken_rule("segment_ids", "be a vector", segment_ids))
-    nrows = len(as_tensor(data))
+    rows = as_tensor(data, name="data")
+    if not rows.ndim:
+        raise ValueError(broken_rule("data", "have at least one axis", data))
+    nrows = len(rows)
     if ids.shape[0] != nrows:
         rule = f"have one number for each of the {nrows} rows"
         raise ValueError(broken_rule("segment_ids", rule, ids.shape[0]))
@@ -187,7 +193,7 @@ def ascending_ids(data: Any, segment_ids: Any) -> tuple[Array, int]:
 
 def _integer_ids(segment_ids: Any) -> Any:
     """Return segment ids as int32 or int64."""
-    ids = as_tensor(segment_ids)
+    ids = as_tensor(segment_ids, name="segment_ids")
     if isinstance(segment_ids, list | tuple) and not ids.size:
         # an empty list says nothing of its dtype
         ids = mapped(ids, lambda flat: flat.astype(INT64))

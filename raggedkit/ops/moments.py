@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, SupportsFloat
+from typing import Any
 
-from raggedkit._arguments import as_flag
+from raggedkit._arguments import as_flag, as_real
 from raggedkit._caller import REFUSED, at_callers_line
 from raggedkit._kernels import columns as _columns
 from raggedkit._kernels import segment as _segment
@@ -245,7 +245,7 @@ def reduce_logsumexp(
         ...
     raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
     """
-    x = as_tensor(input_tensor)
+    x = as_tensor(input_tensor, name="input_tensor")
     values = as_floats(numbers(x, "input_tensor", ordered=True))
     plan = collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"))
     xp = array_namespace(values)
@@ -273,7 +273,7 @@ def averaged(
 
     ``marks: bool[nvals, ...]`` says which values count; None means all.
     """
-    x = as_tensor(x)
+    x = as_tensor(x, name=name)
     values = joinable(SUM, x, name)
     keep = as_flag(keepdims, "keepdims")
     plan = collapse(x, axis, keepdims=keep, name=name).undeclared()
@@ -311,11 +311,11 @@ def scattered(
     root: bool = False,
     name: str = "input_tensor",
     marks: Array | None = None,
+    correction_name: str = "correction",
 ) -> Any:
     """Return variances or, with ``root``, standard deviations; ``marks`` as in `averaged`."""
-    if type(correction) is not int and not isinstance(correction, SupportsFloat):
-        raise TypeError(broken_rule("correction", "be a number", correction))
-    x = as_tensor(x)
+    correction = as_real(correction, correction_name)
+    x = as_tensor(x, name=name)
     if root and flat_of(x).dtype.kind == "m":
         return _scattered_times(x, axis, keepdims, correction, dtype, empty, name, marks)
     values = numbers(x, name)

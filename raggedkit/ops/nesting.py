@@ -24,7 +24,7 @@ from raggedkit._xp import (
     object_array,
     text_of,
 )
-from raggedkit.errors import MissingValueError, shown
+from raggedkit.errors import VALUES, MissingValueError, shown
 from raggedkit.ops.packed import packed_rows, packed_values
 
 __all__ = ["CONTAINERS", "Nest", "cast", "few_rows", "is_nested", "one_kind", "plain"]
@@ -170,8 +170,7 @@ class Nest:
         try:
             flat = _read(level, types)
         except (OverflowError, ValueError, TypeError) as error:
-            msg = f"{self.name} must hold numbers, text, bytes or times: {error}"
-            raise TypeError(msg) from error
+            raise TypeError(f"{self.name} must hold {VALUES}: {error}") from error
         if flat.dtype.kind == "O" or (types == {int} and flat.dtype.kind not in "iu"):
             i = next((i for i, x in enumerate(level) if not _is_number(x)), 0)
             rule = "hold integers of 64 bits, text or bytes"
@@ -219,7 +218,7 @@ class Nest:
             i = kinds.index(None)
             got = f"got {shown(level[i])} at {self._path(i)}"
             way_out = "; make it a list" if hasattr(level[i], "__next__") else ""
-            raise TypeError(f"{self.name} must hold numbers, text, bytes or times, {got}{way_out}")
+            raise TypeError(f"{self.name} must hold {VALUES}, {got}{way_out}")
         got = f"got {shown(level[0])} at {self._path(0)} and {shown(level[i])} at {self._path(i)}"
         raise ValueError(f"{self.name} must hold values of one type, {got}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from raggedkit._arguments import as_flag, as_real
 from raggedkit._caller import REFUSED
 from raggedkit._kernels import special as _special
 from raggedkit._typing import Array
@@ -42,7 +43,9 @@ def relu(features: Any) -> Any:
     >>> rk.relu(rk.array([[-1.0, 2.0], []]))
     <RaggedTensor [[0.0, 2.0], []]>
     """
-    return value_by_value(lambda a: array_namespace(a).maximum(_real(a), 0), features)
+    return value_by_value(
+        lambda a: array_namespace(a).maximum(_real(a), 0), features, names="features"
+    )
 
 
 def _real(a: Array) -> Array:
@@ -60,7 +63,9 @@ def relu6(features: Any) -> Any:
     >>> rk.relu6(rk.array([[-1.0, 9.0], []]))
     <RaggedTensor [[0.0, 6.0], []]>
     """
-    return value_by_value(lambda a: array_namespace(a).clip(_real(a), 0, 6), features)
+    return value_by_value(
+        lambda a: array_namespace(a).clip(_real(a), 0, 6), features, names="features"
+    )
 
 
 def leaky_relu(features: Any, alpha: float = 0.2) -> Any:
@@ -72,13 +77,14 @@ def leaky_relu(features: Any, alpha: float = 0.2) -> Any:
     >>> rk.leaky_relu(rk.array([[-1.0, 2.0], []]))
     <RaggedTensor [[-0.2, 2.0], []]>
     """
+    alpha = as_real(alpha, "alpha")
 
     def leaked(a: Array) -> Array:
         (a,) = floats(a, real=True)
         found: Array = array_namespace(a).where(a > 0, a, a * alpha)
         return found
 
-    return value_by_value(leaked, features)
+    return value_by_value(leaked, features, names="features")
 
 
 def elu(features: Any) -> Any:
@@ -90,7 +96,7 @@ def elu(features: Any) -> Any:
     >>> rk.elu(rk.array([[-1000.0, 2.0], []]))
     <RaggedTensor [[-1.0, 2.0], []]>
     """
-    return value_by_value(_elu, features)
+    return value_by_value(_elu, features, names="features")
 
 
 def _elu(a: Array) -> Array:
@@ -117,7 +123,7 @@ def selu(features: Any) -> Any:
         found: Array = _SELU_SCALE * xp.where(a > 0, a, bent)
         return found
 
-    return value_by_value(scaled, features)
+    return value_by_value(scaled, features, names="features")
 
 
 def gelu(features: Any, approximate: bool = False) -> Any:
@@ -136,6 +142,7 @@ def gelu(features: Any, approximate: bool = False) -> Any:
     >>> rk.gelu(rk.array([[0.0, 100.0], []]))
     <RaggedTensor [[0.0, 100.0], []]>
     """
+    approximate = as_flag(approximate, "approximate")
 
     def weighted(a: Array) -> Array:
         (a,) = floats(a, real=True)
@@ -144,7 +151,7 @@ def gelu(features: Any, approximate: bool = False) -> Any:
             return _share(a, 0.5 * (1 + array_namespace(a).tanh(inner)))
         return _share(a, 0.5 * _special.erfc(a * -math.sqrt(0.5)))
 
-    return value_by_value(weighted, features)
+    return value_by_value(weighted, features, names="features")
 
 
 def _share(a: Array, share: Array) -> Array:
@@ -163,12 +170,13 @@ def silu(features: Any, beta: float = 1.0) -> Any:
     >>> rk.silu(rk.array([[0.0, 1000.0], []]))
     <RaggedTensor [[0.0, 1000.0], []]>
     """
+    beta = as_real(beta, "beta")
 
     def weighted(a: Array) -> Array:
         (a,) = floats(a)
         return _share(a, sigmoid_of(a * beta))
 
-    return value_by_value(weighted, features)
+    return value_by_value(weighted, features, names="features")
 
 
 def sigmoid_cross_entropy_with_logits(labels: Any, logits: Any) -> Any:
@@ -197,10 +205,10 @@ def sigmoid_cross_entropy_with_logits(labels: Any, logits: Any) -> Any:
         found: Array = xp.maximum(x, 0) - x * z + softplus_of(-xp.abs(x))
         return found
 
-    labels, logits = as_tensor(labels), as_tensor(logits)
+    labels, logits = as_tensor(labels, name="labels"), as_tensor(logits, name="logits")
     if labels.ndim != logits.ndim or labels.size != logits.size:
         raise ValueError(broken_rule("labels", f"have the shape {logits.shape} of logits", labels))
-    return value_by_value(entropy, labels, logits)
+    return value_by_value(entropy, labels, logits, names="labels logits")
 
 
 def dropout(x: Any, rate: float, *, rng: Any) -> Any:
@@ -230,9 +238,10 @@ def dropout(x: Any, rate: float, *, rng: Any) -> Any:
     """
     if not hasattr(rng, "random"):
         raise TypeError(broken_rule("rng", "be a numpy.random.Generator", rng))
+    rate = as_real(rate, "rate")
     if not 0 <= rate < 1:
         raise ValueError(broken_rule("rate", "be from 0 to below 1", rate))
-    tensor = as_tensor(x)
+    tensor = as_tensor(x, name="x")
     flat = flat_of(tensor)
     if flat.dtype.kind != "f":
         raise TypeError(broken_rule("x", "hold floats", flat.dtype))

@@ -6,7 +6,7 @@ import math
 import warnings
 from typing import Any
 
-from raggedkit._arguments import as_count, is_word
+from raggedkit._arguments import as_count, check_room, is_word
 from raggedkit._caller import level_of_caller
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
@@ -53,6 +53,8 @@ def to_tensor(
             way_out = "the rows must use up the values"
             raise ValueError(broken_rule("values", f"have {part._nvals} items", held, way_out))
         held = part._nrows
+    named = "width" if width is not None else "shape" if shape is not None else "rt"
+    check_room(sizes, dtype.itemsize, named, sizes if width is None else width)
     nbytes = math.prod(sizes) * dtype.itemsize
     if nbytes >= get_options().dense_limit:
         _warn_of_size(rt, sizes, dtype, nbytes)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import operator
 from typing import Any, SupportsIndex
 
-from raggedkit._arguments import as_axis, as_int
+from raggedkit._arguments import as_axis, as_int, check_room
 from raggedkit._kernels import gather as _gather
 from raggedkit._typing import Array
-from raggedkit._xp import array_namespace, as_array
+from raggedkit._xp import INT64, array_namespace, as_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import (
     integers,
@@ -72,7 +72,7 @@ def stack_dynamic_partitions(data: Any, partitions: Any, num_partitions: Support
         ...
     ValueError: partitions must be from 0 to 4, got partitions[1] = 5
     """
-    data, partitions = operands(data, partitions)
+    data, partitions = operands(data, partitions, names="data partitions")
     if not partitions.size:
         partitions = _as_integers(partitions)
     partitions = integers(partitions, "partitions")
@@ -132,13 +132,14 @@ def dynamic_partition(data: Any, partitions: Any, num_partitions: SupportsIndex)
     return list(stack_dynamic_partitions(data, partitions, count))
 
 
-def _count(num_partitions: Any) -> int:
+def _count(num_partitions: Any, name: str = "num_partitions") -> int:
     try:
         n = operator.index([] if getattr(num_partitions, "ndim", 0) else num_partitions)
     except TypeError:
-        raise ValueError(broken_rule("num_partitions", "be an integer", num_partitions)) from None
+        raise ValueError(broken_rule(name, "be an integer", num_partitions)) from None
     if n < 0:
-        raise ValueError(broken_rule("num_partitions", "not be negative", n))
+        raise ValueError(broken_rule(name, "not be negative", n))
+    check_room([n], INT64.itemsize, name, n)
     return n
 
 
@@ -280,7 +281,7 @@ def implode(values: Any, rows: Any, nrows: SupportsIndex | None = None) -> Any:
         ...
     ValueError: rows must be from 0 to 0, got rows[1] = -1
     """
-    values, rows = operands(values, rows)
+    values, rows = operands(values, rows, names="values rows")
     if isinstance(rows, RaggedTensor) or rows.ndim != 1:
         raise ValueError(broken_rule("rows", "be a vector", rows))
     rows = integers(_as_integers(rows) if not rows.size else rows, "rows")
@@ -288,7 +289,8 @@ def implode(values: Any, rows: Any, nrows: SupportsIndex | None = None) -> Any:
         rule = f"be {rows.shape[0]}, one for each of rows"
         raise ValueError(broken_rule("values", rule, len(values) if rank_of(values) else values))
     last = int(rows.max()) if rows.shape[0] else -1
-    count = max(last, -1) + 1 if nrows is None else _count(nrows)
+    count = max(last, -1) + 1 if nrows is None else _count(nrows, "nrows")
+    check_room([count], INT64.itemsize, "rows" if nrows is None else "nrows", count)
     _check_range(rows, max(count, 1) if nrows is None else count, "rows")
     dtype = splits_dtype(values) if isinstance(values, RaggedTensor) else rows.dtype
     return _rows(values, rows, count, dtype)

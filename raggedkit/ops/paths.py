@@ -83,7 +83,7 @@ axis 1 has length 2 there
     if not is_word(bad_indices_policy, ("", "DEFAULT", "ERROR", "IGNORE")):
         rule = "be '', 'DEFAULT', 'ERROR' or 'IGNORE'"
         raise ValueError(broken_rule("bad_indices_policy", rule, bad_indices_policy))
-    params, indices = operands(params, indices)
+    params, indices = operands(params, indices, names="params indices")
     paths = flat_of(indices)
     outer = parts_of(indices)
     if not rank_of(params):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from raggedkit._arguments import as_flag
 from raggedkit._typing import Array
 from raggedkit._xp import as_array
 from raggedkit.errors import broken_rule
@@ -43,7 +44,7 @@ def regex_full_match(input: Any, pattern: str | bytes) -> Any:
         found = [find(v).fullmatch(_read(v)) is not None for v in python_values(a)]
         return as_array(found, dtype=bool).reshape(as_array(a).shape)
 
-    return value_by_value(matched, input)
+    return value_by_value(matched, input, names="input")
 
 
 def regex_replace(
@@ -84,13 +85,13 @@ def regex_replace(
     """
     find = _finder(pattern)
     template = _template(rewrite, find("").groups)
-    count = 0 if replace_global else 1
+    count = 0 if as_flag(replace_global, "replace_global") else 1
 
     def rewritten(value: Any) -> Any:
         text = find(value).sub(template, _read(value), count=count)
         return text if isinstance(value, str) else text.encode(errors="surrogateescape")
 
-    return value_by_value(each(rewritten), input)
+    return value_by_value(each(rewritten), input, names="input")
 
 
 def _finder(pattern: Any) -> Callable[[Any], re.Pattern[str]]:

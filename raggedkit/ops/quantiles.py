@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from raggedkit._arguments import as_flag, is_word
+from raggedkit._arguments import array_of, as_flag, is_word
 from raggedkit._depth import check_axes
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import segment as _segment
@@ -83,7 +83,7 @@ def median(values: Any, axis: Any = None, keepdims: bool = False) -> Any:
 
 def middle_of(values: Any, axis: Any, keepdims: Any, *, skip_nan: bool = False) -> Any:
     """Return medians, of the values that are not NaN where these are skipped."""
-    x = as_tensor(values)
+    x = as_tensor(values, name="values")
     flat = numbers(x, "values", times=flat_of(x).dtype.kind == "m")
     plan = _plan(x, axis, keepdims)
     (found,) = _joined([[one] for one in map(_Lines.middle, _lines(flat, plan, skip_nan))])
@@ -206,7 +206,7 @@ def shares_of(
     place = _METHODS.get(method) if is_word(method, _METHODS) else None
     if place is None:
         raise ValueError(broken_rule("method", f"be one of {', '.join(_METHODS)}", method))
-    x = as_tensor(values)
+    x = as_tensor(values, name="values")
     flat = numbers(x, "values", ordered=True, times=True)
     plan = _plan(x, axis, keepdims)
     if shares.ndim:
@@ -226,7 +226,7 @@ def shares_of(
 
 def _shares(q: Any, most: int, way_out: str = "") -> Array:
     """Return ``q`` as a number or a vector of float64 on the host, checked."""
-    given = as_array(q)
+    given = array_of(q, "q", "be a number or a vector")
     if given.dtype.kind not in "iufb" and given.size:
         raise TypeError(broken_rule("q", "hold numbers", q))
     shares = as_array(given.tolist(), dtype="float64")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from raggedkit._arguments import array_of
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
@@ -338,10 +339,12 @@ def row_splits_to_segment_ids(splits: Any, out_type: DTypeLike | None = None) ->
     >>> rk.ragged.row_splits_to_segment_ids([0, 3, 2])
     Traceback (most recent call last):
         ...
-    ValueError: row_splits must not decrease, got row_splits[1:3] = [3, 2]
+    ValueError: splits must not decrease, got splits[1:3] = [3, 2]
     """
-    part = RowPartition.from_row_splits(splits)
-    rowids = part.value_rowids()
+    try:
+        rowids = RowPartition.from_row_splits(splits).value_rowids()
+    except ValueError as error:
+        raise ValueError(str(error).replace("row_splits", "splits")) from None
     return (
         rowids if out_type is None else rowids.astype(index_dtype(out_type, "out_type"), copy=False)
     )
@@ -374,13 +377,19 @@ def segment_ids_to_row_splits(
     >>> rk.ragged.segment_ids_to_row_splits([0, 3], num_segments=2)
     Traceback (most recent call last):
         ...
-    ValueError: value_rowids must be from 0 to nrows - 1 = 1, got [0, 3]
+    ValueError: segment_ids must be from 0 to num_segments - 1 = 1, got [0, 3]
     """
-    ids = as_array(segment_ids)
+    ids = array_of(segment_ids, "segment_ids", "be a vector of integers")
     if ids.size and ids.dtype.kind not in "iu":
         raise TypeError(broken_rule("segment_ids", "hold integers", ids.dtype))
     ids = index_vector(segment_ids, "segment_ids", None)
-    splits = RowPartition.from_value_rowids(ids, num_segments, validate=False).row_splits()
+    try:
+        splits = RowPartition.from_value_rowids(ids, num_segments, validate=False).row_splits()
+    except ValueError as error:
+        said = str(error).replace("value_rowids", "segment_ids").replace("nrows", "num_segments")
+        raise ValueError(
+            said.replace("num_segments", "segment_ids", num_segments is None)
+        ) from None
     return (
         splits if out_type is None else splits.astype(index_dtype(out_type, "out_type"), copy=False)
     )

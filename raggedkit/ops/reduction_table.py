@@ -136,7 +136,7 @@ def reduced(
         done = _at_once(row, x, axis)
         if done is not None:
             return done
-    x = as_tensor(x)
+    x = as_tensor(x, name=name)
     values = joinable(row, x, name)
     plan = collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"), name=name)
     if row.truths:
@@ -247,6 +247,8 @@ def _converted(values: Array, dtype: DType, name: str) -> Array:
     if (values.dtype.kind in "mMUSTO") != (dtype.kind in "mMUSTO"):
         rule = f"be left out where {name} holds values of dtype {values.dtype}"
         raise TypeError(broken_rule("dtype", rule, dtype, "convert first: .astype(...)"))
+    if dtype.kind in "SUV":
+        raise TypeError(broken_rule("dtype", "be a dtype that sums can be made of", dtype))
     return values.astype(dtype, copy=False)
 
 
@@ -310,7 +312,7 @@ def filled(plan: Collapse, values: Any, out: Any, empty: Any, way_out: str = "em
     if not isinstance(empty, str):
         try:
             return xp.where(missing, number_beside(empty, out.dtype, xp), out)[()]
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             rule = f"be a value that goes with dtype {out.dtype}, or 'raise'"
             raise TypeError(broken_rule("empty", rule, empty)) from error
     if empty != "raise":

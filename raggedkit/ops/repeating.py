@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any, SupportsIndex
 
-from raggedkit._arguments import as_axis
+from raggedkit._arguments import array_of, as_axis
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
-from raggedkit._xp import INT64, array_namespace, as_array, host_namespace
+from raggedkit._xp import INT64, array_namespace, host_namespace
 from raggedkit.broadcasting import plan
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
@@ -61,7 +61,7 @@ def tile(input: Any, multiples: Any) -> Any:
         ...
     ValueError: multiples must have one number for each of the 2 axes, got 1
     """
-    (x,) = operands(input)
+    (x,) = operands(input, names="input")
     counts = _multiples(multiples, rank_of(x))
     if not isinstance(x, RaggedTensor):
         _check_size(x, counts)
@@ -118,10 +118,13 @@ def _rows_tiled(part: RowPartition, count: int) -> RowPartition:
 
 
 def _multiples(multiples: Any, ndim: int) -> list[int]:
-    array = as_array(multiples)
-    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
-        raise ValueError(broken_rule("multiples", "be a list of integers", multiples))
-    counts = [int(m) for m in array.tolist()]
+    if isinstance(multiples, list | tuple) and set(map(type, multiples)) == {int}:
+        counts = list(multiples)  # also those that no dtype can hold
+    else:
+        array = array_of(multiples, "multiples", "be a list of integers")
+        if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+            raise ValueError(broken_rule("multiples", "be a list of integers", multiples))
+        counts = [int(m) for m in array.tolist()]
     if len(counts) != ndim:
         rule = f"have one number for each of the {ndim} axes"
         raise ValueError(broken_rule("multiples", rule, len(counts)))
@@ -197,7 +200,7 @@ def repeat(input: Any, repeats: Any, axis: SupportsIndex | None = None) -> Any:
 length 2 in input and 3 in repeats; rows must have equal lengths. One number for each row? Give \
 repeats the shape [3, 1]: repeats.reshape(3, 1)
     """
-    x, counts = operands(input, repeats)
+    x, counts = operands(input, repeats, names="input repeats")
     counts = integers(counts, "repeats")
     xp = array_namespace(flat_of(x))
     _check_each(counts)

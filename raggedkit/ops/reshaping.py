@@ -8,16 +8,16 @@ for its own shape.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
-from raggedkit._arguments import as_axis
+from raggedkit._arguments import array_of, as_axis
 from raggedkit._depth import check_axes
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import sort as _sort
 from raggedkit._typing import DType
-from raggedkit._xp import INT64, array_namespace, as_array, is_array, readonly
+from raggedkit._xp import INT64, array_namespace, is_array, readonly
 from raggedkit.broadcasting import Layout, plan
 from raggedkit.encodings import LARGEST, index_vector
 from raggedkit.errors import broken_rule, shown
@@ -71,7 +71,7 @@ def reshape(tensor: Any, shape: Any) -> Any:
         ...
     ValueError: shape must hold the 6 values there are, got [4, 2]
     """
-    (x,) = operands(tensor)
+    (x,) = operands(tensor, names="tensor")
     flat = flat_of(x)
     dtype = x._parts[0]._dtype if isinstance(x, RaggedTensor) else INT64
     target = _Shape.of(shape, array_namespace(flat), dtype).filled(int(flat.size))
@@ -114,7 +114,7 @@ def broadcast_to(input: Any, shape: Any) -> Any:
     ValueError: shapes must broadcast, got input [2, 1] and shape [3, (d1)]: axis 0 has size 2 in \
 input and 3 in shape; sizes must be equal, or 1
     """
-    (x,) = operands(input)
+    (x,) = operands(input, names="input")
     flat = flat_of(x)
     xp = array_namespace(flat)
     dtype = x._parts[0]._dtype if isinstance(x, RaggedTensor) else INT64
@@ -159,6 +159,8 @@ class _Shape:
         if not depth:
             raise ValueError(broken_rule("shape", "begin with the number of rows", shape))
         nrows = sizes[0]
+        if not isinstance(nrows, int):
+            raise ValueError(broken_rule("shape", "begin with the number of rows", shape))
         if nrows == -1 and depth and not isinstance(sizes[1], int):
             nrows = len(sizes[1])
         parts: list[RowPartition] = []
@@ -181,13 +183,19 @@ class _Shape:
             raise TypeError(broken_rule("shape", "be a list of sizes or a ragged tensor", shape))
         sizes: list[Any] = []
         for n in shape:
-            array = as_array(-1 if n is None else n)
+            array = array_of(-1 if n is None else n, "shape", "hold sizes, or vectors of them")
             if array.ndim > 1 or (array.size and array.dtype.kind not in "iu"):
                 raise ValueError(broken_rule("shape", "hold sizes, or vectors of them", n))
+            if not array.ndim and int(array) > LARGEST[INT64]:
+                raise ValueError(broken_rule("shape", "hold sizes that fit int64", n))
+            if array.ndim:
+                array = array.astype(INT64) if not array.size else array
             sizes.append(array if array.ndim else int(array))
             if bool((array < (-1 if not array.ndim else 0)).any()):
                 raise ValueError(broken_rule("shape", "not hold negative sizes", n))
         check_axes(len(sizes), "shape")
+        if math.prod(n for n in sizes if isinstance(n, int) and n > 0) > LARGEST[INT64]:
+            raise ValueError(broken_rule("shape", "make no more items than int64 counts", shape))
         return sizes
 
     @staticmethod
@@ -279,8 +287,8 @@ def swapaxes(tensor: Any, axis1: SupportsIndex, axis2: SupportsIndex) -> Any:
     ValueError: axes must be neighbours where one is partitioned, got 0 and 2; exchange them step \
 by step
     """
-    (x,) = operands(tensor)
-    a, b = sorted((as_axis(axis1, x.ndim), as_axis(axis2, x.ndim)))
+    (x,) = operands(tensor, names="tensor")
+    a, b = sorted((as_axis(axis1, x.ndim, "axis1"), as_axis(axis2, x.ndim, "axis2")))
     if not isinstance(x, RaggedTensor):
         return array_namespace(x).swapaxes(x, a, b)
     depth = len(x._parts)
@@ -378,10 +386,12 @@ def transpose(tensor: Any, perm: Sequence[int] | None = None) -> Any:
         ...
     ValueError: perm must name each of the 2 axes once, got [0, 0]
     """
-    (x,) = operands(tensor)
+    (x,) = operands(tensor, names="tensor")
     ndim = rank_of(x)
-    if perm is not None and not isinstance(perm, Iterable):
-        raise TypeError(broken_rule("perm", "be a list of axes", perm))
+    try:
+        perm = None if perm is None else list(perm)
+    except TypeError:
+        raise TypeError(broken_rule("perm", "be a list of axes", perm)) from None
     axes = list(range(ndim))[::-1] if perm is None else [as_axis(a, ndim, "perm") for a in perm]
     if sorted(axes) != list(range(ndim)):
         raise ValueError(broken_rule("perm", f"name each of the {ndim} axes once", list(axes)))

@@ -58,7 +58,7 @@ def reverse(tensor: Any, axis: Any, *, where: Any = None) -> Any:
         ...
     raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
     """
-    (tensor,) = operands(tensor)
+    (tensor,) = operands(tensor, names="tensor")
     axes = axes_of(axis, tensor.ndim)
     if where is not None:
         return _reversed_where(tensor, axes, where)
@@ -127,7 +127,7 @@ def roll(rt: Any, shift: Any, axis: SupportsIndex | Sequence[int] | None = None)
         ...
     ValueError: shift must be one number, or one for each of the 3 rows, got shape (2,)
     """
-    (rt,) = operands(rt)
+    (rt,) = operands(rt, names="rt")
     if not isinstance(rt, RaggedTensor):
         return array_namespace(rt).roll(rt, shift, axis=axis)
     if axis is None:

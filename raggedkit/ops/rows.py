@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from raggedkit._arguments import array_of
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
-from raggedkit._xp import as_array
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.axes import integers, ragged_operand
 from raggedkit.ops.columns import REFUSE, items_at
 from raggedkit.ops.flat import rewrap, values_of
-from raggedkit.ops.gathering import FROM_END, gather
+from raggedkit.ops.gathering import FROM_END, gather, shared_operands
 from raggedkit.ops.taking import take_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -119,6 +119,7 @@ def take_along(rt: Any, indices: Any) -> Any:
     raggedkit.errors.RaggedIndexError: indices must be in their row, got indices[0, 0] = 3 where \
 the row has length 3
     """
+    rt, indices = shared_operands(rt, indices, "rt")
     return gather(rt, indices, batch_dims=-1, mode=FROM_END)
 
 
@@ -221,9 +222,9 @@ def per_row(x: Any, name: str, part: RowPartition, scalar: bool = False) -> Any:
     n = part._nrows
     if scalar and type(x) is int:
         return x
-    if isinstance(x, bool):
+    if isinstance(x, bool | RaggedTensor):
         raise ValueError(broken_rule(name, "be integers", x))
-    array: Any = as_array(x, part._xp)
+    array: Any = array_of(x, name, "be integers", part._xp)
     if not getattr(array, "size", 1):
         array = array.astype(part._dtype)
     array = integers(array, name)

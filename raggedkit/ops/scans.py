@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any, SupportsIndex
 
-from raggedkit._arguments import as_axis, as_count
+from raggedkit._arguments import as_axis, as_count, as_flag
 from raggedkit._caller import at_callers_line
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
@@ -84,7 +84,12 @@ def cumsum(x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bo
         ...
     raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
     """
-    return scanned(SUM, x, axis, exclusive=exclusive, reverse=reverse)
+    flags = _flags(exclusive, reverse)
+    return scanned(SUM, x, axis, exclusive=flags[0], reverse=flags[1])
+
+
+def _flags(exclusive: Any, reverse: Any) -> tuple[bool, bool]:
+    return as_flag(exclusive, "exclusive"), as_flag(reverse, "reverse")
 
 
 def cumprod(x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False) -> Any:
@@ -123,7 +128,8 @@ def cumprod(x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: b
         ...
     TypeError: x must hold numbers or bools, got dtype('<U1')
     """
-    return scanned(PROD, x, axis, exclusive=exclusive, reverse=reverse)
+    flags = _flags(exclusive, reverse)
+    return scanned(PROD, x, axis, exclusive=flags[0], reverse=flags[1])
 
 
 def softmax(logits: Any, axis: SupportsIndex = -1) -> Any:
@@ -245,7 +251,7 @@ def diff(x: Any, n: SupportsIndex = 1, axis: SupportsIndex = -1) -> Any:
     ValueError: n must not be negative, got -1
     """
     times = as_count(n, "n")
-    x = as_tensor(x)
+    x = as_tensor(x, name="x")
     numbers(x, "x", times=True)
     at = as_axis(axis, x.ndim)
     for _ in range(min(times, _longest(x, at))):
@@ -264,7 +270,9 @@ def scanned(
     name: str = "x",
 ) -> Any:
     """Return what a row's ufunc has joined so far along one axis, at every value."""
-    x, ufunc = as_tensor(x), row.ufunc
+    x, ufunc = as_tensor(x, name=name), row.ufunc
+    if dtype is not None and dtype.kind in "SUV":
+        raise TypeError(broken_rule("dtype", "be a dtype that can be added up", dtype))
     values = joinable(row, x, name)
     kind = row.dtype(values.dtype) if dtype is None else dtype
     if values.dtype.kind in "mTO":
@@ -361,7 +369,7 @@ def _scan_axis(ufunc: str, values: Array, axis: int, exclusive: bool, reverse: b
 
 
 def _softmax(logits: Any, axis: SupportsIndex, *, log: bool) -> Any:
-    x = as_tensor(logits)
+    x = as_tensor(logits, name="logits")
     values = numbers(x, "logits", ordered=True)
     values = as_floats(values)
     plan = collapse(x, as_axis(axis, x.ndim), name="logits")

@@ -10,7 +10,7 @@ from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, is_text, meeting_bytes, promote
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, partitioned
-from raggedkit.ops.flat import flat_of, in_rows_of
+from raggedkit.ops.flat import check_orderable, flat_of, in_rows_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -67,7 +67,9 @@ def searchsorted(sorted_sequence: Any, values: Any, side: str = "left") -> Any:
     """
     if not is_word(side, ("left", "right")):
         raise ValueError(broken_rule("side", "be 'left' or 'right'", side))
-    rows, x = operands(sorted_sequence, values)
+    rows, x = operands(sorted_sequence, values, names="sorted_sequence values")
+    check_orderable(rows, "sorted_sequence")
+    check_orderable(x, "values")
     if rows.ndim == 1:
         flat = flat_of(x)
         kept, wanted = _alike(rows, flat)
@@ -105,6 +107,9 @@ def _alike(kept: Array, wanted: Array) -> tuple[Array, Array]:
     """Return both of one dtype, so that they compare."""
     wanted = meeting_bytes(wanted, kept)
     if is_text(kept.dtype) != is_text(wanted.dtype) and kept.shape[0] and wanted.size:
+        raise TypeError(broken_rule("values", f"compare with {kept.dtype}", wanted.dtype))
+    kinds = {a.dtype.kind if a.dtype.kind in "mM" else "" for a in (kept, wanted)}
+    if len(kinds) > 1 and kept.shape[0] and wanted.size:
         raise TypeError(broken_rule("values", f"compare with {kept.dtype}", wanted.dtype))
     if kept.dtype.kind in "biufc" and wanted.dtype.kind in "biufc":
         dtype = promote(kept.dtype, wanted.dtype)

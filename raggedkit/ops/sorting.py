@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any, NamedTuple, SupportsIndex
 
-from raggedkit._arguments import as_axis, as_count, is_word
+from raggedkit._arguments import as_axis, as_count, as_flag, is_word
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import sort as _sort
@@ -15,7 +15,7 @@ from raggedkit._xp import INT64, array_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.collapse import Slots, collapse
 from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import flat_of, in_rows_of
+from raggedkit.ops.flat import check_orderable, flat_of, in_rows_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -174,10 +174,11 @@ def _from_their_starts(rows: list[list[int]]) -> list[int]:
     return [p - first for row in rows if row for first in (min(row),) for p in row]
 
 
-def _sortable(values: Any) -> Any:
-    x = as_tensor(values)
+def _sortable(values: Any, name: str = "values") -> Any:
+    x = as_tensor(values, name=name)
+    check_orderable(x, name)
     if not x.ndim:
-        raise ValueError(broken_rule("values", "have at least one dimension", values))
+        raise ValueError(broken_rule(name, "have at least one dimension", values))
     return x
 
 
@@ -246,8 +247,8 @@ def top_k(input: Any, k: SupportsIndex = 1, sorted: bool = True) -> TopK:
         ...
     ValueError: k must not be negative, got -1
     """
-    x = _sortable(input)
-    n = as_count(k, "k")
+    x = _sortable(input, "input")
+    n, sorted = as_count(k, "k"), as_flag(sorted, "sorted")
     flat = flat_of(x)
     if isinstance(x, RaggedTensor) and flat.ndim == 1:
         return _top_of_rows(x, n, sorted)

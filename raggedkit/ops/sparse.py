@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_flag, as_int
 from raggedkit._kernels import coordinates as _coordinates
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import begins_run, first_true
@@ -13,7 +13,7 @@ from raggedkit._xp import INT64, array_namespace, as_array, is_array
 from raggedkit.encodings import check_rows, index_dtype, index_vector
 from raggedkit.errors import MissingValueError, broken_rule
 from raggedkit.ops.convert import dense_input
-from raggedkit.ops.defaults import as_beside, default_of
+from raggedkit.ops.defaults import default_of
 from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
@@ -72,9 +72,10 @@ def check_order(sp: SparseTensor, name: str = "sp_input") -> None:
 
 def default_cell(value: Any, values: Array, name: str = "default_value") -> tuple[Any, DType]:
     """Return what cells without a value hold (None: zeros) and the dtype of it and the values."""
-    if value is not None and as_beside(value, values).ndim:
+    fill, dtype = default_of(value, values, name)
+    if value is not None and fill.ndim:
         raise ValueError(broken_rule(name, "be a single value", value))
-    return default_of(value, values, name)
+    return fill, dtype
 
 
 def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
@@ -230,7 +231,7 @@ which value counts
     sp = sparse_input(sp_input)
     sizes = sizes_of(sp)
     check_inside(sp)
-    if validate_indices:
+    if as_flag(validate_indices, "validate_indices"):
         check_order(sp)
     fill, dtype = default_cell(default_value, sp._values)
     steps = _coordinates.strides(sizes)
@@ -371,9 +372,7 @@ def _depth(ragged_rank: SupportsIndex | None, rank: int) -> int:
         raise ValueError(broken_rule("sp_input", "have at least 2 dimensions", rank))
     if ragged_rank is None:
         return rank - 1
-    if isinstance(ragged_rank, bool) or not hasattr(ragged_rank, "__index__"):
-        raise TypeError(broken_rule("ragged_rank", "be an int", ragged_rank))
-    depth = operator.index(ragged_rank)
+    depth = as_int(ragged_rank, "ragged_rank", "be an int")
     if not 1 <= depth < rank:
         raise ValueError(broken_rule("ragged_rank", f"be from 1 to {rank - 1}", depth))
     return depth

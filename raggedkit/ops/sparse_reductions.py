@@ -65,7 +65,13 @@ def reduce_sum(
     >>> rk.sparse.reduce_sum(st, axis=1, output_is_sparse=True).indices.tolist()
     [[0], [2]]
     """
-    return _reduced(SUM, sp_input, axis, as_flag(keepdims, "keepdims"), output_is_sparse)
+    return _reduced(
+        SUM,
+        sp_input,
+        axis,
+        as_flag(keepdims, "keepdims"),
+        as_flag(output_is_sparse, "output_is_sparse"),
+    )
 
 
 def reduce_max(
@@ -111,7 +117,13 @@ def reduce_max(
     >>> rk.sparse.reduce_max(st)
     np.int64(4)
     """
-    return _reduced(MAX, sp_input, axis, as_flag(keepdims, "keepdims"), output_is_sparse)
+    return _reduced(
+        MAX,
+        sp_input,
+        axis,
+        as_flag(keepdims, "keepdims"),
+        as_flag(output_is_sparse, "output_is_sparse"),
+    )
 
 
 def _reduced(row: Reduction, sp_input: Any, axis: Any, keepdims: bool, as_sparse: bool) -> Any:

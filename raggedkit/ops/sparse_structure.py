@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
-from raggedkit._arguments import as_axis
+from raggedkit._arguments import array_of, as_axis, as_flag
 from raggedkit._depth import check_axes
 from raggedkit._kernels import coordinates as _coordinates
 from raggedkit._typing import Array, ArrayLike
@@ -66,7 +66,7 @@ expand_nonconcat_dims=True takes the largest
     at = as_axis(axis, rank)
     if len(tensors) == 1:
         return tensors[0]
-    sizes = _joined_sizes(tensors, at, expand_nonconcat_dims)
+    sizes = _joined_sizes(tensors, at, as_flag(expand_nonconcat_dims, "expand_nonconcat_dims"))
     first = tensors[0]._values
     for i, t in enumerate(tensors):
         if is_text(t.dtype) != is_text(first.dtype):
@@ -281,7 +281,7 @@ def retain(sp_input: SparseTensor, to_retain: ArrayLike) -> SparseTensor:
     """
     sp = sparse_input(sp_input)
     xp = array_namespace(sp._values)
-    kept = as_array(to_retain, xp)
+    kept = array_of(to_retain, "to_retain", "hold bools", xp)
     n = sp._values.shape[0]
     if kept.shape != (n,):
         rule = f"have one bool for each of the {n} values"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from raggedkit._arguments import as_int, is_word
+from raggedkit._arguments import as_flag, as_int, is_word
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import as_array, as_dtype, host_namespace, is_text
 from raggedkit.errors import broken_rule
@@ -48,7 +48,7 @@ def to_number(input: Any, out_type: DTypeLike = "float32") -> Any:
         ...
     ValueError: input must spell numbers of dtype int64, got 'x'
     """
-    dtype = as_dtype(out_type)
+    dtype = as_dtype(out_type, "out_type")
     if dtype.kind not in "iuf":
         raise TypeError(broken_rule("out_type", "be a dtype of integers or floats", dtype))
     convert: Callable[[str], Any] = _float if dtype.kind == "f" else _whole(dtype)
@@ -64,7 +64,7 @@ def to_number(input: Any, out_type: DTypeLike = "float32") -> Any:
         with host_namespace.errstate(over="ignore"):  # too large for the dtype is infinite
             return as_array(numbers, dtype=dtype).reshape(as_array(a).shape)
 
-    return value_by_value(parsed, input)
+    return value_by_value(parsed, input, names="input")
 
 
 def _float(text: str) -> float:
@@ -126,9 +126,13 @@ def as_string(
     """
     if not is_word(fill, ("", *" +-0#")):
         raise ValueError(broken_rule("fill", "be '', ' ', '+', '-', '0' or '#'", fill))
+    scientific, shortest = as_flag(scientific, "scientific"), as_flag(shortest, "shortest")
+    precision, width = as_int(precision, "precision"), as_int(width, "width")
+    for name, number in (("precision", precision), ("width", width)):
+        if number > _WIDEST:
+            raise ValueError(broken_rule(name, f"be at most {_WIDEST}", number))
     if scientific and shortest:
         raise ValueError(broken_rule("shortest", "be left out beside scientific", shortest))
-    precision, width = as_int(precision, "precision"), as_int(width, "width")
     how = "e" if scientific else "g" if shortest else "f"
     spread = str(width) if width > 0 else ""
 
@@ -148,7 +152,7 @@ def as_string(
             number = f"%{flag}{spread}{f'.{precision}' if precision >= 0 else ''}{how}"
         return rebuilt([_written(v, number) for v in a.ravel().tolist()], a)
 
-    return value_by_value(written, input)
+    return value_by_value(written, input, names="input")
 
 
 def _written(value: Any, number: str) -> str:
@@ -169,3 +173,6 @@ def _padded(array: Array, width: int, fill: str) -> Array:
     if fill == "-":
         return rebuilt([v.ljust(max(width, 0), space) for v in values], array)
     return rebuilt([v.rjust(max(width, 0), space) for v in values], array)
+
+
+_WIDEST = 1 << 16  # characters of one number

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
-from raggedkit._arguments import as_axis, as_int
-from raggedkit._xp import as_array, is_array
+from raggedkit._arguments import array_of, as_axis, as_int
+from raggedkit._xp import is_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.axes import operands, rank_of
 from raggedkit.tensor import RaggedTensor
@@ -62,7 +62,7 @@ def split(
         ...
     ValueError: num_or_size_splits must divide the 4 items of axis 0, got 3
     """
-    (value,) = operands(value)
+    (value,) = operands(value, names="value")
     if len(name) > 1:
         raise TypeError(broken_rule("split", "be given four arguments", 4 + len(name)))
     single = _single(num_or_size_splits)
@@ -106,7 +106,7 @@ def _size_of(value: Any, axis: int) -> int:
 
 
 def _sizes(sizes: Any, size: int, axis: int, num: int | None) -> list[int]:
-    array = as_array(sizes)
+    array = array_of(sizes, "num_or_size_splits", "be an integer or a list of integers")
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         rule = "be an integer or a list of integers"
         raise TypeError(broken_rule("num_or_size_splits", rule, sizes))

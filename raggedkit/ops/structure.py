@@ -38,7 +38,7 @@ def rank(input: Any) -> Any:
     >>> int(rk.rank(7))
     0
     """
-    (x,) = operands(input)
+    (x,) = operands(input, names="input")
     return scalar(rank_of(x), INT32)
 
 
@@ -66,11 +66,11 @@ def size(input: Any, out_type: DTypeLike | None = None) -> Any:
     >>> int(rk.size(rk.ragged.constant([[3, 1, 4], [], [5]])))
     4
     """
-    (x,) = operands(input)
+    (x,) = operands(input, names="input")
     count = int(x.size)
     if out_type is None:
         return scalar(count, INT32 if count < 1 << 31 else INT64)
-    return as_dtype(out_type).type(count)
+    return as_dtype(out_type, "out_type").type(count)
 
 
 def identity(input: Any) -> Any:
@@ -92,7 +92,7 @@ def identity(input: Any) -> Any:
     >>> rk.identity(rt) is rt
     True
     """
-    return operands(input)[0]
+    return operands(input, names="input")[0]
 
 
 def expand_dims(input: Any, axis: SupportsIndex) -> Any:
@@ -134,7 +134,7 @@ def expand_dims(input: Any, axis: SupportsIndex) -> Any:
         ...
     raggedkit.errors.RaggedIndexError: axis must be from -3 to 2, got 3
     """
-    (x,) = operands(input)
+    (x,) = operands(input, names="input")
     at = as_axis(axis, rank_of(x) + 1)
     check_axes(rank_of(x) + 1, "input")
     if not isinstance(x, RaggedTensor):
@@ -193,7 +193,7 @@ def squeeze(input: Any, axis: SupportsIndex | Sequence[int] | None = None) -> An
         ...
     ValueError: axis 1 must have size 1 to be dropped, got length 2 in row 1
     """
-    (x,) = operands(input)
+    (x,) = operands(input, names="input")
     if not isinstance(x, RaggedTensor):
         axes = None if axis is None else tuple(axes_of(axis, x.ndim))
         for a in axes or ():
@@ -291,7 +291,7 @@ def as_uniform(rt: Any, axis: SupportsIndex | Sequence[int] | None = None) -> An
         ...
     ValueError: axis 1 must have rows of one length, got length 2 in row 0 and 0 in row 2
     """
-    (x,) = operands(rt)
+    (x,) = operands(rt, names="rt")
     if not isinstance(x, RaggedTensor):
         return x
     axes = range(1, x.ndim) if axis is None else axes_of(axis, x.ndim)

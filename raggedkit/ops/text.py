@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from raggedkit._arguments import is_word
+from raggedkit._arguments import as_int, is_word
 from raggedkit._typing import Array
 from raggedkit._xp import (
+    INT64,
     as_array,
     bytes_array,
     holds_bytes,
@@ -22,6 +23,7 @@ from raggedkit._xp import (
     object_array,
     text_array,
 )
+from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.mathematics import value_by_value
 
@@ -50,7 +52,10 @@ def texts(values: Any, name: str = "input") -> Array:
     if not is_host(array):
         raise TypeError(broken_rule(name, "live on 'cpu', where text does", type(array).__name__))
     if array.dtype.kind == "O":
-        return bytes_array(array) if holds_bytes(array) else text_array(array)
+        try:
+            return bytes_array(array) if holds_bytes(array) else text_array(array)
+        except TypeError as error:
+            raise TypeError(str(error).replace("values", name, 1)) from None
     if not is_text(array.dtype):
         if array.size:
             raise TypeError(broken_rule(name, "hold text or bytes", array.dtype))
@@ -129,7 +134,7 @@ def lower(input: Any, encoding: str = "") -> Any:
     >>> rk.strings.lower(rk.array([["Über", "ALL"], []]))
     <RaggedTensor [['über', 'all'], []]>
     """
-    return value_by_value(each(_cased(str.lower, bytes.lower, encoding)), input)
+    return value_by_value(each(_cased(str.lower, bytes.lower, encoding)), input, names="input")
 
 
 def upper(input: Any, encoding: str = "") -> Any:
@@ -153,7 +158,7 @@ def upper(input: Any, encoding: str = "") -> Any:
     >>> rk.strings.upper(rk.array([["so", "Straße"], []]))
     <RaggedTensor [['SO', 'STRASSE'], []]>
     """
-    return value_by_value(each(_cased(str.upper, bytes.upper, encoding)), input)
+    return value_by_value(each(_cased(str.upper, bytes.upper, encoding)), input, names="input")
 
 
 def _cased(
@@ -184,7 +189,7 @@ def strip(input: Any) -> Any:
         a = texts(a)
         return _strings.strip(a) if _numpy_does(a) else each(lambda v: v.strip())(a)
 
-    return value_by_value(stripped, input)
+    return value_by_value(stripped, input, names="input")
 
 
 def replace(input: Any, old: str | bytes, new: str | bytes, count: int = -1) -> Any:
@@ -198,6 +203,8 @@ def replace(input: Any, old: str | bytes, new: str | bytes, count: int = -1) -> 
     """
     check_text(old, "old")
     check_text(new, "new")
+    most = as_int(count, "count")
+    count = min(max(most, -1), LARGEST[INT64])
 
     def replaced(a: Array) -> Array:
         a = texts(a)
@@ -208,7 +215,7 @@ def replace(input: Any, old: str | bytes, new: str | bytes, count: int = -1) -> 
             return found
         return each(lambda v: v.replace(*parts, count))(a)
 
-    return value_by_value(replaced, input)
+    return value_by_value(replaced, input, names="input")
 
 
 def length(input: Any, unit: str = "BYTE") -> Any:
@@ -236,7 +243,7 @@ def length(input: Any, unit: str = "BYTE") -> Any:
     <RaggedTensor [[4, 3], []]>
     """
     _check_unit(unit)
-    return value_by_value(lambda a: _lengths(texts(a), unit), input)
+    return value_by_value(lambda a: _lengths(texts(a), unit), input, names="input")
 
 
 def _check_unit(unit: str) -> None:
@@ -310,7 +317,7 @@ def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE") -> Any:
             [_piece(v, p, n, unit) for v, p, n in zip(values, starts, sizes, strict=True)], a
         )
 
-    return value_by_value(cut, input, pos, len)
+    return value_by_value(cut, input, pos, len, names="input pos len")
 
 
 def _integers(numbers: Any, name: str) -> Array:
@@ -374,7 +381,7 @@ def join(inputs: Sequence[Any], separator: str = "") -> Any:
             result = _strings.add(_strings.add(result, between) if separator else result, a)
         return result
 
-    return value_by_value(joined, *inputs)
+    return value_by_value(joined, *inputs, names="inputs")
 
 
 def _encoded(array: Array) -> Array:

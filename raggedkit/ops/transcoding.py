@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from raggedkit._arguments import is_word
+from raggedkit._arguments import as_flag, is_word
 from raggedkit.errors import broken_rule
 from raggedkit.ops.mathematics import value_by_value
 from raggedkit.ops.text import each
@@ -114,7 +114,12 @@ def unicode_transcode(
         ...
     ValueError: input must be well-formed in UTF-8, got b'\xff!'; errors='replace' reads it
     """
-    read = decoder(input_encoding, errors, replacement_char, replace_control_characters)
+    read = decoder(
+        input_encoding,
+        errors,
+        replacement_char,
+        as_flag(replace_control_characters, "replace_control_characters"),
+    )
     _check_known(output_encoding, "output_encoding")
 
     def transcoded(value: Any) -> bytes:
@@ -125,7 +130,7 @@ def unicode_transcode(
             rule = f"be made of characters that {output_encoding} has"
             raise ValueError(broken_rule("input", rule, text)) from None
 
-    return value_by_value(each(transcoded), input)
+    return value_by_value(each(transcoded), input, names="input")
 
 
 def encode_base64(input: Any, pad: bool = False) -> Any:
@@ -144,14 +149,15 @@ def encode_base64(input: Any, pad: bool = False) -> Any:
     >>> rk.io.encode_base64(rk.array([["so"], []]))
     <RaggedTensor [['c28'], []]>
     """
+    padded = as_flag(pad, "pad")
 
     def encoded(value: Any) -> Any:
         raw = value.encode() if isinstance(value, str) else value
         written = base64.urlsafe_b64encode(raw)
-        written = written if pad else written.rstrip(b"=")
+        written = written if padded else written.rstrip(b"=")
         return written.decode() if isinstance(value, str) else written
 
-    return value_by_value(each(encoded), input)
+    return value_by_value(each(encoded), input, names="input")
 
 
 _WEB_SAFE = re.compile(rb"([A-Za-z0-9_-]*)(={0,2})")
@@ -188,4 +194,4 @@ def decode_base64(input: Any) -> Any:
             rule = "spell UTF-8 where it is text"
             raise ValueError(broken_rule("input", rule, value, "give bytes for bytes")) from None
 
-    return value_by_value(each(decoded), input)
+    return value_by_value(each(decoded), input, names="input")

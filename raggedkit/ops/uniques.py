@@ -6,7 +6,7 @@ from collections import namedtuple
 from functools import cache
 from typing import Any, SupportsIndex
 
-from raggedkit._arguments import as_axis
+from raggedkit._arguments import as_axis, as_flag
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import sort as _sort
 from raggedkit._kernels import splits as _splits
@@ -16,7 +16,7 @@ from raggedkit._xp import INT64, array_namespace, host_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.axes import partitioned
 from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import flat_of
+from raggedkit.ops.flat import check_orderable, flat_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -88,10 +88,16 @@ def unique(
     raggedkit.errors.RaggedIndexError: axis must be the last (1) or None, got 0; distinct values \
 are looked for in rows
     """
-    x = as_tensor(values)
+    x = as_tensor(values, name="values")
+    check_orderable(x, "values")
     if not x.ndim:
         raise ValueError(broken_rule("values", "have at least one dimension", values))
-    wanted = {"indices": return_index, "inverse_indices": return_inverse, "counts": return_counts}
+    wanted = {
+        "indices": as_flag(return_index, "return_index"),
+        "inverse_indices": as_flag(return_inverse, "return_inverse"),
+        "counts": as_flag(return_counts, "return_counts"),
+    }
+    equal_nan = as_flag(equal_nan, "equal_nan")
     at = None if axis is None else as_axis(axis, x.ndim)
     if at is None or x.ndim == 1:
         return _handed_out(_of_all(x, wanted, equal_nan))

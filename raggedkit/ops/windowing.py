@@ -65,7 +65,7 @@ def windows(values: Any, size: SupportsIndex, step: SupportsIndex = 1) -> Any:
         ...
     ValueError: size must be positive, got 0
     """
-    x = as_tensor(values)
+    x = as_tensor(values, name="values")
     width, step = _positive(size, "size"), _positive(step, "step")
     if not x.ndim:
         raise ValueError(broken_rule("values", "have at least one dimension", values))

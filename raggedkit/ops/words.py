@@ -61,7 +61,7 @@ def split(input: Any, sep: str | bytes | None = None, maxsplit: int = -1) -> Any
     """
     if sep is not None:
         check_text(sep, "sep")
-    most = as_int(maxsplit, "maxsplit")
+    most = min(max(as_int(maxsplit, "maxsplit"), -1), _LARGEST)
     if sep in ("", b""):
         way_out = "rk.strings.unicode_split cuts into characters"
         raise ValueError(broken_rule("sep", "not be empty", sep, way_out))
@@ -157,7 +157,7 @@ def _apart(
 ) -> Any:
     if isinstance(input, str | bytes):
         return _of_pieces([pieces(input)], as_array(input))[0]
-    tensor = as_tensor(input)
+    tensor = as_tensor(input, name="input")
     flat = flat_of(tensor)
     if flat.ndim == 0:
         return _of_pieces([pieces(python_values(flat)[0])], flat)[0]
@@ -225,9 +225,9 @@ def reduce_join(
     array(['soon', 'it', 'goes'], dtype='<U4')
     """
     check_text(separator, "separator")
-    tensor = as_tensor(inputs)
+    tensor = as_tensor(inputs, name="inputs")
     plan = collapse(tensor, axis, keepdims=as_flag(keepdims, "keepdims"), name="inputs")
-    values = flat_of(tensor)
+    values = texts(flat_of(tensor), "inputs")
     named = _named_order(tensor, axis)
     for step in plan.steps:
         values = _joined(values, step, separator, named)
@@ -278,7 +278,7 @@ def _inner_runs(values: Array, splits: Array, between: Any) -> Array:
     inner = values.shape[1:]
     width = math.prod(inner)
     if not width or len(cuts) < 2:
-        return texts(values[:0]).reshape(len(cuts) - 1, *inner)
+        return texts(values[:0], "inputs").reshape(len(cuts) - 1, *inner)
     columns = values.reshape(values.shape[0], width)
     xp = array_namespace(values)
     joined = [_runs(columns[:, i], cuts, between) for i in range(width)]
@@ -289,4 +289,7 @@ def _inner_runs(values: Array, splits: Array, between: Any) -> Array:
 def _runs(values: Array, cuts: list[int], between: Any) -> Array:
     items = python_values(values)
     rows = [between.join(items[a:b]) for a, b in pairwise(cuts)]
-    return rebuilt(rows, object_array(rows)) if rows else texts(values.ravel()[:0])
+    return rebuilt(rows, object_array(rows)) if rows else texts(values.ravel()[:0], "inputs")
+
+
+_LARGEST = (1 << 63) - 1

@@ -46,7 +46,7 @@ def tensor_of(rt: Any, name: str = "rt") -> RaggedTensor:
     if isinstance(x, RowPartition):
         rule = "hold values"
         raise TypeError(broken_rule(name, rule, x, "a partition has row lengths only"))
-    x = as_tensor(x) if not isinstance(x, RaggedTensor) else x
+    x = as_tensor(x, name="x") if not isinstance(x, RaggedTensor) else x
     if isinstance(x, RaggedTensor):
         return x
     if x.ndim < 2:

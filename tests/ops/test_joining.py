@@ -223,7 +223,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         r"got 3 in values\[0\] and 2 in values\[1\]",
     ),
     "number": (lambda: rk.concat(NUMBER, 0), TypeError, "values must be a list of tensors, got 3"),
-    "objects": (lambda: rk.concat([None], 0), TypeError, "numbers, text or bytes, got None"),
+    "objects": (lambda: rk.concat([None], 0), TypeError, "numbers, text, bytes or times, got None"),
     "rank": (
         lambda: rk.concat([A, INNER], 0),
         ValueError,
