@@ -22,7 +22,6 @@ __all__ = [
     "is_word",
 ]
 
-_MOST = (1 << 63) - 1
 _MOST_BYTES = 1 << 47  # what no machine has
 
 
@@ -43,8 +42,6 @@ def as_count(value: Any, name: str, rule: str = "be an integer") -> int:
     n = as_int(value, name, rule)
     if n < 0:
         raise ValueError(broken_rule(name, "not be negative", n))
-    if n > _MOST:
-        raise ValueError(broken_rule(name, "fit int64", n))
     return n
 
 
@@ -87,7 +84,7 @@ def check_room(sizes: Iterable[int], itemsize: int, name: str, value: Any) -> No
 
     NumPy refuses larger ones in words of its own, or after its integers have overflowed.
     """
-    if math.prod(sizes) * max(itemsize, 1) > _MOST_BYTES:
+    if math.prod(max(n, 1) for n in sizes) * max(itemsize, 1) > _MOST_BYTES:
         raise ValueError(broken_rule(name, "make an array that fits memory", value))
 
 

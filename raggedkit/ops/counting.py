@@ -10,6 +10,7 @@ from raggedkit._kernels import segment as _segment
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace
+from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.countable import Countable, countable
 from raggedkit.ops.uniques import distinct
@@ -176,6 +177,9 @@ def sparse_bincount(
         way_out = "merge the outer ones first"
         raise ValueError(broken_rule("values", "have at most two axes", counted.rank, way_out))
     size = max(_size(counted, minlength, maxlength), 0 if maxlength is not None else 1)
+    for name, given in (("minlength", minlength), ("maxlength", maxlength)):
+        if given is not None and operator.index(given) > LARGEST[INT64]:
+            raise ValueError(broken_rule(name, "fit int64", given))
     if maxlength is not None:
         size = operator.index(maxlength)
         counted = counted.below(size)

@@ -69,7 +69,8 @@ def value_by_value(function: Callable[..., Array], *operands: Any, names: str = 
 def _called(function: Callable[..., Array], arrays: Sequence[Any], names: str) -> Array:
     """Return a function of arrays; its errors begin with the names of the arguments."""
     try:
-        return at_callers_line(function, *arrays)
+        found: Array = at_callers_line(function, *arrays)
+        return found
     except TypeError as error:
         said, argument = str(error), " and ".join(names.split())
         if said.startswith("operands must"):

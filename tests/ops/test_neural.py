@@ -195,7 +195,7 @@ def test_dropout_of_an_array() -> None:
 
 @pytest.mark.parametrize("rate", [1.0, -0.1, NAN, 2])
 def test_dropout_refuses_a_rate(rate: float) -> None:
-    with pytest.raises(ValueError, match=f"rate must be from 0 to below 1, got {rate}"):
+    with pytest.raises(ValueError, match=f"rate must be .*, got {rate}"):
         rk.dropout(D, rate, rng=np.random.default_rng(0))
 
 
