@@ -1,5 +1,5 @@
 #!/bin/sh
-# usage: tools/newest.sh
+# usage: tools/newest.sh [PYTEST-ARGUMENT...]
 # Runs the tests on the newest stack: Debian 13 in the folder .debian13, with its R, Python and reticulate,
 # and the newest NumPy, numba and rpy2 that pip finds. Needs root on a Debian machine. The mirror and
 # pip's configuration are those of this machine. What is mounted there is seen by this script alone.
@@ -16,8 +16,9 @@ if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null 2>&1 || [ ! -e /etc/d
     echo "test-newest: needs root on a Debian machine, as it builds Debian 13 in a folder; nothing was run" >&2
     exit 1
 fi
-if [ "${1:-}" != inside ]; then
-    exec unshare --mount "$0" inside
+if [ -z "${MOUNTS_APART:-}" ]; then
+    export MOUNTS_APART=1
+    exec unshare --mount "$0" "$@"
 fi
 
 bootstrap() {
@@ -75,4 +76,4 @@ if [ -d ../shared/oracles ]; then
     mkdir -p "$folder/raggedkit/shared"
     cp -r ../shared/oracles "$folder/raggedkit/shared/"
 fi
-within sh "$checkout/tools/newest_tests.sh"
+within sh "$checkout/tools/newest_tests.sh" "$@"

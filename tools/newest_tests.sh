@@ -1,5 +1,5 @@
 #!/bin/sh
-# usage: tools/newest_tests.sh
+# usage: tools/newest_tests.sh [PYTEST-ARGUMENT...]
 # The part of tools/newest.sh that runs within Debian 13: the environment, and all tests but for the browser's.
 set -eu
 cd "$(dirname "$0")/.."
@@ -17,4 +17,4 @@ print("test-newest: Python", platform.python_version(), *(f"{k} {v}" for k, v in
 code = 'cat(R.version.string, "reticulate", format(packageVersion("reticulate")))'
 print("test-newest:", subprocess.check_output(["Rscript", "-e", code], text=True))
 PYTHON
-exec .venv/bin/python -m pytest -q -n 2 --ignore=tests/browser
+exec .venv/bin/python -m pytest -q -n 2 --ignore=tests/browser "$@"
