@@ -58,6 +58,7 @@ VALUE_BY_VALUE: dict[str, Callable[[Any], Any]] = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:numpy.fix is deprecated:DeprecationWarning")  # since 2.5
 @given(numbers)
 def test_functions_of_values_are_numpy_s(x: rk.RaggedTensor) -> None:
     before = x.copy()

@@ -25,6 +25,8 @@ __all__ = ["OURS", "TO_R"]
 
 def _array_to_r(r: Session, x: Any) -> Any:
     values, na = np.atleast_1d(np.ma.getdata(x)), None
+    if values.dtype.kind == "O":  # None is NA among text
+        x = np.ma.MaskedArray(x, np.ma.getmaskarray(x) | np.equal(np.ma.getdata(x), None))
     values = values.astype(object) if values.dtype.kind == "S" else values
     kind = kind_of(values.dtype)
     missing = np.atleast_1d(np.ma.getmaskarray(x)) if np.ma.is_masked(x) else None
@@ -32,9 +34,14 @@ def _array_to_r(r: Session, x: Any) -> Any:
         values, na = with_missing(values, missing, kind)
     row = RaggedTensor(values, RowPartition.from_uniform_row_length(len(values), nrows=1))
     made = values_from(r, take_apart(row if na is None else RaggedList(row, kind, na=na)))
-    if kind == "complex" and missing is not None:  # R 4.4 and later: NA + 0i, before: NA + NAi
-        return r.call("border_missing", made, vector_from(r, missing))
-    return made
+    return made if missing is None else _as_r_s_na(r, made, kind, missing)
+
+
+def _as_r_s_na(r: Session, made: Any, kind: str, missing: Any) -> Any:
+    """Return the values with NA among complex numbers as this R makes it: since 4.4, NA + 0i."""
+    if kind != "complex" or not missing.any():
+        return made
+    return r.call("border_missing", made, vector_from(r, missing))
 
 
 def _scalar_to_r(r: Session, x: Any) -> Any:
@@ -45,7 +52,8 @@ def _vector_to_r(r: Session, x: Any) -> Any:
     """Return a vector of this face, or its NA, as R's."""
     values = row_values(x)
     rows = RowPartition.from_uniform_row_length(len(values), nrows=1)
-    return values_from(r, take_apart(ragged_of([rows], values)))
+    made = values_from(r, take_apart(ragged_of([rows], values)))
+    return _as_r_s_na(r, made, values.kind, values.missing)
 
 
 def _ragged_to_r(r: Session, x: Any) -> Any:
