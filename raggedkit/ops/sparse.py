@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
-from raggedkit._arguments import as_flag, as_int
+from raggedkit._arguments import array_of, as_flag, as_int
 from raggedkit._kernels import coordinates as _coordinates
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import begins_run, first_true
@@ -72,10 +72,9 @@ def check_order(sp: SparseTensor, name: str = "sp_input") -> None:
 
 def default_cell(value: Any, values: Array, name: str = "default_value") -> tuple[Any, DType]:
     """Return what cells without a value hold (None: zeros) and the dtype of it and the values."""
-    fill, dtype = default_of(value, values, name)
-    if value is not None and fill.ndim:
+    if value is not None and array_of(value, name, "be a single value").ndim:
         raise ValueError(broken_rule(name, "be a single value", value))
-    return fill, dtype
+    return default_of(value, values, name)
 
 
 def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
