@@ -1,4 +1,4 @@
-"""Which examples need R in their process: tests/facades/test_rpy2.py starts one for them."""
+"""Which examples need R in their process: tests/facades/border/test_rpy2.py starts one for them."""
 
 from __future__ import annotations
 

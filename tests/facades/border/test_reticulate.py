@@ -25,7 +25,7 @@ from raggedkit_r.border.reticulate import (
     sparse_to_r,
 )
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PACKAGE = ROOT / "facades/raggedkit_r"
 WAY_OUT = "install.packages('reticulate') in R; Debian's is too old where it is below 1.41"
 

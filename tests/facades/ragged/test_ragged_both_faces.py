@@ -15,7 +15,7 @@ import pytest
 import raggedkit_r as rr
 from raggedkit_r.ragged.printing import row_texts
 from tests.campaign import SALT, TIMES
-from tests.facades.test_both_faces import ask_r, folder
+from tests.facades.r_session import ask_r, folder
 
 __all__ = ["folder"]
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.facades.test_r_package import missing
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 EMBEDDED = ROOT / "tests/facades/embedded_r"
 FILES = sorted(path.name for path in EMBEDDED.glob("test_*.py"))
 
