@@ -1,4 +1,4 @@
-"""Tests that run with R in their process: tests/facades/border/test_rpy2.py starts one for each file."""
+"""Tests with R in their process: tests/facades/border/test_rpy2.py starts one for each file."""
 
 from __future__ import annotations
 

@@ -104,5 +104,24 @@ def test_html_escapes_and_cuts() -> None:
     html = ragged({"<b>": ["<i>"]} | {f"r{i}": [] for i in range(30)})._repr_html_()
     assert "&lt;b&gt;" in html
     assert "&lt;i&gt;" in html
-    assert not re.search("<[bi]>", html)
-    assert "... and 11 more rows" in html
+    assert not re.search("<[bi]>", html.replace("<b>ragged list</b>", "", 1))
+    assert "... and 19 more rows" in html
+
+
+def test_html_marks_what_is_missing_and_counts_the_rest() -> None:
+    html = ragged([[1, None], None, list(range(100)), [float("nan")]])._repr_html_()
+    assert "<td>1</td> <td><em>NA</em></td>" in html
+    assert "<td><em>NULL</em></td>" in html
+    assert '<td class="more">[]</td>' in ragged([[]])._repr_html_()
+    assert "<em>NaN</em>" in html
+    assert re.search(r'<td class="more">\+\d+ more</td>', html)
+
+
+def test_html_of_rows_of_rows_and_of_names() -> None:
+    assert "[1, NA]" in ragged([[[1, None]], None])._repr_html_()
+    assert "<td>p = 3</td>" in ragged([{"p": 3}])._repr_html_()
+
+
+def test_html_never_exceeds_its_cap() -> None:
+    with rk.options(max_rows=10**6, max_items=10**6):
+        assert len(ragged([["text" * 9] * 300] * 300)._repr_html_()) < 32 * 1024
