@@ -18,6 +18,7 @@ from raggedkit_r.ragged.rows import (
     rows_end_to_end,
     take_rows,
     values_of,
+    with_row_names,
 )
 from raggedkit_r.vector.names import joined_names
 from raggedkit_r.vector.values import Values
@@ -57,9 +58,7 @@ def rbind(*parts: Any, **named: Any) -> RaggedList:
     deepest = max(ragged, key=lambda part: part.tensor.ragged_rank) if ragged else None
     rows = [part if deepest is None else as_rows(deepest, part) for part in _as_lists(held)]
     names = joined_names(labels, [(len(part), names_of(part)[0]) for part in rows])
-    found = rows_end_to_end(rows)
-    axes = [names, *names_of(found)[1:]]
-    return ragged_of(found.tensor.partitions, values_of(found), null_of(found), axes)
+    return with_row_names(rows_end_to_end(rows), names)
 
 
 def cbind(*parts: Any) -> RaggedList:

@@ -10,7 +10,7 @@ import numpy as np
 from raggedkit import RowPartition
 from raggedkit.typing import Array
 from raggedkit_r.ragged.ragged_list import RaggedList
-from raggedkit_r.ragged.rows import names_of, null_of, ragged_of, same_rows, take_rows, values_of
+from raggedkit_r.ragged.rows import null_of, same_rows, take_rows, values_of, with_row_names
 from raggedkit_r.vector.convert import as_kind
 from raggedkit_r.vector.values import same_values
 
@@ -20,10 +20,7 @@ __all__ = ["nearly_equal", "same_in_all", "unique_of_rows"]
 def unique_of_rows(x: RaggedList) -> RaggedList:
     """Rows that were not there before; their names go, as in R."""
     kept = np.sort(np.unique(_row_numbers(x), return_index=True)[1])
-    found = take_rows(x, kept)
-    return ragged_of(
-        found.tensor.partitions, values_of(found), null_of(found), [None, *names_of(found)[1:]]
-    )
+    return with_row_names(take_rows(x, kept), None)
 
 
 def _row_numbers(x: RaggedList) -> Array:

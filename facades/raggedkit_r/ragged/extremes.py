@@ -7,13 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
-from raggedkit_r.ragged.segments import Segments, absent, real_numbers, segments, wrapped
-from raggedkit_r.vector.convert import as_kind, codes_of, joined
+from raggedkit_r.ragged.segments import Segments, absent, filled, real_numbers, segments, wrapped
+from raggedkit_r.vector.convert import as_kind, codes_of
 from raggedkit_r.vector.kinds import TIMES
 from raggedkit_r.vector.values import Values, made
-from raggedkit_r.vector.vector import row_values
 
 __all__ = ["row_max", "row_min", "row_which_max", "row_which_min"]
 
@@ -68,10 +66,6 @@ def row_min(x: Any, na_rm: bool = False, empty: Any = None, axis: int = 1) -> An
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def _extreme(ufunc: str, x: Any, na_rm: bool, empty: Any, axis: int) -> Any:
     rows = segments(x, axis)
-    vacancy = None if empty is None else row_values(empty)
-    if vacancy is not None and len(vacancy) != 1:
-        way_out = "it stands where a row has none"
-        raise ValueError(broken_rule("empty", "be one value", empty, way_out))
     values = rows.values
     _check_ordered(values, ufunc)
     if values.kind == "logical" and rows.lengths.any():
@@ -82,14 +76,8 @@ def _extreme(ufunc: str, x: Any, na_rm: bool, empty: Any, axis: int) -> Any:
         found, none = _extreme_text(ufunc, rows, left_out)
     else:
         found, none = _extreme_number(ufunc, rows, left_out)
-    vacant = none & ~na
-    if vacancy is None:
-        na = na | vacant
-    result = values.with_array(found, na)
-    if vacancy is not None and vacant.any():
-        pool = joined([result, vacancy])
-        result = pool.take(np.where(vacant, len(result), np.arange(len(result))))
-    return wrapped(rows, result)
+    result = values.with_array(found, na | none)
+    return wrapped(rows, filled(result, none & ~na, "empty", empty))
 
 
 def _check_ordered(values: Values, ufunc: str) -> None:

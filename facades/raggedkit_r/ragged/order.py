@@ -17,6 +17,7 @@ from raggedkit_r.ragged.segments import Segments, segments
 from raggedkit_r.vector.arithmetic import fitted_integers
 from raggedkit_r.vector.convert import as_kind, codes_of
 from raggedkit_r.vector.na import NAType
+from raggedkit_r.vector.names import taken_names
 from raggedkit_r.vector.values import Values, made
 
 __all__ = ["rev_rows", "row_cumsum", "sort_rows", "unique_rows"]
@@ -30,10 +31,8 @@ def _innermost(x: Any, verb: str) -> Segments:
 
 
 def _reordered(x: RaggedList, at: Array) -> RaggedList:
-    names = names_of(x)
-    last = names[-1]
-    labels = None if last is None else tuple(np.array(last, object)[at].tolist())
-    return ragged_of(x.tensor.partitions, values_of(x).take(at), null_of(x), [*names[:-1], labels])
+    names = [*names_of(x)[:-1], taken_names(names_of(x)[-1], at)]
+    return ragged_of(x.tensor.partitions, values_of(x).take(at), null_of(x), names)
 
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of

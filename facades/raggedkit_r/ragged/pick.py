@@ -10,8 +10,8 @@ import numpy as np
 from raggedkit.errors import broken_rule
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.ragged_list import RaggedList
-from raggedkit_r.ragged.rows import names_of, null_of, ragged_of, values_of
-from raggedkit_r.ragged.segments import segments, wrapped
+from raggedkit_r.ragged.rows import names_of, with_row_names
+from raggedkit_r.ragged.segments import filled, segments, wrapped
 from raggedkit_r.vector.convert import joined
 from raggedkit_r.vector.vector import Vector, row_values
 
@@ -53,14 +53,7 @@ def row_nth(x: Any, n: int, default: Any = None, axis: int = 1) -> Any:
     at = starts + n - 1 if n > 0 else limits + n
     outside = (at < starts) | (at >= limits)
     picked = rows.values.take(np.where(outside, -1, at))
-    vacancy = None if default is None else row_values(default)
-    if vacancy is not None and len(vacancy) != 1:
-        way_out = "it stands where a row has none"
-        raise ValueError(broken_rule("default", "be one value", default, way_out))
-    if vacancy is not None and outside.any():
-        pool = joined([picked, vacancy])
-        picked = pool.take(np.where(outside, len(picked), np.arange(len(picked))))
-    return wrapped(rows, picked)
+    return wrapped(rows, filled(picked, outside, "default", default))
 
 
 def row_first(x: Any, default: Any = None, axis: int = 1) -> Any:
@@ -139,7 +132,4 @@ def apply_rows(x: Any, f: Callable[..., Any], *args: Any, simplify: bool = True)
     names = names_of(x)[0]
     if simplify and results and all(single) and not any(isinstance(r, RaggedList) for r in results):
         return Vector.of(joined([row_values(r) for r in results]), names)
-    made_rows = as_ragged(results)
-    axes = [names, *names_of(made_rows)[1:]]
-    parts = made_rows.tensor.partitions
-    return ragged_of(parts, values_of(made_rows), null_of(made_rows), axes)
+    return with_row_names(as_ragged(results), names)

@@ -21,6 +21,7 @@ from raggedkit_r.ragged.rows import (
     same_rows,
     take_rows,
     values_of,
+    with_row_names,
 )
 from raggedkit_r.ragged.segments import segments
 from raggedkit_r.ragged.within import mask_places
@@ -126,9 +127,7 @@ def _deleted(x: RaggedList, left: list[Any]) -> RaggedList:
     names = names_of(x)[0]
     if names is None:
         return found
-    labels = tuple("" if i is None else names[i] for i in left)
-    axes = [labels, *names_of(found)[1:]]
-    return ragged_of(found.tensor.partitions, values_of(found), null_of(found), axes)
+    return with_row_names(found, tuple("" if i is None else names[i] for i in left))
 
 
 def _places(ids: list[Any]) -> Array:
@@ -177,7 +176,7 @@ def _renamed(x: RaggedList, names: tuple[str, ...] | None, added: Any) -> Ragged
         known = list(names or ())[:n] or [""] * (n - len(added))
         known += [""] * (n - len(added) - len(known)) + ["NA" if a is None else a for a in added]
         outer = tuple(known[:n])
-    return ragged_of(x.tensor.partitions, values_of(x), null_of(x), [outer, *names_of(x)[1:]])
+    return with_row_names(x, outer)
 
 
 def _values_replaced(x: RaggedList, mask: RaggedList, value: Any) -> RaggedList:

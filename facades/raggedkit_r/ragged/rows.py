@@ -14,6 +14,7 @@ from raggedkit.ragged import range as ragged_range
 from raggedkit.typing import Array
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.vector.convert import joined
+from raggedkit_r.vector.names import taken_names
 from raggedkit_r.vector.values import Values
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "same_rows",
     "take_rows",
     "values_of",
+    "with_row_names",
 ]
 
 Names = tuple[str, ...] | None
@@ -73,7 +75,7 @@ def take_rows(x: RaggedList, at: Array) -> RaggedList:
     partitions, null, names = [], [], []
     for part, mask, labels in zip(x.tensor.partitions, null_of(x), names_of(x), strict=False):
         absent = at < 0
-        names.append(_taken_names(labels, at))
+        names.append(taken_names(labels, at))
         if not len(part):
             lengths = starts = np.zeros(len(at), dtype=part.dtype)
             null.append(np.ones(len(at), dtype=bool))
@@ -84,7 +86,7 @@ def take_rows(x: RaggedList, at: Array) -> RaggedList:
         uniform = part.static_uniform_row_length
         partitions.append(_partition(lengths, None if absent.any() else uniform))
         at = ranges(starts, lengths)
-    names.append(_taken_names(names_of(x)[-1], at))
+    names.append(taken_names(names_of(x)[-1], at))
     return ragged_of(partitions, values_of(x).take(at), null, names)
 
 
@@ -104,11 +106,9 @@ def names_of(x: RaggedList) -> tuple[Names, ...]:
     return x.names or (None,) * (x.tensor.ragged_rank + 1)
 
 
-def _taken_names(names: Names, at: Array) -> Names:
-    if names is None:
-        return None
-    labels = np.array([*names, "<NA>"], dtype=object)
-    return tuple(labels[at].tolist())  # -1 is the last
+def with_row_names(x: RaggedList, names: Names) -> RaggedList:
+    """Return the same rows with other names."""
+    return ragged_of(x.tensor.partitions, values_of(x), null_of(x), [names, *names_of(x)[1:]])
 
 
 def rows_end_to_end(parts: Sequence[RaggedList]) -> RaggedList:
@@ -181,10 +181,10 @@ def first_items(
         lengths = np.minimum(part.row_lengths()[at], most)
         for found, marked in ((null, null_of(x)[i]), (kept, marks[i])):
             found.append(None if marked is None else marked[at])
-        names.append(_taken_names(labels[i], at))
+        names.append(taken_names(labels[i], at))
         partitions.append(RowPartition.from_row_lengths(lengths))
         at = ranges(part.row_starts()[at], lengths)
-    names.append(_taken_names(labels[-1], at))
+    names.append(taken_names(labels[-1], at))
     return ragged_of(partitions, values_of(x).take(at), null, names), kept
 
 

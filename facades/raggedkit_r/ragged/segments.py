@@ -24,11 +24,11 @@ from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import names_of, null_of, ragged_of, values_of
-from raggedkit_r.vector.convert import as_kind
+from raggedkit_r.vector.convert import as_kind, joined
 from raggedkit_r.vector.values import Values
-from raggedkit_r.vector.vector import Vector
+from raggedkit_r.vector.vector import Vector, row_values
 
-__all__ = ["Segments", "absent", "numbers", "real_numbers", "segments", "wide", "wrapped"]
+__all__ = ["Segments", "absent", "filled", "numbers", "real_numbers", "segments", "wide", "wrapped"]
 
 
 _REDUCE: dict[str, Callable[..., Any]] = {
@@ -98,6 +98,20 @@ def wrapped(rows: Segments, values: Values) -> Any:
         return Vector.of(values, names_of(x)[0]) if values.array.ndim == 1 else values.array
     parts = x.tensor.partitions[: axis - 1]
     return ragged_of(parts, values, null_of(x)[: axis - 1], names_of(x)[:axis])
+
+
+def filled(values: Values, vacant: Array, argument: str, fill: Any) -> Values:
+    """Return values of rows with another one for those without a value; None leaves them NA."""
+    if fill is None:
+        return values
+    vacancy = row_values(fill)
+    if len(vacancy) != 1:
+        way_out = "it is for rows without a value"
+        raise ValueError(broken_rule(argument, "be one value", fill, way_out))
+    if not vacant.any():
+        return values
+    at = np.where(vacant, len(values), np.arange(len(values)))
+    return joined([values, vacancy]).take(at)
 
 
 def numbers(x: Any, axis: int, verb: str) -> Segments:

@@ -19,12 +19,11 @@ from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.replace import as_rows
 from raggedkit_r.ragged.rows import (
     names_of,
-    null_of,
     over,
-    ragged_of,
     rows_end_to_end,
     take_rows,
     values_of,
+    with_row_names,
 )
 from raggedkit_r.shape.shape import RShape
 from raggedkit_r.vector.convert import as_kind
@@ -92,7 +91,7 @@ def set_names(x: Any, names: Sequence[str] | None) -> RaggedList:
             rule, way_out = f"be at most {len(x)} texts", "None takes them away"
             raise ValueError(broken_rule("names", rule, len(labels), way_out))
         labels += ("<NA>",) * (len(x) - len(labels))
-    return ragged_of(x.tensor.partitions, values_of(x), null_of(x), [labels, *names_of(x)[1:]])
+    return with_row_names(x, labels)
 
 
 def levels(x: Any) -> tuple[str, ...] | None:

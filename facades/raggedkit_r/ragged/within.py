@@ -24,6 +24,7 @@ from raggedkit_r.ragged.rows import (
 from raggedkit_r.vector.convert import as_kind
 from raggedkit_r.vector.index import as_index
 from raggedkit_r.vector.kinds import STORED
+from raggedkit_r.vector.names import taken_names
 
 __all__ = ["mask_places", "masked", "positioned", "within"]
 
@@ -101,8 +102,8 @@ def _picked(x: RaggedList, at: Array, lengths: Array) -> RaggedList:
     outer = RowPartition.from_row_lengths(lengths.astype("int64"))
     null, names = null_of(x)[0], names_of(x)
     if x.tensor.ragged_rank == 1:
-        labels = None if names[1] is None else tuple(np.array([*names[1], "<NA>"], object)[at])
-        return ragged_of([outer], values_of(x).take(at), [null], [names[0], labels])
+        labels = [names[0], taken_names(names[1], at)]
+        return ragged_of([outer], values_of(x).take(at), [null], labels)
     inner = take_rows(drop_axis(x), at)
     return ragged_of(
         [outer, *inner.tensor.partitions],
@@ -134,10 +135,9 @@ def masked(x: RaggedList, mask: RaggedList) -> RaggedList:
     last = x.tensor.partitions[-1]
     cut = RowPartition.from_row_lengths(kept_lengths(kept, last))
     names = names_of(x)
-    labels = None if names[-1] is None else tuple(np.array(names[-1], object)[at].tolist())
     values = values_of(x).take(np.where(values_of(mask).missing[at], -1, at))
     parts = [*x.tensor.partitions[:-1], cut]
-    return ragged_of(parts, values, null_of(x), [*names[:-1], labels])
+    return ragged_of(parts, values, null_of(x), [*names[:-1], taken_names(names[-1], at)])
 
 
 def positioned(x: RaggedList, index: RaggedList) -> RaggedList:

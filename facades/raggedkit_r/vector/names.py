@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-__all__ = ["NamedList", "joined_names"]
+import numpy as np
+
+__all__ = ["NamedList", "joined_names", "taken_names"]
 
 
 class NamedList(list[Any]):
@@ -36,6 +38,19 @@ class NamedList(list[Any]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return NamedList, (list(self), self.labels)
+
+
+def taken_names(names: Sequence[str] | None, at: Any) -> tuple[str, ...] | None:
+    """Return the names at these positions; -1 gives ``<NA>``.
+
+    Examples
+    --------
+    >>> taken_names(["a", "b"], [1, -1])
+    ('b', '<NA>')
+    """
+    if names is None:
+        return None
+    return tuple(np.array([*names, "<NA>"], dtype=object)[at].tolist())
 
 
 def joined_names(

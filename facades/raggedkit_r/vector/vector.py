@@ -16,6 +16,7 @@ from raggedkit_r.vector.items import one_axis, values_from_array, values_from_it
 from raggedkit_r.vector.kinds import kind_of_scalar
 from raggedkit_r.vector.messages import spelled
 from raggedkit_r.vector.na import NAType
+from raggedkit_r.vector.names import taken_names
 from raggedkit_r.vector.operators import Operators
 from raggedkit_r.vector.printing import vector_text
 from raggedkit_r.vector.values import Values, empty_values, scalars
@@ -192,8 +193,7 @@ class Vector(Operators):
             return scalars(self.content.take([self._position(key)]))[0]
         at = positions(key, len(self), self.labels).at
         at = np.where(at < len(self), at, -1)
-        labels = None if self.labels is None else np.array([*self.labels, "<NA>"], object)[at]
-        return Vector.of(self.content.take(at), None if labels is None else tuple(labels.tolist()))
+        return Vector.of(self.content.take(at), taken_names(self.labels, at))
 
     def _position(self, key: list[Any]) -> int:
         """Return the 0-based position that ``x[[key]]`` reads."""

@@ -254,7 +254,7 @@ def test_a_list_with_names_is_a_list() -> None:
 
 REFUSED: dict[str, tuple[type[Exception], str]] = {
     "as_matrix(Z)": (ValueError, r"^x must have rows of single values, got .*; as_tensor\(x\)"),
-    "as_matrix(Y, c(1, 2))": (ValueError, "^fill must be one value, got .*1 2; it stands"),
+    "as_matrix(Y, c(1, 2))": (ValueError, "^fill must be one value, got .*1 2; it is for rows"),
     "as_matrix(Y, side='up')": (ValueError, "^side must be 'right' or 'left', got 'up'"),
     "Y[[c(1, 1, 2)]]": (RaggedIndexError, r"^index must end at a value, got \[c\(1, 1, 2\)\]; x"),
     "Z[[c(1, 1, 2, 1)]]": (RaggedIndexError, r"^index must end at a value, got \[1, 2, 1\]; x"),
@@ -270,7 +270,7 @@ REFUSED: dict[str, tuple[type[Exception], str]] = {
     "abs(c('a'))": (TypeError, "^values must be numbers for abs, got character"),
     "round(c('a'))": (TypeError, "^values must be numbers for round, got character"),
     "round(ragged([['a']]))": (TypeError, "^values must be numbers for round, got character"),
-    "row_max(Y, empty=c(1, 2))": (ValueError, "^empty must be one value, got .*1 2; it stands"),
+    "row_max(Y, empty=c(1, 2))": (ValueError, "^empty must be one value, got .*1 2; it is for rows"),
     "row_first(Y, default=[])": (ValueError, r"^default must be one value, got \[\]; it"),
     "ragged_from_rowids([3, 1], [2, 1])": (
         ValueError,
