@@ -1,7 +1,7 @@
-"""raggedkit with R's habits: `shape`, `c`, ``NA``, positions counted from 1; no R needed.
+"""R's vectors, shapes and ragged lists in Python: `c`, ``NA``, positions from 1; no R needed.
 
-What R writes as ``x[2:3]``, ``x[-1]``, ``x[c(1, 3)]`` and ``x[[1]]`` is written the same way here,
-and ``x[1:2] <- c(NA, 99)`` with ``=``; functions have an underscore where R's have a dot.
+R's ``x[2:3]``, ``x[-1]``, ``x[c(1, 3)]`` and ``x[[1]]`` are written the same way here, and
+``x[1:2] <- c(NA, 99)`` with ``=``; functions have an underscore where R's have a dot.
 
 Examples
 --------

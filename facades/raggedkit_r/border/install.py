@@ -1,4 +1,4 @@
-"""The R package that comes with this Python package, installed for R itself."""
+"""Installation of the R package that comes with this Python package."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def install_r(lib: str | os.PathLike[str] | None = None) -> Path:
     Raises
     ------
     RuntimeError
-        If R is missing, or can't install it: its message is told.
+        If R is missing, or can't install it; the error has R's message.
 
     Examples
     --------

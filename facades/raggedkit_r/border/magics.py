@@ -1,4 +1,4 @@
-"""What ``%R`` and ``%%R`` do with arrays, R's NA and list columns, where rpy2 loses something.
+"""Conversion rules of ``%R`` and ``%%R`` for arrays, NA and list columns, which rpy2 would lose.
 
 rpy2 would hand over NA among integers as -2147483648, and that integer as NA. Vectors without NA,
 doubles, lists and data frames come as rpy2 makes them.
@@ -45,9 +45,9 @@ def teach_magics(
     Parameters
     ----------
     to_r
-        What makes R's value of an array or scalar.
+        The function that converts an array or scalar to R.
     read
-        What reads the result of ``border_out``.
+        The function that converts the result of ``border_out``.
     """
 
     def sent(x: Any, before: Any) -> Any:

@@ -1,7 +1,7 @@
-"""A ragged list taken apart into the arrays that R keeps of it, and put together from them.
+"""Ragged lists as the plain arrays that R stores, and back.
 
-What any bridge to R carries over, whichever it is; no R is needed here. A value of R's on its way
-to Python and back, or the other way about, comes out as it went in.
+Both bridges to R, rpy2 and reticulate, transfer these arrays; no R is needed here. A value that is
+sent to the other language and back is unchanged.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _QUIET = np.uint64(1 << 51)  # set in every NaN that NumPy doesn't warn of
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """What R keeps of a ragged list, as plain arrays.
+    """The arrays and attributes that R stores of a ragged list.
 
     Parameters
     ----------
     kind
-        What R calls the values, as in `RaggedList`.
+        R's kind of the values, as in `RaggedList`.
     values
         ``[nvals, ...]`` as R stores them: bool, int32, float64 (whole numbers past int32 and times
         too), complex128, uint8, text (objects or NumPy's own), or a factor's codes, int32 from 1.
@@ -39,7 +39,7 @@ class Parts:
         For each ragged axis, outermost first, ``int64[nrows + 1]``.
     na
         True where a value is NA, of the shape of ``values``; None if none is, and for doubles and
-        complex numbers, whose bits say it.
+        complex numbers, whose NA is a NaN.
     null, names, levels, ordered, tz, units
         As in `RaggedList`.
     uniform
@@ -71,7 +71,7 @@ def take_apart(x: RaggedTensor | RaggedList) -> Parts:
         If R has nothing for the dtype.
     ValueError
         If R has nothing for one of the values: an integer past 2 ** 53, text with NUL,
-        bytes that aren't UTF-8, a time that doubles don't tell from its neighbours.
+        bytes that aren't UTF-8, a time that a double rounds to another one.
 
     Examples
     --------
@@ -208,7 +208,7 @@ def _flat(parts: Parts, dtype: DType | None) -> tuple[Array, Array | None]:
 def _quiet(values: Array) -> Array:
     """Return doubles in which R's NA is a quiet NaN, which R takes for NA too.
 
-    R's own is a signaling one: NumPy would warn of every operation that meets it. Values without NA
+    R's own is a signaling one: NumPy would warn of every operation on it. Values without NA
     come back as they are, in the memory that they have.
     """
     doubles = np.ascontiguousarray(values).view(np.float64)

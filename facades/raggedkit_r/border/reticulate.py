@@ -1,4 +1,4 @@
-"""What R's reticulate converts at once: dicts of arrays, lists of text, None.
+"""Values for R's reticulate: dicts of arrays, lists of text and None, which it converts itself.
 
 R's side is in ``R/reticulate.R``. Values are flat in R's order, the first index running fastest,
 beside their dimensions.

@@ -36,7 +36,7 @@ def attach() -> None:
     Raises
     ------
     ImportError
-        If rpy2 is missing, or is one that doesn't work with this R; it says which one does.
+        If rpy2 is missing, or is one that doesn't work with this R; the error names one that does.
     RuntimeError
         If R is missing, or was started by another thread than this one.
 

@@ -1,4 +1,4 @@
-"""What goes to R: for each Python type the function that makes R's value of it."""
+"""Conversion to R: the function for each Python type."""
 
 from __future__ import annotations
 

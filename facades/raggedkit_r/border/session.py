@@ -1,4 +1,4 @@
-"""The R that rpy2 runs in this process: found, started, and given the R package's functions."""
+"""The R of rpy2 in this process: find it, start it, load the R package's functions."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def find_r() -> str | None:
 
 
 def r_is_missing() -> str:
-    """Return what to say where there is no R."""
+    """Return the message for a missing R."""
     home = os.environ.get("R_HOME")
     if home:
         return f"R is missing: R_HOME must be its folder, got {home!r}; unset it or correct it"

@@ -1,4 +1,4 @@
-"""The values of a tensor as an R vector stores them."""
+"""Values of a tensor in the dtypes that R vectors have."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _EXACT = 2**53
 def as_r_stores(
     flat: Array, kind: str, na: Array | None, levels: tuple[str, ...] | None, seconds: int
 ) -> tuple[Array, Array | None]:
-    """Return values as R stores those of a kind, and a mask of NA where they can't say it.
+    """Return values as R stores those of a kind, and a mask of NA where a kind needs one.
 
     Parameters
     ----------
     flat
-        The values of a tensor, whatever stands where one is NA.
+        The values of a tensor, any value where one is NA.
     kind, na, levels
         As in `RaggedList`.
     seconds

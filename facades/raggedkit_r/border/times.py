@@ -1,4 +1,4 @@
-"""Times as R counts them, doubles of seconds or days, and as NumPy does, whole ticks of a unit."""
+"""Conversion of times between R's doubles of seconds or days and NumPy's whole ticks of a unit."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def counted(times: Array, seconds: int) -> Array:
     TypeError
         If the times have no unit, one finer than nanoseconds, or months, whose lengths differ.
     ValueError
-        If a double can't tell one of the times from its neighbours.
+        If a double rounds one of the times to another one.
     """
     if _unit_of(times.dtype) not in (*_PER_SECOND, *_COARSE[times.dtype.kind]):
         msg = f"values must be times of a unit that R's seconds reach, got dtype {times.dtype}"

@@ -1,4 +1,4 @@
-"""R's vectors as NumPy's arrays and back: memory is shared where it can be, text goes as bytes."""
+"""R's vectors as NumPy arrays and back, with shared memory for numbers; text is sent as bytes."""
 
 from __future__ import annotations
 

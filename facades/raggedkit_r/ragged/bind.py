@@ -1,4 +1,4 @@
-"""Ragged lists one below the other, `rbind`, and row by row side by side, `cbind`."""
+"""`rbind` and `cbind`: ragged lists joined by rows, or row by row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ragged lists from what one holds: nested lists, dicts, arrays, ragged tensors, R vectors."""
+"""Construction of ragged lists: from nested lists, dicts, arrays, ragged tensors, R vectors."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def ragged(
         and ``NA`` are both NA. Instead of a list there may be a RaggedTensor, or an array whose
         first axis are the rows.
     levels, ordered
-        A factor's levels: makes the values a factor. What is no level is NA, as in R.
+        A factor's levels: makes the values a factor. Text that is no level is NA, as in R.
     tz
         The time zone in which times are shown; by default that of the first time.
     units
@@ -60,7 +60,7 @@ def ragged(
     Raises
     ------
     TypeError
-        If R has nothing like a value, or two of them don't meet in one kind.
+        If R has no such value, or the values have no common kind.
     ValueError
         If ``levels``, ``tz`` or ``units`` are given for values that have none.
 
@@ -103,7 +103,7 @@ def _told(values: Values, tz: str | None, units: str | None) -> Values:
 
 
 def as_ragged(x: Any) -> RaggedList:
-    """Return what one holds as a ragged list; one stays what it is.
+    """Return nested lists, arrays or a ragged tensor as a ragged list; or a ragged list itself.
 
     Parameters
     ----------
@@ -175,7 +175,7 @@ def _from_rows(x: Any) -> RaggedList:
 
 
 def _as_rows(x: RaggedList) -> Any:
-    """Return a ragged list inside a list as the list that it stands for."""
+    """Return a ragged list inside a list as a list of its rows."""
     items, names = list(x), names_of(x)[0]
     return items if names is None else NamedList(items, names)
 
@@ -207,7 +207,7 @@ def _holds_rows(kind: type, rows: list[Any]) -> bool:
 
 
 def _opened(lists: list[Any]) -> tuple[list[Any], tuple[str, ...] | None]:
-    """Return what the lists hold, end to end, and what it is called if a dict says so."""
+    """Return the items of all lists, end to end, and their names if a list or dict has some."""
     if not any(isinstance(one, dict | NamedList) for one in lists):
         return list(chain.from_iterable(lists)), None
     names: list[str] = []

@@ -1,4 +1,4 @@
-"""Ragged lists compared as wholes, and their rows with each other: `identical`, `unique` ..."""
+"""Comparison of whole ragged lists, `identical`, and of their rows, `unique`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the rows of a ragged list are cut: splits, lengths, row ids; counted from 1 or from 0."""
+"""Row splits, lengths, row ids and other encodings of the rows, counted from 1 or from 0."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def row_splits(x: Any, axis: int = 1, base: int = 0) -> Vector:
     axis
         1 for the rows of ``x``, 2 for the rows in these.
     base
-        What the first is: 0, or 1 to count positions as R does.
+        The first split: 0, or 1 to count positions as R does.
 
     Raises
     ------

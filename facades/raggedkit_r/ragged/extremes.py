@@ -1,4 +1,4 @@
-"""The largest and the smallest value of each row, and where they are."""
+"""Maximum and minimum of each row, and their positions."""
 
 from __future__ import annotations
 

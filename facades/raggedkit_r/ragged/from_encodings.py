@@ -1,4 +1,4 @@
-"""Ragged lists of values that one holds, and of how they are cut."""
+"""Ragged lists from flat values and row splits, lengths or row ids."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def ragged_from_lengths(values: Any, lengths: Any, names: Names = None) -> Ragge
     lengths
         How many of them each row has, ``int[nrows]``.
     names
-        What the rows are called.
+        The names of the rows.
 
     Raises
     ------
@@ -217,7 +217,7 @@ def _check_ascending(counts: Array, argument: str) -> None:
     if len(at):
         i = int(at[0])
         got = f"{argument}[{i + 1}:{i + 2}] = {counts[i]}, {counts[i + 1]}"
-        raise ValueError(f"{argument} must not decrease, got {got}; rows lie one after the other")
+        raise ValueError(f"{argument} must not decrease, got {got}; rows follow each other")
 
 
 def _held(values: Any) -> int:

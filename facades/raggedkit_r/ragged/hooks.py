@@ -1,7 +1,7 @@
-"""What Python asks of a ragged list: indexing, operators, NumPy's functions, displays.
+"""Special methods of ragged lists: indexing, operators, NumPy's functions, displays.
 
-Each hook forwards to the module that knows, which it imports when it is called: those modules make
-ragged lists themselves.
+Each method forwards to the module for it, imported when the method is called, because those modules
+make ragged lists themselves.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Hooks(Operators):
         return len(self.tensor.partitions[0])
 
     def __bool__(self) -> bool:
-        msg = "a ragged list must not be asked whether it is true, it holds many values"
+        msg = "a ragged list must not be used as true or false, it has many values"
         raise TypeError(f"{msg}; identical(x, y) compares two, length(x) counts rows")
 
     def __iter__(self: RaggedList) -> Iterator[Any]:  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""``x[i]``, ``x[i, j]``, ``x[mask]`` and ``x[[i]]`` of a ragged list, counted from 1."""
+"""Indexing of ragged lists from 1: ``x[i]``, ``x[i, j]``, ``x[mask]`` and ``x[[i]]``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ragged lists as rectangles of NumPy: rows padded, and the range of each row."""
+"""Ragged lists as rectangular arrays: padded rows, and the range of each row."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def as_matrix(x: Any, fill: Any = NA, side: str = "right") -> Array:
     x
         A ragged list of rows of single values.
     fill
-        What stands where a row has ended.
+        The padding value.
     side
-        Where that is: ``"right"`` or ``"left"``.
+        The side that is padded: ``"right"`` or ``"left"``.
 
     Returns
     -------
@@ -62,9 +62,7 @@ def as_matrix(x: Any, fill: Any = NA, side: str = "right") -> Array:
         raise ValueError(broken_rule("side", "be 'right' or 'left'", side))
     filler = row_values(fill)
     if len(filler) != 1:
-        raise ValueError(
-            broken_rule("fill", "be one value", fill, "it stands where a row has ended")
-        )
+        raise ValueError(broken_rule("fill", "be one value", fill, "it pads the rows"))
     part = x.tensor.partitions[0]
     lengths = part.row_lengths()
     longest = int(lengths.max(initial=0))
@@ -107,7 +105,7 @@ def row_range(x: Any, na_rm: bool = False, empty: Any = None) -> Array:
 
 
 def _array(values: Values, shape: tuple[int, ...]) -> Array:
-    """Return values as an array, masked where it can't say that they are NA."""
+    """Return values as an array, masked where they are NA and the dtype has no NA."""
     array = values.array.reshape(shape)
     if values.na is None or not values.na.any():
         return array

@@ -1,4 +1,4 @@
-"""Operators and NumPy's functions on ragged lists: value by value, rows and names stay."""
+"""Element-wise operators and NumPy functions of ragged lists, which keep rows and names."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def combined(name: str, x: RaggedList, other: Any, *, swapped: bool = False) -> 
 
 
 def _of_the_same_rows(x: RaggedList, other: RaggedList) -> Values:
-    """Return the values beside those of x; of fewer axes each stands for a row."""
+    """Return a value of the other for each of x; one of fewer axes is repeated in its row."""
     rank = other.tensor.ragged_rank
     for mine, theirs in zip(x.tensor.partitions, other.tensor.partitions, strict=False):
         if len(mine) != len(theirs):
@@ -99,7 +99,7 @@ def _for_each_row(x: RaggedList, values: Values) -> Values:
 
 
 def _fitting(values: Values, beside: Values) -> Values:
-    """Give values the inner axes of those they meet, each of length 1."""
+    """Return values with the inner axes of the others, each of length 1."""
     missing_axes = beside.array.ndim - values.array.ndim
     if missing_axes <= 0:
         return values

@@ -1,4 +1,4 @@
-"""Rows sorted, reversed, without repeats, summed up as they go."""
+"""Sorting, reversing and cumulative sums within rows, and rows without repetitions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One value of each row by its place, and a function of each row."""
+"""One value of each row by position, and a function applied to each row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ragged lists and their vectors as R prints them."""
+"""Text of ragged lists, as R prints them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def print_text(x: RaggedList, *, rows: int = 20, values: int = 10, digits: int =
 
 
 def headline(x: RaggedList) -> str:
-    """Return the line that says how many rows and what values there are."""
+    """Return the line with the numbers of rows and values."""
     counts = [len(part) for part in x.tensor.partitions]
     inner = x.tensor.flat_values.shape[1:]
     deeper = f" of rows, {', '.join(f'{n:,}' for n in counts[1:])} of these" if counts[1:] else ""
@@ -75,7 +75,7 @@ def _kind_label(x: RaggedList) -> str:
 
 
 def row_labels(x: RaggedList) -> list[str]:
-    """Return what stands before each row: its name, or its number."""
+    """Return the label of each row: its name, or its number."""
     names = (x.names and x.names[0]) or [""] * x.tensor.nrows().item()
     return [encoded(name) or str(i) for i, name in enumerate(names, start=1)]
 

@@ -1,7 +1,7 @@
-"""RaggedList: a ragged list as R has it, over a `RaggedTensor`, with what R knows and arrays don't.
+"""`RaggedList`: a `RaggedTensor` with NA, NULL rows, names, factors and time zones, as in R.
 
-A tensor says nothing of missing values, NULL rows, names, factors or time zones. Here masks and
-tuples beside it do, so that an NA is never a number and a value from R goes back the same.
+A tensor has none of these. Here masks and tuples are stored beside it, so that an NA is never a
+number and a value from R is sent back unchanged.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class RaggedList(Hooks):
     itself: after ``y = x`` both names are the same list, where R would have made a copy;
     ``y = x[:]`` is one.
 
-    Python's own ``sum``, ``max``, ``min`` and ``sorted`` go from row to row, which says little:
-    ``row_sums(x)`` and its siblings reduce each row, ``sum(unlist(x))`` all the values.
+    Python's own ``sum``, ``max``, ``min`` and ``sorted`` iterate over the rows, which is rarely
+    useful: ``row_sums(x)`` and its siblings reduce each row, ``sum(unlist(x))`` all the values.
 
     Parameters
     ----------
@@ -37,24 +37,24 @@ class RaggedList(Hooks):
         The values in their rows. Where a value is NA there is a filler: 0, False, ``""`` or NaT;
         a double or complex NA is the NaN that R has for it.
     kind
-        What R calls the values: ``"logical"``, ``"integer"``, ``"numeric"``, ``"complex"``,
+        R's kind of the values: ``"logical"``, ``"integer"``, ``"numeric"``, ``"complex"``,
         ``"character"``, ``"raw"``, ``"factor"`` (its labels as text), ``"Date"``, ``"POSIXct"``
         or ``"difftime"``.
     na
         Of the shape of ``tensor.flat_values``: True where a value is NA; None if none is. Doubles,
-        complex numbers and times say so by themselves and keep no mask.
+        complex numbers and times have an NA of their own and keep no mask.
     null
         For each ragged axis, outermost first, ``bool[nrows of that axis]``, True where the row is
-        NULL (it then holds nothing), or None if none is. ``()`` stands for all None.
+        NULL (it then has no values), or None if none is. ``()`` is short for all None.
     names
         For each ragged axis the names of its rows, at last those of the values; each may be None.
-        ``()`` stands for all None.
+        ``()`` is short for all None.
     levels
         A factor's levels, in order; None for the other kinds.
     ordered
         Whether a factor's levels have an order.
     tz
-        The time zone in which POSIXct values are shown; None where R has not been told one.
+        The time zone in which POSIXct values are shown; None where R has none.
     units
         The unit in which R counts a difftime: ``"secs"``, ``"mins"``, ``"hours"``, ``"days"`` or
         ``"weeks"``.
@@ -148,7 +148,7 @@ def _checked_na(x: RaggedList) -> Array | None:
 
 
 def _keep_missing(x: RaggedList) -> None:
-    """Let doubles and times say themselves what is NA: there is one place to look then."""
+    """Store NA of doubles and times as NaN and NaT, so that there is one place to look."""
     if x.na is not None and x.kind not in MASKED:
         flat, _ = with_missing(x.tensor.flat_values, x.na, x.kind)
         _set(x, "tensor", x.tensor.with_flat_values(flat))

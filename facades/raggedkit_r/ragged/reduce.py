@@ -1,4 +1,4 @@
-"""Sums, products and truths of each row; NA goes through by its mask."""
+"""Sums, products, `any` and `all` of each row, with R's rules for NA."""
 
 from __future__ import annotations
 

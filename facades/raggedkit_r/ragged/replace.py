@@ -1,4 +1,4 @@
-"""``x[i] = value`` and ``x[[i]] = value`` of a ragged list: what it is afterwards."""
+"""Assignment to ragged lists: ``x[i] = value`` and ``x[[i]] = value``."""
 
 from __future__ import annotations
 
@@ -135,13 +135,13 @@ def _places(ids: list[Any]) -> Array:
 
 
 def as_rows(x: RaggedList, value: Any) -> RaggedList:
-    """Return what goes beside the rows of x as rows: of a vector each value is one."""
+    """Return a value as rows to put beside those of x; each value of a vector is a row."""
     if isinstance(value, Vector | np.ndarray) or operand(value) is not None:
         values = row_values(value)
         ones = np.ones(len(values), dtype="int64")
         return ragged_of([RowPartition.from_row_lengths(ones)], values)
     rows = as_ragged(value)
-    # What holds nothing has the depth that it is needed in: [[], None] may be rows of rows.
+    # A list without values has any depth: [[], None] may be rows of rows.
     if rows.tensor.ragged_rank < x.tensor.ragged_rank and not rows.tensor.size:
         return _deeper(rows, x.tensor.ragged_rank)
     return rows

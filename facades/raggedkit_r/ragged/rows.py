@@ -1,4 +1,4 @@
-"""Rows of ragged lists: taken, laid end to end, put over other values. Masks and names go along."""
+"""Rows of ragged lists: take, concatenate, replace their values, with masks and names."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def over(x: RaggedList, values: Values, *, names: bool = True) -> RaggedList:
 
 
 def take_rows(x: RaggedList, at: Array) -> RaggedList:
-    """Return the rows at 0-based places, in that order; -1 stands for a NULL row named ``<NA>``."""
+    """Return the rows at 0-based places, in that order; -1 gives a NULL row named ``<NA>``."""
     partitions, null, names = [], [], []
     for part, mask, labels in zip(x.tensor.partitions, null_of(x), names_of(x), strict=False):
         absent = at < 0
@@ -112,7 +112,7 @@ def with_row_names(x: RaggedList, names: Names) -> RaggedList:
 
 
 def rows_end_to_end(parts: Sequence[RaggedList]) -> RaggedList:
-    """Return the rows of all, one after the other, in the kind in which they meet.
+    """Return the rows of all, one after the other, in their common kind.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The values of a ragged list cut at the rows of one axis, to be reduced there."""
+"""The rows of one axis with their values, for reductions."""
 
 from __future__ import annotations
 

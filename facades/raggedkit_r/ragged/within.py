@@ -1,4 +1,4 @@
-"""``x[i, j]`` and ``x[mask]`` of a ragged list: places and marks inside its rows."""
+"""Indexing inside rows: ``x[i, j]`` and ``x[mask]`` of a ragged list."""
 
 from __future__ import annotations
 

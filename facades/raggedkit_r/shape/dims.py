@@ -1,4 +1,4 @@
-"""Dimensions from what people write: R's rules for ``NA``, ``-1`` and vectors among them."""
+"""Parsing of dimensions: R's rules for ``NA``, ``-1``, vectors and lists."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def as_dims(dims: Any, place: str) -> Dims:
     """Return the dimensions that a vector, a list or a shape holds.
 
     Each element of a list may be several dimensions; ``NA``, ``-1`` and ``None`` are an unknown
-    one only where they stand alone. A place that ends in ``..`` is an argument list, any other
+    one only on their own. A place that ends in ``..`` is an argument list, any other
     one is counted in double brackets.
 
     Examples
@@ -74,7 +74,7 @@ def as_dims(dims: Any, place: str) -> Dims:
 
 
 def contradiction(dims: Dims | None, others: Dims | None, argument: str) -> str | None:
-    """Return what keeps two shapes from being that of one tensor, or ``None``.
+    """Return why two shapes can't be that of one tensor, or ``None``.
 
     Examples
     --------

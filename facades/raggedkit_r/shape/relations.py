@@ -1,4 +1,4 @@
-"""The methods of shapes as functions, which also take what `shape` makes a shape of."""
+"""The methods of shapes as functions, which also take vectors and lists of dimensions."""
 
 from __future__ import annotations
 

@@ -231,7 +231,9 @@ class RShape:
         inner = as_shape(other, argument)._shape
         conflict = contradiction(self.dims, inner.dims, argument)
         if conflict is not None:
-            way_out = f"most_specific_compatible_shape(x, {argument}) keeps what both say"
+            way_out = (
+                f"most_specific_compatible_shape(x, {argument}) keeps the dimensions that both have"
+            )
             raise ValueError(f"{conflict}; {way_out}")
         return RShape(self._shape.merge_with(inner))
 
@@ -470,7 +472,7 @@ class RShape:
         return (size is None and None in self.as_list()) or size in as_integer_vector(self)
 
     def __bool__(self) -> NoReturn:
-        way_out = "is_na(length(x)) asks for its rank, len(x) for the number of dimensions"
+        way_out = "is_na(length(x)) tests for its rank, len(x) for the number of dimensions"
         raise TypeError(f"x must be a number or flag to be true or false, got {self!r}; {way_out}")
 
     def __eq__(self, other: object) -> bool:

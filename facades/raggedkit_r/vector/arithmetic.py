@@ -1,4 +1,4 @@
-"""R's operators on values: numbers, logicals, text and factors; NA in gives NA out."""
+"""R's arithmetic, comparison and logic on values, with NA, recycling and integer overflow."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""R's ``[``, ``[[``, ``[<-`` and ``[[<-`` on a list, written on plain Python lists.
+"""R's indexing rules: ``[``, ``[[``, ``[<-`` and ``[[<-``, on Python lists and positions.
 
-A key is what stands between the brackets: a number, a flag, a text, ``NA``, a vector or an array of
-them, a slice (R's ``from:to``, both ends included), or ``None`` for none. Positions count from 1,
-negative ones drop, a shorter mask starts over, and what lies past the end reads ``None``.
+A key is the index in the brackets: a number, a flag, a text, ``NA``, a vector or an array of them,
+ a slice (R's ``from:to``, both ends included), or ``None`` for none. Positions count from 1,
+negative ones drop, a shorter mask starts over, and a position past the end gives ``None``.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def positions(key: Any, length: int, names: Sequence[str | None] | None = None) 
     numbers = np.where(np.isfinite(numbers), numbers, np.nan)  # R takes Inf for NA here
     if (numbers < 0).any():
         if not (numbers <= 0).all():
-            way_out = "negative numbers drop elements and stand alone"
+            way_out = "negative numbers drop elements, and all numbers must be negative then"
             raise ValueError(_broken("not drop and take at once", index.key, way_out))
         keep = np.ones(length, np.bool_)
         dropped = -numbers[(numbers < 0) & (numbers >= -length)]
@@ -225,7 +225,7 @@ def replace(
 
 
 def replaced_places(length: int, found: Positions, count: int, key: Any) -> Array:
-    """Return what stands where after ``x[key] <- value``, without a Python loop over the places.
+    """Return where each value comes from after ``x[key] <- value``, as one array.
 
     Places count from 0: those of the old values, after them those of the ``count`` new ones; -1
     where nothing was put.

@@ -1,4 +1,4 @@
-"""Python values as values of one of R's kinds: numbers, bools, text, dates, with NA and None."""
+"""Conversion of Python scalars and arrays to values of R's kinds, with NA and None."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def values_from_items(items: Sequence[Any]) -> Values:
     TypeError
         If R has no such value, or the values have no common kind.
     ValueError
-        If an integer is too large for a double to tell from its neighbours.
+        If a double can't represent an integer.
 
     Examples
     --------

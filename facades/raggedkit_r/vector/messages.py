@@ -1,4 +1,4 @@
-"""R's warnings, and values as they are written in messages."""
+"""R's warnings, and the text of values in messages."""
 
 from __future__ import annotations
 

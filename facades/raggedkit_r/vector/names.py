@@ -1,4 +1,4 @@
-"""Lists whose items have names, and what things are called when they are laid end to end."""
+"""Named lists, and R's names for concatenated and selected items."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__ = ["NamedList", "joined_names", "taken_names"]
 
 
 class NamedList(list[Any]):
-    """A list with names, which `as_list` makes of what has them; `names` tells them.
+    """A list with names; `as_list` makes one of a vector or ragged list with names.
 
-    Otherwise it is a list: what is taken out of it, or changed in it, has no names.
+    Otherwise it is a list: an item or a slice of it has no names, nor has a changed list.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def joined_names(
     Parameters
     ----------
     parts
-        For each how many items it has, and what these are called.
+        The number of items of each, and their names.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""``x[[c(i, j)]]``: R goes down a level for each further number."""
+"""Nested indexing: ``x[[c(i, j)]]`` is an element of an element."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _with_element(inner: Any, key: Any, value: Any) -> Any:
     if isinstance(read, list):
         return replace_element(inner.to_list(), key, value)
     if not isinstance(read, Vector) or len(read) != 1:
-        message = f"value must be one value to stand in a vector, got {spelled(value)}"
+        message = f"value must be one value to be put into a vector, got {spelled(value)}"
         raise ValueError(f"{message}; x[1] = value replaces the vector")
     changed = Vector.of(inner.content, inner.labels)
     changed[[key]] = read

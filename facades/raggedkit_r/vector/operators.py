@@ -1,4 +1,4 @@
-"""R's binary operators: the names that Python has for them, and the methods of a class."""
+"""Table of R's binary operators, and a class with the methods for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vectors as R prints them: a common number of digits and width, the lines numbered or named."""
+"""Text of vectors, as R prints them: common digits and width, numbered or named lines."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Vector(Operators):
     Comparisons and arithmetic are element-wise; the shorter side starts over, with a warning if
     that does not come out even. NA in gives NA out. A vector of one value can be used as that value
     (``if v[1] > 2``, ``range(v[1])``). Text is compared by code point, as R does in a C locale; in
-    others R goes by the language.
+    others R uses the order of the language.
 
     ``v[2] = 9`` changes the vector itself, as everything in Python: after ``w = v`` both names are
     the same vector, where R would have made a copy. ``c(v)`` is one.
@@ -289,7 +289,7 @@ class Vector(Operators):
             raise TypeError(message)
         (value,) = self
         if isinstance(value, NAType):
-            raise TypeError(f"vector must not be NA to {rule}; is_na(x) asks for it")
+            raise TypeError(f"vector must not be NA to {rule}; is_na(x) tests for it")
         return value
 
     def __repr__(self) -> str:

@@ -254,7 +254,7 @@ def test_a_list_with_names_is_a_list() -> None:
 
 REFUSED: dict[str, tuple[type[Exception], str]] = {
     "as_matrix(Z)": (ValueError, r"^x must have rows of single values, got .*; as_tensor\(x\)"),
-    "as_matrix(Y, c(1, 2))": (ValueError, "^fill must be one value, got .*1 2; it is for rows"),
+    "as_matrix(Y, c(1, 2))": (ValueError, "^fill must be one value, got .*1 2; it pads"),
     "as_matrix(Y, side='up')": (ValueError, "^side must be 'right' or 'left', got 'up'"),
     "Y[[c(1, 1, 2)]]": (RaggedIndexError, r"^index must end at a value, got \[c\(1, 1, 2\)\]; x"),
     "Z[[c(1, 1, 2, 1)]]": (RaggedIndexError, r"^index must end at a value, got \[1, 2, 1\]; x"),
@@ -270,11 +270,14 @@ REFUSED: dict[str, tuple[type[Exception], str]] = {
     "abs(c('a'))": (TypeError, "^values must be numbers for abs, got character"),
     "round(c('a'))": (TypeError, "^values must be numbers for round, got character"),
     "round(ragged([['a']]))": (TypeError, "^values must be numbers for round, got character"),
-    "row_max(Y, empty=c(1, 2))": (ValueError, "^empty must be one value, got .*1 2; it is for rows"),
+    "row_max(Y, empty=c(1, 2))": (
+        ValueError,
+        "^empty must be one value, got .*1 2; it is for rows",
+    ),
     "row_first(Y, default=[])": (ValueError, r"^default must be one value, got \[\]; it"),
     "ragged_from_rowids([3, 1], [2, 1])": (
         ValueError,
-        r"^rowids must not decrease, got rowids\[1:2\] = 2, 1; rows lie",
+        r"^rowids must not decrease, got rowids\[1:2\] = 2, 1; rows follow",
     ),
     "ragged_from_rowids([3, 1], [1, 3], nrows=2)": (
         ValueError,
@@ -290,9 +293,9 @@ REFUSED: dict[str, tuple[type[Exception], str]] = {
     ),
     "ragged_from_starts([3, 1], [1, 4])": (ValueError, r"not go past 3, got \[1, 4\]; every"),
     "ragged_from_starts([3, 1], [])": (ValueError, r"^starts must begin with 1 .* got \[\]"),
-    "ragged_from_starts([3, 1], [1, 3, 2])": (ValueError, r"got starts\[2:3\] = 3, 2; rows lie"),
+    "ragged_from_starts([3, 1], [1, 3, 2])": (ValueError, r"got starts\[2:3\] = 3, 2; rows follow"),
     "ragged_from_splits([3, 1], [1, 3, 2, 3], base=1)": (ValueError, r"got splits\[2:3\] = 3, 2;"),
-    "ragged_from_limits([3, 1], [2, 1, 2])": (ValueError, r"got limits\[1:2\] = 2, 1; rows lie"),
+    "ragged_from_limits([3, 1], [2, 1, 2])": (ValueError, r"got limits\[1:2\] = 2, 1; rows follow"),
 }
 
 
