@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from raggedkit._arguments import as_axis
@@ -29,7 +30,7 @@ __all__ = [
     "rowids_down",
     "splits_dtype",
     "tiled",
-    "undeclared",
+    "declaring",
 ]
 
 _NDARRAY = host_namespace.ndarray
@@ -99,9 +100,9 @@ def rank_of(x: Any) -> int:
     return int(x.ndim)
 
 
-def undeclared(part: RowPartition) -> RowPartition:
-    """Return a partition that cuts alike and declares no uniform length."""
-    return part if part._uniform is None else RowPartition._of_splits(part._get_splits())
+def declaring(parts: Sequence[RowPartition]) -> RowPartition:
+    """Return of partitions that cut alike the one that declares a uniform length, if one does."""
+    return next((p for p in parts if p._uniform is not None), parts[0])
 
 
 def tiled(part: RowPartition, n: int) -> RowPartition:

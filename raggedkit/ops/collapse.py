@@ -21,7 +21,7 @@ from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace, host_namespace, is_array
 from raggedkit.encodings import check_start
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import place_of, undeclared
+from raggedkit.ops.axes import place_of
 from raggedkit.ops.together import Spans, are_in_order, rows_together, spans_together
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -235,13 +235,6 @@ class Collapse:
         """Return the result: dense where no partitioned axis is left."""
         return RaggedTensor._make(values, self.parts) if self.parts else values
 
-    def undeclared(self) -> Collapse:
-        """Return the same with a result that declares no uniform rows."""
-        if not self.parts:
-            return self
-        parts = tuple(undeclared(p) for p in self.parts)
-        return Collapse(self.name, self.axes, parts, self.shapes, self.steps, self.shape)
-
     def where(self, flat: int, values: Any) -> str:
         """Return where item ``flat`` of the result's flat values is, for an error message."""
         path = place_of(self.parts, values.shape, flat)
@@ -344,11 +337,22 @@ def _together(
     elif slots is not None:
         slots, n, met = rows_together(inside, slots, n)
         cuts = list(met)
+    every = k == 0 or bool(groups._uniform)  # whether each slot is that of some row
+    cuts = [
+        _declared(c, p, every or i > 0) for i, (c, p) in enumerate(zip(cuts, inside, strict=False))
+    ]
     step = Slots(slots, n, keepdims and not cuts, (groups, *inside), spans)
     if keepdims and cuts:
         one = (first, 1) if k == 0 else (1, first)
         cuts.insert(0, RowPartition._of_uniform(*one, dtype, xp))
     return step, [*parts[: max(k - 1, 0)], *cuts]
+
+
+def _declared(cut: RowPartition, part: RowPartition, every: bool) -> RowPartition:
+    """Return the partition of rows that meet; as long as those of ``part`` if they are uniform."""
+    if part._uniform is None or not every or cut._nvals != part._uniform * cut._nrows:
+        return cut
+    return RowPartition._of_uniform(part._uniform, cut._nrows, cut._dtype, cut._xp)
 
 
 def _column(counts: Array, inner: int) -> Array:

@@ -12,7 +12,6 @@ from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import array_namespace, as_dtype, host_namespace
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import undeclared
 from raggedkit.ops.collapse import Collapse, Dense, Rows, Slots, collapse
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.flat import flat_of, in_rows_of
@@ -238,7 +237,7 @@ def accumulated(
     met, splits, lengths = _side_by_side(values, step)
     out = array_namespace(values).empty(values.shape, dtype=result)
     out[order] = _folding.run_rows(function, met, splits, lengths, result, given)
-    return RaggedTensor._make(out, tuple(undeclared(p) for p in x._parts))
+    return RaggedTensor._make(out, x._parts)
 
 
 def _result(function: Any, values: Array, dtype: DType | None, name: str, method: str) -> DType:

@@ -24,7 +24,6 @@ from raggedkit.ops.axes import (
     rowids_down,
     splits_dtype,
     tiled,
-    undeclared,
 )
 from raggedkit.ops.flat import flat_of, in_rows_of, parts_of, rewrap, values_of
 from raggedkit.ops.taking import taken_few, taken_rows
@@ -145,12 +144,7 @@ def _few_rows(params: Any, indices: Any, axis: Any) -> RaggedTensor | None:
     taken = taken_few(params._flat, parts, rows) if min(rows) >= 0 else None
     if taken is None:
         return None
-    flat, parts = taken
-    for part in parts:
-        if part._uniform is not None:
-            parts = tuple([undeclared(p) for p in parts])
-            break
-    return RaggedTensor._make(flat, parts)
+    return RaggedTensor._make(*taken)
 
 
 def take(x: Any, indices: Any, axis: SupportsIndex | None = None, mode: str = "raise") -> Any:
@@ -423,11 +417,10 @@ def _check_none(
     raise RaggedIndexError(msg + (way_out if size or mode == "raise" else ""))
 
 
-def take_items(params: Any, indices: Any, *, declared: bool = False) -> Any:
+def take_items(params: Any, indices: Any) -> Any:
     """Return items of the first axis at positions that are in range, in the shape of the indices.
 
-    ``declared`` says whether dense axes of the indices become uniform partitions or, as in
-    TensorFlow's gather, ragged ones, where the items are rows.
+    Dense axes of the indices become uniform partitions where the items are rows.
     """
     outer: tuple[RowPartition, ...] = ()
     at = indices
@@ -437,7 +430,6 @@ def take_items(params: Any, indices: Any, *, declared: bool = False) -> Any:
         taken = _kernels.take(params, at.reshape(-1)).reshape((*at.shape, *params.shape[1:]))
         return rewrap(outer, taken if at.ndim else taken[()])
     flat, parts = taken_rows(params._flat, params._parts, at if at.ndim == 1 else at.reshape(-1))
-    parts = tuple([undeclared(p) for p in parts])
     if not at.ndim:
         return RaggedTensor._make(flat, parts[1:]) if len(parts) > 1 else flat
     if at.ndim == 1 and not outer:
@@ -446,5 +438,5 @@ def take_items(params: Any, indices: Any, *, declared: bool = False) -> Any:
     lead = []
     for k in range(1, at.ndim):
         cut = RowPartition._of_uniform(at.shape[k], math.prod(at.shape[:k]), dtype, xp)
-        lead.append(cut if declared else undeclared(cut))
+        lead.append(cut)
     return rewrap((*outer, *lead), RaggedTensor._make(flat, parts))

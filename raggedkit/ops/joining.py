@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis
@@ -22,7 +22,7 @@ from raggedkit._xp import (
     promote_numbers,
 )
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import operands, partitioned, rank_of, roomy, splits_dtype, undeclared
+from raggedkit.ops.axes import declaring, operands, partitioned, rank_of, roomy, splits_dtype
 from raggedkit.ops.flat import flat_of, in_rows_of, rewrap, values_of
 from raggedkit.ops.joining_at_once import joined_at_once
 from raggedkit.ops.taking import taken_rows
@@ -297,7 +297,7 @@ def _join(tensors: list[Any], axis: int, dtype: DType, stacked: bool) -> Any:
         return _row_by_row(ragged, dtype, stacked)
     _check_same_rows(ragged, axis)
     values = [values_of(x) for x in ragged]
-    outer = undeclared(ragged[0]._parts[0])
+    outer = declaring([x._parts[0] for x in ragged])
     ndim = rank_of(values[0])
     if isinstance(values[0], RaggedTensor) or axis - 1 < ndim - 1:
         return rewrap((outer,), _join(values, axis - 1, dtype, stacked))
@@ -315,12 +315,23 @@ def _one_after_the_other(tensors: list[RaggedTensor], dtype: DType, stacked: boo
     xp = array_namespace(*flats)
     parts = [_rows_joined(level) for level in zip(*[x._parts for x in tensors], strict=True)]
     if stacked:
-        counts = as_array([len(x) for x in tensors], xp, dtype=dtype)
-        parts.insert(0, RowPartition._of_lengths(counts))
+        parts.insert(0, _counted(tensors, dtype, xp))
     return RaggedTensor._make(_joined_values(flats, 0), tuple(parts))
 
 
+def _counted(tensors: list[RaggedTensor], dtype: DType, xp: Any) -> RowPartition:
+    """Return the partition of the rows of all into those of each."""
+    counts = [len(x) for x in tensors]
+    if len(set(counts)) == 1:  # the sizes of axis 0, which their shapes say
+        return RowPartition._of_uniform(counts[0], len(counts), dtype, xp)
+    return RowPartition._of_lengths(as_array(counts, xp, dtype=dtype))
+
+
 def _rows_joined(level: Sequence[RowPartition]) -> RowPartition:
+    sizes = {p._uniform for p in level}
+    if len(sizes) == 1 and None not in sizes:
+        first, nrows = level[0], sum(p._nrows for p in level)
+        return RowPartition._of_uniform(first._uniform, nrows, first._dtype, first._xp)
     every = [p._get_splits() for p in level]
     if any(int(s[0]) for s in every):  # what validate=False let pass
         lengths = [p._get_lengths() for p in level]
@@ -346,11 +357,10 @@ def _row_by_row(tensors: list[RaggedTensor], dtype: DType, stacked: bool) -> Rag
     if len(tensors[0]._parts) == 1 and count <= _FEW:
         return _values_interleaved(tensors, n, dtype, stacked)
     flat, parts = _interleaved(_one_after_the_other(tensors, dtype, stacked=False), n, count)
-    parts = tuple(undeclared(p) for p in parts)
     if stacked:
         outer = RowPartition._of_uniform(count, n, dtype, parts[0]._xp)
-        return RaggedTensor._make(flat, (undeclared(outer), *parts))
-    joined = RowPartition._of_splits(parts[0]._get_splits()[::count])
+        return RaggedTensor._make(flat, (outer, *parts))
+    joined = _summed(tensors, lambda: parts[0]._get_splits()[::count])
     return RaggedTensor._make(flat, (joined, *parts[1:]))
 
 
@@ -365,10 +375,25 @@ def _values_interleaved(
     starts, rounds = _splits.turns(every)
     flat = _gather.interleave(flats, every, starts, promote(*[f.dtype for f in flats]))
     if not stacked:
-        return RaggedTensor._make(flat, (RowPartition._of_splits(rounds),))
-    outer = undeclared(RowPartition._of_uniform(len(tensors), n, dtype, tensors[0]._parts[0]._xp))
-    inner = xp.append(xp.stack(starts, axis=1).reshape(-1), rounds[-1:])
-    return RaggedTensor._make(flat, (outer, RowPartition._of_splits(inner)))
+        return RaggedTensor._make(flat, (_summed(tensors, lambda: rounds),))
+    outer = RowPartition._of_uniform(len(tensors), n, dtype, tensors[0]._parts[0]._xp)
+    sizes = {x._parts[0]._uniform for x in tensors}
+    if len(sizes) == 1 and None not in sizes:
+        inner = RowPartition._of_uniform(sizes.pop(), n * len(tensors), dtype, outer._xp)
+    else:
+        ends = xp.append(xp.stack(starts, axis=1).reshape(-1), rounds[-1:])
+        inner = RowPartition._of_splits(ends)
+    return RaggedTensor._make(flat, (outer, inner))
+
+
+def _summed(tensors: list[RaggedTensor], splits: Callable[[], Array]) -> RowPartition:
+    """Return the partition of rows that were joined; of uniform ones the sum of the sizes."""
+    sizes = [x._parts[0]._uniform for x in tensors]
+    known = [size for size in sizes if size is not None]
+    if len(known) == len(sizes):
+        first = tensors[0]._parts[0]
+        return RowPartition._of_uniform(sum(known), first._nrows, first._dtype, first._xp)
+    return RowPartition._of_splits(splits())
 
 
 def _from_zero(rows: RowPartition) -> Array:

@@ -7,7 +7,7 @@ from typing import Any
 from raggedkit._depth import MOST_AXES
 from raggedkit._kernels import few as _few
 from raggedkit._typing import Array
-from raggedkit._xp import INT32
+from raggedkit._xp import INT32, host_namespace
 from raggedkit.encodings import LARGEST
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -38,7 +38,12 @@ def joined_at_once(values: Any, axis: Any, stacked: bool) -> RaggedTensor | None
         flat, limits = _few.one_after_the_other(flats, cuts)
         parts = [RowPartition._of_limits(limits, dtype)]
         if stacked:
-            parts.insert(0, RowPartition._of_few([len(limits) - 1 for limits in cuts], dtype))
+            counts = [len(limits) - 1 for limits in cuts]
+            if len(set(counts)) == 1:
+                outer = RowPartition._of_uniform(counts[0], len(counts), dtype, host_namespace)
+            else:
+                outer = RowPartition._of_few(counts, dtype)
+            parts.insert(0, outer)
         return RaggedTensor._make(flat, tuple(parts))
     count, n = len(cuts), len(cuts[0])
     if any(len(limits) != n for limits in cuts):
@@ -46,7 +51,7 @@ def joined_at_once(values: Any, axis: Any, stacked: bool) -> RaggedTensor | None
     flat, limits = _few.in_turn(flats, cuts)
     if not stacked:
         return RaggedTensor._make(flat, (RowPartition._of_limits(limits[::count], dtype),))
-    outer = RowPartition._of_limits(list(range(0, n * count, count)), dtype)
+    outer = RowPartition._of_uniform(count, n - 1, dtype, host_namespace)
     return RaggedTensor._make(flat, (outer, RowPartition._of_limits(limits, dtype)))
 
 

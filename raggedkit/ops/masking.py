@@ -17,7 +17,7 @@ from raggedkit._xp import (
 )
 from raggedkit.broadcasting import same_rows
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import operands, partitioned, rank_of, splits_dtype, undeclared
+from raggedkit.ops.axes import declaring, operands, partitioned, rank_of, splits_dtype
 from raggedkit.ops.defaults import number_beside
 from raggedkit.ops.elementwise import align
 from raggedkit.ops.flat import flat_of, rewrap
@@ -102,7 +102,7 @@ def _kept(data: Any, mask: Any, depth: int, dtype: DType) -> Any:
     for axis in range(depth):
         _check_rows(data._parts[axis], mask._parts[axis], axis + 1)
     splits = mask._parts[depth - 1]._get_splits().astype(dtype, copy=False)
-    outer = tuple(undeclared(p) for p in mask._parts[: depth - 1])
+    outer = tuple(map(declaring, zip(data._parts, mask._parts[: depth - 1], strict=False)))
     if depth == len(data._parts):
         few = kept_few(data._flat, mask._flat, splits)
         if few is not None:
@@ -119,7 +119,7 @@ def _items(data: Any, kept: Array) -> Any:
     if not isinstance(data, RaggedTensor):
         return _gather.take(data, kept)
     flat, parts = taken_rows(data._flat, data._parts, kept)
-    return RaggedTensor._make(flat, tuple(undeclared(p) for p in parts))
+    return RaggedTensor._make(flat, parts)
 
 
 def _check_rows(rows: RowPartition, found: RowPartition, axis: int) -> None:

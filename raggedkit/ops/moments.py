@@ -276,7 +276,7 @@ def averaged(
     x = as_tensor(x, name=name)
     values = joinable(SUM, x, name)
     keep = as_flag(keepdims, "keepdims")
-    plan = collapse(x, axis, keepdims=keep, name=name).undeclared()
+    plan = collapse(x, axis, keepdims=keep, name=name)
     kind = float_dtype(values.dtype) if dtype is None else as_dtype(dtype)
     if "m" in (values.dtype.kind, kind.kind):
         _check_times(values.dtype, kind, name)
@@ -320,7 +320,7 @@ def scattered(
         return _scattered_times(x, axis, keepdims, correction, dtype, empty, name, marks)
     values = numbers(x, name)
     keep = as_flag(keepdims, "keepdims")
-    plan = collapse(x, axis, keepdims=keep, name=name).undeclared()
+    plan = collapse(x, axis, keepdims=keep, name=name)
     kind = float_dtype(values.dtype) if dtype is None else as_dtype(dtype)
     if dtype is None and kind.kind == "c":
         kind = values.real.dtype

@@ -150,7 +150,7 @@ class _Walk:
         if good is not None and not bool(good.all()):
             return self._or_zeros(here, at, good)
         where = RaggedTensor._make(at, self.outer) if self.outer else at
-        return take_items(here, where, declared=True)
+        return take_items(here, where)
 
     def _start(self) -> tuple[Any, Any]:
         """Return each path's row among the shared axes, and params with these axes merged."""

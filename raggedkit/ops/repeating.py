@@ -15,7 +15,7 @@ from raggedkit._xp import INT64, array_namespace, host_namespace
 from raggedkit.broadcasting import plan
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import integers, operands, place_of, rank_of, roomy, tiled, undeclared
+from raggedkit.ops.axes import integers, operands, place_of, rank_of, roomy, tiled
 from raggedkit.ops.elementwise import layout_of, moved_by_plan
 from raggedkit.ops.flat import flat_of, parts_of, rewrap
 from raggedkit.ops.taking import take_rows, taken_few
@@ -110,11 +110,15 @@ def _few_tiled(x: RaggedTensor, counts: list[int]) -> RaggedTensor | None:
     taken = None if found is None else _few.items_at(x._flat, found[0])
     if found is None or taken is None:
         return None
-    return RaggedTensor._make(taken, (RowPartition._of_limits(found[1][::times], part._dtype),))
+    if part._uniform is not None:
+        cut = RowPartition._of_uniform(times * part._uniform, part._nrows, part._dtype, part._xp)
+    else:
+        cut = RowPartition._of_limits(found[1][::times], part._dtype)
+    return RaggedTensor._make(taken, (cut,))
 
 
 def _rows_tiled(part: RowPartition, count: int) -> RowPartition:
-    return undeclared(part if count == 1 else tiled(part, count))
+    return part if count == 1 else tiled(part, count)
 
 
 def _multiples(multiples: Any, ndim: int) -> list[int]:
@@ -139,8 +143,11 @@ def _tiled(
     """Repeat the run of items of every row, along an axis inside the outermost."""
     part = parts[axis - 1]
     lengths = part._get_lengths()
-    longer = lengths.astype(INT64, copy=False) * count
-    cut = RowPartition._of_lengths(longer.astype(part._dtype, copy=False))
+    if part._uniform is not None:
+        cut = RowPartition._of_uniform(part._uniform * count, part._nrows, part._dtype, part._xp)
+    else:
+        longer = lengths.astype(INT64, copy=False) * count
+        cut = RowPartition._of_lengths(longer.astype(part._dtype, copy=False))
     starts, runs = part._get_splits()[:-1].repeat(count), lengths.repeat(count)
     if axis == len(parts):
         return _gather.take_ranges(flat, starts, runs), (*parts[:-1], cut)

@@ -14,7 +14,6 @@ from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace, host_namespace
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import undeclared
 from raggedkit.ops.collapse import Dense, Rows, collapse
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.flat import flat_of, in_rows_of, mapped
@@ -297,7 +296,7 @@ def scanned(
     out = xp.empty_like(values)
     columns = RowPartition._of_lengths(met)
     out[order] = _scan_rows(ufunc, side_by_side, columns, exclusive, reverse)
-    return RaggedTensor._make(out, tuple(undeclared(p) for p in x._parts))
+    return RaggedTensor._make(out, x._parts)
 
 
 def _scanned_alone(

@@ -11,7 +11,7 @@ from raggedkit._depth import check_axes
 from raggedkit._typing import DTypeLike
 from raggedkit._xp import INT32, INT64, array_namespace, as_dtype, readonly, scalar
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import axes_of, operands, rank_of, undeclared
+from raggedkit.ops.axes import axes_of, operands, rank_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -214,18 +214,18 @@ def squeeze_declared(x: Any, axis: Any = None) -> Any:
         axes = [a for a, n in enumerate(x.shape.as_list()) if n == 1]
     else:
         axes = axes_of(axis, x.ndim)
-    return _squeezed(x, axes, declared=True) if axes else x
+    return _squeezed(x, axes) if axes else x
 
 
-def _squeezed(rt: RaggedTensor, axes: list[int], *, declared: bool = False) -> Any:
-    """Drop axes; those that stay ``declared`` uniform say so still, which TensorFlow's don't."""
+def _squeezed(rt: RaggedTensor, axes: list[int]) -> Any:
+    """Drop axes of size 1."""
     depth = len(rt._parts)
     if 0 in axes and len(rt) != 1:
         raise ValueError(f"axis 0 must have size 1 to be dropped, got {len(rt)} rows")
     parts = []
     for axis, part in enumerate(rt._parts, start=1):
         if axis not in axes:
-            parts.append(part if declared else undeclared(part))
+            parts.append(part)
         else:
             _check_ones(part, axis)
     if parts and 0 in axes:
