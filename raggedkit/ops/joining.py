@@ -328,10 +328,10 @@ def _counted(tensors: list[RaggedTensor], dtype: DType, xp: Any) -> RowPartition
 
 
 def _rows_joined(level: Sequence[RowPartition]) -> RowPartition:
-    sizes = {p._uniform for p in level}
-    if len(sizes) == 1 and None not in sizes:
-        first, nrows = level[0], sum(p._nrows for p in level)
-        return RowPartition._of_uniform(first._uniform, nrows, first._dtype, first._xp)
+    first, size = level[0], level[0]._uniform
+    if size is not None and all(p._uniform == size for p in level):
+        nrows = sum(p._nrows for p in level)
+        return RowPartition._of_uniform(size, nrows, first._dtype, first._xp)
     every = [p._get_splits() for p in level]
     if any(int(s[0]) for s in every):  # what validate=False let pass
         lengths = [p._get_lengths() for p in level]
@@ -377,9 +377,9 @@ def _values_interleaved(
     if not stacked:
         return RaggedTensor._make(flat, (_summed(tensors, lambda: rounds),))
     outer = RowPartition._of_uniform(len(tensors), n, dtype, tensors[0]._parts[0]._xp)
-    sizes = {x._parts[0]._uniform for x in tensors}
-    if len(sizes) == 1 and None not in sizes:
-        inner = RowPartition._of_uniform(sizes.pop(), n * len(tensors), dtype, outer._xp)
+    size = tensors[0]._parts[0]._uniform
+    if size is not None and all(x._parts[0]._uniform == size for x in tensors):
+        inner = RowPartition._of_uniform(size, n * len(tensors), dtype, outer._xp)
     else:
         ends = xp.append(xp.stack(starts, axis=1).reshape(-1), rounds[-1:])
         inner = RowPartition._of_splits(ends)

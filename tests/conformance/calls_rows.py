@@ -99,7 +99,7 @@ SCANS: dict[str, Op] = {
     **{f"tf.math.unsorted_segment_{n}": Op(_segments("finite", "ints")) for n in ("max", "min")},
     "tf.math.unsorted_segment_sqrt_n": Op(_segments("reals")),
     # of int64 raggedkit counts in int64
-    "tf.math.bincount": Op(_bincount, how=Same(width=False)),
+    "tf.math.bincount": Op(_bincount, how=Same(width=False, uniform=False)),
     "tf.sparse.bincount": Op(_bincount),
 }
 

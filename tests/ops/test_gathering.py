@@ -255,7 +255,7 @@ def test_uniform_axes_of_ragged_indices_stay_declared() -> None:
     index = RT.from_uniform_row_length([0, 1, 1, 0], 2)
     assert rk.gather([5, 6], index).shape.as_list() == [2, 2]
     assert rk.gather(D, index).shape.as_list() == [2, 2, None]
-    assert rk.gather(UNIFORM, [0]).shape.as_list() == [1, None]
+    assert rk.gather(UNIFORM, [0]).shape.as_list() == [1, 2]
 
 
 # ---------------------------------------------------------------------- refusals

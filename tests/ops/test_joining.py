@@ -187,9 +187,9 @@ def test_lists_do_not_widen_what_they_are_joined_to() -> None:
 
 
 def test_declared_lengths_and_splits() -> None:
-    assert rk.concat([UNIFORM, UNIFORM], 0).shape.as_list() == [4, None]
+    assert rk.concat([UNIFORM, UNIFORM], 0).shape.as_list() == [4, 2]
     assert rk.repeat(UNIFORM, 2, axis=1).shape.as_list() == [2, 4]
-    assert rk.tile(UNIFORM, [1, 2]).shape.as_list() == [2, None]
+    assert rk.tile(UNIFORM, [1, 2]).shape.as_list() == [2, 4]
     short = A.with_row_splits_dtype("int32")
     assert rk.concat([short, short], 1).row_splits.dtype == np.int32
     assert rk.concat([short, A], 1).row_splits.dtype == np.int64
@@ -204,6 +204,8 @@ def test_splits_become_int64_where_int32_would_not_do() -> None:
     twice = rk.concat([huge, huge], 0)
     assert twice.row_splits.dtype == np.int64
     assert twice.row_splits.tolist() == [0, 2**30, 2**31]
+    even = RT.from_uniform_row_length(nothing, 2**30).with_row_splits_dtype("int32")
+    assert rk.concat([even, even], 0).row_splits.tolist() == [0, 2**30, 2**31]
     again = rk.tile(huge, [2, 1, 1])
     assert again.row_splits.tolist() == [0, 2**30, 2**31]
 

@@ -190,7 +190,7 @@ def test_dtypes_follow_values_not_python_numbers() -> None:
 def test_declared_lengths() -> None:
     assert rk.where(UNIFORM > 1, UNIFORM, 0).shape.as_list() == [2, 2]
     assert rk.where(constant([[True, False], [True, True]]), UNIFORM, 0).shape.as_list() == [2, 2]
-    assert rk.boolean_mask(UNIFORM, [True, False]).shape.as_list() == [1, None]
+    assert rk.boolean_mask(UNIFORM, [True, False]).shape.as_list() == [1, 2]
 
 
 def test_inputs_stay() -> None:

@@ -162,11 +162,11 @@ def test_complex_means() -> None:
     assert np.isnan(rk.reduce_mean(rt, 1)[1])
 
 
-def test_results_declare_no_uniform_rows() -> None:
+def test_results_declare_uniform_rows() -> None:
     rt = rk.RaggedTensor.from_uniform_row_length(constant([[1, 2], [3], [4, 5, 6], []]), 2)
     assert rk.reduce_sum(rt, axis=2).uniform_row_length == 2
-    assert rk.reduce_mean(rt, axis=2).uniform_row_length is None
-    assert rk.reduce_std(rt, axis=2).uniform_row_length is None
+    assert rk.reduce_mean(rt, axis=2).uniform_row_length == 2
+    assert rk.reduce_std(rt, axis=2).uniform_row_length == 2
 
 
 # ------------------------------------------------------------------ errors

@@ -238,7 +238,7 @@ SHAPES: dict[str, tuple[Callable[[], Any], list[int | None]]] = {
     "expand-outside": (lambda: rk.expand_dims(D, 0), [1, 5, None]),
     "expand-inside": (lambda: rk.expand_dims(DEEP, 2), [3, None, 1, None]),
     "expand-innermost": (lambda: rk.expand_dims(D, 2), [5, None, 1]),
-    "squeeze-forgets": (lambda: rk.squeeze(rk.expand_dims(UNIFORM, 0), 0), [2, None]),
+    "squeeze": (lambda: rk.squeeze(rk.expand_dims(UNIFORM, 0), 0), [2, 2]),
     "np-squeeze-does-not": (lambda: np.squeeze(rk.expand_dims(UNIFORM, 0)), [2, 2]),
     "swap-uniform": (lambda: rk.swapaxes(UNIFORM, 0, 1), [2, 2]),
     "swap-inner": (lambda: rk.swapaxes(INNER, 1, 2), [3, 2, None]),
