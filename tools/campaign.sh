@@ -14,4 +14,6 @@ status=0
 .venv/bin/python -m pytest -q -n 2 -m hypothesis || status=1
 .venv/bin/python -m pytest -q -n 2 -k "embedded or both_faces" tests/facades || status=1
 tools/conformance.sh || status=1
+RAGGEDKIT_HOSTILE_SEED=random RAGGEDKIT_HOSTILE_INPUTS=100000 \
+    .venv/bin/python -m pytest -q -n 2 tests/hostile || status=1
 exit "$status"
