@@ -23,6 +23,7 @@ from raggedkit._numpy_reductions import (
 from raggedkit._numpy_table import implements, refuse
 from raggedkit._numpy_where import marked, masked, replaced
 from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
 from raggedkit.ops import moments, quantiles
 from raggedkit.ops.axes import place_of
 from raggedkit.ops.flat import flat_of
@@ -173,6 +174,8 @@ def _nanvar(
         found
     )  # NumPy divides by no less than 1 here, and gives NaN in place of infinity
     count = flat_of(reduced(WIDE_SUM, RaggedTensor._make(known, a._parts), axis, keepdims))
+    if flat.dtype.kind not in "fc":
+        raise TypeError(broken_rule("dtype", "be of floats, which have NaN", flat.dtype))
     divisor = count - (ddof if correction is None else correction)
     flat = np.where(divisor > 0, flat, flat.dtype.type(np.nan))
     return found.with_flat_values(flat) if isinstance(found, RaggedTensor) else flat[()]

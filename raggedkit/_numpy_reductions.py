@@ -19,6 +19,7 @@ from raggedkit._typing import DType
 from raggedkit._xp import as_dtype
 from raggedkit.errors import broken_rule
 from raggedkit.ops import extremes, joining, moments, scans
+from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.reduction_table import (
     COUNT,
     EVERY,
@@ -192,6 +193,7 @@ def _average(
         weights = np.ones_like(a, dtype=found.dtype)
     else:
         # As floats: the product of two small integers may pass what their dtype can hold.
+        a, weights = as_tensor(a, name="a"), as_tensor(weights, name="weights")
         weights = np.ones_like(a, dtype=floating(a, None)) * weights
         total = sum_(a * weights, axis, keepdims=keepdims)
         with np.errstate(invalid="ignore", divide="ignore"):

@@ -80,7 +80,9 @@ def _cast(x: Any, dtype: Any) -> Any:
 
 @implements(np.split)
 def _split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
-    if isinstance(indices_or_sections, int | np.integer):
+    if type(indices_or_sections) is not np.timedelta64 and isinstance(
+        indices_or_sections, int | np.integer
+    ):
         return splitting.split(ary, operator.index(indices_or_sections), axis)
     (ary,) = operands(ary, names="ary")
     at = as_axis(axis, ary.ndim)

@@ -21,6 +21,7 @@ from raggedkit._border import (
 )
 from raggedkit._depth import check_first_items
 from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._utf8 import to_utf8
 from raggedkit.errors import MissingValueError, broken_rule
 
 __all__ = [
@@ -242,10 +243,10 @@ def meeting_bytes(text: Any, other: Array) -> Any:
     if not holds_bytes(other):
         return text
     if isinstance(text, str | bytes):
-        word = text.encode() if isinstance(text, str) else text
+        word = to_utf8(text, "text beside bytes") if isinstance(text, str) else text
         return as_array(word) if word.endswith(b"\0") else word  # a fixed width would drop the NUL
     if getattr(getattr(text, "dtype", None), "kind", "") in ("U", "T"):
-        items = [s.encode() for s in text.ravel().tolist()]
+        items = [to_utf8(s, "text beside bytes") for s in text.ravel().tolist()]
         return bytes_array(object_array(items)).reshape(text.shape)
     return text
 
@@ -268,7 +269,7 @@ def as_dtype(dtype: DTypeLike, name: str = "dtype") -> DType:
         return TEXT
     try:
         return np.dtype(dtype)
-    except TypeError as error:
+    except (TypeError, ValueError, RecursionError) as error:
         raise TypeError(broken_rule(name, "be something NumPy knows", dtype)) from error
 
 

@@ -143,7 +143,9 @@ def as_dims(dims: Any, argument: str) -> Dims | None:
         return None if dims.get("unknown_rank") else _parse_each(sizes, argument)
     if hasattr(dims, "as_list"):
         dims = None if getattr(dims, "rank", 0) is None else dims.as_list()
-    elif hasattr(dims, "tolist"):  # an array: one transfer where it lives on a device
+    elif hasattr(dims, "tolist") and not isinstance(
+        dims, type
+    ):  # an array: one transfer where it lives on a device
         if str(getattr(dims, "dtype", "")).endswith("bool"):
             raise TypeError(broken_rule(argument, "hold ints", dims, "a mask is no shape"))
         dims = dims.tolist()

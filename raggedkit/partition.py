@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
+from raggedkit._arguments import as_flag
 from raggedkit._kernels import few as _few
 from raggedkit._kernels import splits as _splits
 from raggedkit._kernels.compare import first_true
@@ -219,6 +220,7 @@ class RowPartition:
             ...
         ValueError: row_splits must start at 0, got row_splits[0] = -16
         """
+        validate = as_flag(validate, "validate")
         read = own_vector if validate else index_vector
         splits = read(row_splits, "row_splits", dtype, dtype_hint)
         if not splits.shape[0]:
@@ -287,7 +289,7 @@ class RowPartition:
             at = first_true(splits[1:] > LARGEST[lengths.dtype])
             rule = f"sum to what {lengths.dtype} can count"
             raise ValueError(broken_at("row_lengths", rule, at, lengths[at]))
-        if validate and _splits.first_decrease(splits) >= 0:
+        if as_flag(validate, "validate") and _splits.first_decrease(splits) >= 0:
             cls._check_lengths(lengths)
             check_order(splits, "row_splits")  # where the lengths have just changed
         return cls._of_splits(splits)
@@ -346,7 +348,7 @@ class RowPartition:
         n = count(nvals, "nvals", starts.dtype)
         splits = _joined(starts, n, after=True)
         starts = splits[:-1]
-        if validate:
+        if as_flag(validate, "validate"):
             if starts.shape[0]:
                 check_start(starts, "row_starts")
                 check_order(starts, "row_starts")
@@ -400,7 +402,7 @@ class RowPartition:
         limits = index_vector(row_limits, "row_limits", dtype, dtype_hint)
         splits = _joined(limits, 0, after=False)
         limits = splits[1:]
-        if validate and limits.shape[0]:
+        if as_flag(validate, "validate") and limits.shape[0]:
             if int(limits[0]) < 0:
                 raise ValueError(broken_at("row_limits", "not be negative", 0, limits[0]))
             check_order(limits, "row_limits")
@@ -456,12 +458,12 @@ class RowPartition:
         nvals = rowids.shape[0]
         last = int(rowids[-1]) if nvals else -1
         if nrows is None:
-            if not validate and nvals:
+            if not as_flag(validate, "validate") and nvals:
                 last = int(rowids.max())
             n = max(last + 1, 0)
         else:
             n = count(nrows, "nrows", rowids.dtype)
-        if validate and nvals:
+        if as_flag(validate, "validate") and nvals:
             if int(rowids[0]) < 0:
                 raise ValueError(broken_at("value_rowids", "not be negative", 0, rowids[0]))
             check_order(rowids, "value_rowids")
@@ -543,7 +545,7 @@ class RowPartition:
                 msg = "nvals or nrows must be given: a uniform_row_length alone tells no size"
                 raise ValueError(msg)
             n = total // length if length else 0
-        if validate and total is not None and n * length != total:
+        if as_flag(validate, "validate") and total is not None and n * length != total:
             if nrows is None:
                 rule = f"be a multiple of uniform_row_length = {length}"
                 raise ValueError(broken_rule("nvals", rule, total))

@@ -20,6 +20,8 @@ ShapeLike: TypeAlias = "TensorShape | SupportsIndex | Iterable[SupportsIndex | N
 
 _setattr = object.__setattr__  # how a frozen object fills its own fields
 
+_MOST_AXES = 1 << 16  # of a shape whose rank is all that is known
+
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class TensorShape:
@@ -278,6 +280,8 @@ class TensorShape:
         wanted = self._check_rank(rank, operator.eq, "rank")
         if wanted < 0:
             raise ValueError(broken_rule("rank", "be >= 0", wanted, "a scalar has rank 0"))
+        if wanted > _MOST_AXES:
+            raise ValueError(broken_rule("rank", f"be at most {_MOST_AXES}", wanted))
         return TensorShape._from_dims((None,) * wanted) if self._dims is None else self
 
     def with_rank_at_least(self, rank: SupportsIndex) -> TensorShape:
@@ -323,16 +327,28 @@ class TensorShape:
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         # As in TensorFlow: `array + shape` adds up numbers unless a dimension is unknown, for
         # then the sum can only mean the concatenation that `shape + array` always means.
+        if not any(x is self for x in inputs):  # it was given as out= or where=
+            return NotImplemented
         known = self.is_fully_defined()
         if ufunc.__name__ == "add" and method == "__call__" and not known:
             return _as_shape(inputs[0]).concatenate(inputs[1])
-        dtypes = (getattr(x, "dtype", None) for x in inputs if known)
-        dtype = next((t for t in dtypes if getattr(t, "kind", "") == "i"), None)
+        try:
+            mine = self._as_operand(inputs)
+            return getattr(ufunc, method)(*(mine if x is self else x for x in inputs), **kwargs)
+        except (ArithmeticError, AttributeError, IndexError, TypeError, ValueError) as error:
+            kind = TypeError if isinstance(error, TypeError | AttributeError) else ValueError
+            rule = f"take {self!r} as an array of sizes ({error})"
+            raise kind(broken_rule(f"operands of np.{ufunc.__name__}", rule, inputs)) from None
+
+    def _as_operand(self, inputs: tuple[Any, ...]) -> Any:
+        """Return the sizes as an array, in the dtype of integers beside them."""
         if self._dims is None:
-            mine = object_array([self]).reshape(())
-        else:
-            mine = as_array(list(self._dims), array_namespace(*inputs), dtype=dtype)
-        return getattr(ufunc, method)(*(mine if x is self else x for x in inputs), **kwargs)
+            return object_array([self]).reshape(())
+        if None in self._dims:
+            return object_array(list(self._dims))
+        dtypes = (getattr(x, "dtype", None) for x in inputs)
+        dtype = next((t for t in dtypes if getattr(t, "kind", "") == "i"), None)
+        return as_array(list(self._dims), array_namespace(*inputs), dtype=dtype)
 
     @overload
     def __getitem__(self, key: slice) -> TensorShape: ...

@@ -961,4 +961,5 @@ def _tuple_of(partitions: Any) -> tuple[Any, ...]:
 
 def _dimensions(obj: Any) -> int:
     """How many dimensions something has; none where it doesn't say."""
-    return int(getattr(obj, "ndim", 0))
+    ndim = getattr(obj, "ndim", 0)
+    return ndim if isinstance(ndim, int) else 0

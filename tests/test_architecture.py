@@ -25,6 +25,7 @@ PACKAGE = "raggedkit"
 # namespace of the top row, like `ragged` and `sparse`; a private module has to be named.
 LAYERS = {
     "_typing": 0,
+    "_utf8": 0,
     "_xp": 0,
     "errors": 0,
     "_caller": 0,

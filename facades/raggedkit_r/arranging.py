@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import singledispatch
 from typing import Any
 
 import numpy as np
 
 from raggedkit import TensorShape
+from raggedkit.errors import broken_rule
 from raggedkit_r.shape.dims import as_tensor_shape, written
 from raggedkit_r.shape.shape import RShape, as_shape
 from raggedkit_r.vector.messages import spelled
@@ -17,6 +18,8 @@ from raggedkit_r.vector.values import same_values
 from raggedkit_r.vector.vector import Vector, as_r, as_whole
 
 __all__ = ["all_equal", "head", "identical", "rep", "rev", "tail", "unique"]
+
+_LONGEST = 2**31 - 1  # elements that `rep` makes at most
 
 
 def rev(x: Any) -> Any:
@@ -102,17 +105,23 @@ def rep(x: Any, times: Any = 1, *, each: Any = 1, length_out: Any = None) -> Any
     """
 
     def places(items: Sequence[Any]) -> Sequence[int]:
-        repeated = [i for i in range(len(items)) for _ in range(_times(each, "each"))]
+        every = _times(each, "each")
+        _check_length(len(items) * every, "each", each)
+        repeated = [i for i in range(len(items)) for _ in range(every)]
         if not repeated:
             return []
         if length_out is not None:
             total = _times(length_out, "length_out")
+            _check_length(total, "length_out", length_out)
             return [repeated[i % len(repeated)] for i in range(total)]
         counts = as_r(times)
         if isinstance(counts, Vector | list) and len(counts) == len(repeated) != 1:
             each_count = [_times(count, "times") for count in counts]
+            _check_length(sum(each_count), "times", times)
             return [i for i, count in zip(repeated, each_count, strict=True) for _ in range(count)]
-        return repeated * _times(times, "times")
+        count = _times(times, "times")
+        _check_length(len(repeated) * count, "times", times)
+        return repeated * count
 
     return rearranged(x, places)
 
@@ -213,6 +222,8 @@ def rearranged(x: Any, places: Callable[[Sequence[Any]], Sequence[int]]) -> Any:
         return read[np.array(places(read.to_list()), dtype="int64") + 1]
     if read is None:
         return None
+    if not isinstance(read, Iterable):
+        raise TypeError(f"x must be a vector, a list or a shape, got {spelled(x)}")
     items = list(read)
     return [items[i] for i in places(items)]
 
@@ -229,6 +240,12 @@ def _rearranged_shape(
 def _count(n: Any, length: int) -> int:
     wanted = as_whole(_truncated(n), "n", "a negative one leaves out elements")
     return min(wanted, length) if wanted >= 0 else max(0, length + wanted)
+
+
+def _check_length(n: int, name: str, value: Any) -> None:
+    """Refuse a result with more elements than an R vector of 32-bit length has."""
+    if n > _LONGEST:
+        raise ValueError(broken_rule(name, f"make at most {_LONGEST} elements", value))
 
 
 def _times(value: Any, name: str) -> int:

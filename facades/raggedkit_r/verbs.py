@@ -255,6 +255,8 @@ def is_na(x: Any) -> Any:
     if isinstance(read, Vector):
         flags = Vector.of(Values(read.content.is_na, "logical"), read.labels)
         return flags if isinstance(x, Vector | np.ndarray) else flags[[1]]
+    if read is not None and not isinstance(read, Iterable):
+        raise TypeError(f"x must be a vector, a list or a shape, got {spelled(x)}")
     return Vector(map(_is_missing, [] if read is None else read), "logical")
 
 
@@ -315,10 +317,14 @@ def of_kind(x: Any, kind: Kind) -> Vector:
 def _array(values: Any, dtype: Any) -> Any:
     try:
         wanted = None if dtype is None else np.dtype(dtype)
-    except TypeError:
+    except (TypeError, ValueError):
         way_out = "'int64' and np.float32 are some"
         raise TypeError(broken_rule("dtype", "be one of NumPy's", dtype, way_out)) from None
-    return np.asarray(values, wanted)
+    try:
+        return np.asarray(values, wanted)
+    except (TypeError, ValueError, OverflowError):
+        rule = f"have items that an array of {wanted or 'one dtype'} takes"
+        raise TypeError(f"x must {rule}, got {spelled(values)}") from None
 
 
 def _is_missing(value: Any) -> bool:

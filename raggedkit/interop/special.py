@@ -111,7 +111,12 @@ def _function(
 
     def computed(a: Array) -> Array:
         a = _checked(a)
-        found = getattr(_library(name), scipy)(a)
+        of_library = getattr(_library(name), scipy)
+        try:
+            found = of_library(a)
+        except TypeError:
+            rule = f"hold numbers that scipy.special.{scipy} takes"
+            raise TypeError(broken_rule("x", rule, getattr(a, "dtype", a))) from None
         if pick is not None:
             found = found[pick]
         if below_zero is not None:

@@ -10,7 +10,7 @@ from raggedkit._caller import at_callers_line
 from raggedkit._kernels.compare import first_true
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, as_array, host_namespace, is_text
-from raggedkit.errors import broken_rule
+from raggedkit.errors import broken_rule, shown
 from raggedkit.ops import elementwise
 from raggedkit.ops.axes import operands, place_of
 from raggedkit.ops.flat import flat_of, parts_of
@@ -199,13 +199,11 @@ def assert_near(
     kinds = [flat_of(t).dtype for t in (x, y)]
     if any(k.kind not in "biufc" for k in kinds):
         raise TypeError(_said(message, f"x and y must hold numbers, got {kinds[0]} and {kinds[1]}"))
-    for name, tolerance in (("rtol", rtol), ("atol", atol)):
-        if tolerance is not None:
-            as_real(tolerance, name)
     kind = host_namespace.result_type(*kinds)
     exact = kind if kind.kind in "fc" else "float64"
     step = 10 * float(host_namespace.finfo(exact).eps)
-    relative, absolute = step if rtol is None else rtol, step if atol is None else atol
+    relative = step if rtol is None else as_real(rtol, "rtol")
+    absolute = step if atol is None else as_real(atol, "atol")
 
     def near(a: Array, b: Array) -> Any:
         xp = array_namespace(a, b)
@@ -298,5 +296,7 @@ def _shown(value: Any) -> str:
     return repr(item)
 
 
-def _said(message: str | None, text: str) -> str:
+def _said(message: Any, text: str) -> str:
+    if message is not None and not isinstance(message, str):
+        return f"{shown(message)}: {text}"
     return f"{message}: {text}" if message else text

@@ -9,6 +9,7 @@ from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import product as _product
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
+from raggedkit._utf8 import to_utf8
 from raggedkit._xp import (
     INT64,
     array_namespace,
@@ -242,4 +243,4 @@ def _texts(values: Array, as_bytes: bool) -> Array:
         values = text_array(object_array(list(map(str, values.tolist()))))
     if not as_bytes or holds_bytes(values) or values.dtype.kind == "S":
         return values
-    return bytes_array(object_array([x.encode() for x in values.tolist()]))
+    return bytes_array(object_array([to_utf8(x, "inputs") for x in values.tolist()]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from raggedkit._border import TIMES, as_time, is_missing, not_a_time
@@ -160,7 +161,9 @@ def align(operands: Sequence[Any], *names: str) -> tuple[list[Any], Any]:
 
     ``names`` are what an error calls the operands.
     """
-    first = next(x for x in operands if isinstance(x, RaggedTensor))
+    first = next((x for x in operands if isinstance(x, RaggedTensor)), None)
+    if first is None:
+        raise TypeError(broken_rule("operands", "be ragged where the result is", list(operands)))
     xp = array_namespace(first._flat)
     dense = [x if isinstance(x, RaggedTensor) else _dense(x, xp) for x in operands]
     for i, x in enumerate(operands):
@@ -174,11 +177,24 @@ def align(operands: Sequence[Any], *names: str) -> tuple[list[Any], Any]:
     ndim = first._flat.ndim
     if all(_lines_up(x, first, parts, ndim) for x in dense):
         return [flat_of(x) for x in dense], parts
-    if not names:
-        names = ("x", "y") if len(dense) == 2 else tuple(f"operand {i}" for i in range(len(dense)))
-    layouts = [layout_of(n, x) for n, x in zip(names, dense, strict=True)]
+    named = zip(names or _names(len(dense)), dense, strict=True)
+    layouts = [layout_of(n, x) for n, x in named]
     todo = plan(layouts)
     return [moved_by_plan(x, todo, i) for i, x in enumerate(dense)], todo.partitions
+
+
+def check_dense(operands: Sequence[Any], names: Sequence[str]) -> None:
+    """Raise unless dense operands broadcast, as `align` does where one is ragged."""
+    shapes = [tuple(getattr(x, "shape", ())) for x in operands]
+    for sizes in zip_longest(*[shape[::-1] for shape in shapes], fillvalue=1):
+        if len(set(sizes) - {1}) > 1:
+            pairs = zip(names, shapes, strict=True)
+            got = " and ".join(f"{name} {list(shape)}" for name, shape in pairs)
+            raise ValueError(f"shapes must broadcast, got {got}; sizes must be equal, or 1")
+
+
+def _names(count: int) -> tuple[str, ...]:
+    return ("x", "y") if count == 2 else tuple(f"operand {i}" for i in range(count))
 
 
 def _lines_up(x: Any, first: RaggedTensor, parts: Any, ndim: int) -> bool:

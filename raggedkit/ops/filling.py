@@ -11,7 +11,7 @@ from raggedkit._xp import array_namespace, as_array, as_dtype, is_text
 from raggedkit.errors import broken_rule
 from raggedkit.ops.at_once import clipped_at_once
 from raggedkit.ops.axes import operands
-from raggedkit.ops.elementwise import align
+from raggedkit.ops.elementwise import align, check_dense
 from raggedkit.ops.flat import flat_of, mapped
 from raggedkit.tensor import RaggedTensor
 
@@ -127,6 +127,8 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
     if any(isinstance(a, RaggedTensor) for a in (x, *bounds)):
         arrays, parts = align((x, *bounds), "t", "clip_value_min", "clip_value_max")
         return RaggedTensor._make(xp.clip(*arrays), parts)
+    dense = [x, *[as_array(b) for b in bounds]]
+    check_dense(dense, ("t", "clip_value_min", "clip_value_max"))
     return xp.clip(x, *bounds)
 
 

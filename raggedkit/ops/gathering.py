@@ -152,7 +152,7 @@ def take(x: Any, indices: Any, axis: SupportsIndex | None = None, mode: str = "r
     _check_mode(mode, _MODES)
     if axis is None:
         x, axis = flat_of(x).reshape(-1), 0
-    return gather(x, indices, axis, mode=FROM_END if mode == "raise" else mode)
+    return gather(x, indices, axis, mode=FROM_END if is_word(mode, ("raise",)) else mode)
 
 
 def _check_mode(mode: Any, known: Sequence[str]) -> None:

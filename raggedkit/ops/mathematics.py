@@ -61,6 +61,8 @@ def value_by_value(function: Callable[..., Array], *operands: Any, names: str = 
         for x, name in zip(operands, words, strict=True)
     ]
     if not any(isinstance(x, RaggedTensor) for x in tensors):
+        if len({getattr(x, "shape", ()) for x in tensors}) > 1:
+            elementwise.check_dense(tensors, words)
         return _called(function, tensors, names)
     arrays, parts = elementwise.align(tensors)
     return RaggedTensor._make(_called(function, arrays, names), parts)
@@ -75,10 +77,13 @@ def _called(function: Callable[..., Array], arrays: Sequence[Any], names: str) -
         said, argument = str(error), " and ".join(names.split())
         if said.startswith("operands must"):
             raise TypeError(said.replace("operands", argument, 1)) from None
-        if not said.startswith(("ufunc", "unsupported operand", "can't multiply")):
+        if not said.startswith(("ufunc", "unsupported operand", "can't multiply", "numpy boolean")):
             raise
         dtypes = ", ".join(str(getattr(a, "dtype", type(a).__name__)) for a in arrays)
         raise TypeError(f"{argument} must be numbers, got {dtypes}") from error
+    except OverflowError:
+        argument = " and ".join(names.split())
+        raise ValueError(broken_rule(argument, "fit the dtype of the other", arrays)) from None
 
 
 _NUMBERS = (bool, int, float, builtins.complex)  # `complex` is a function here
@@ -90,8 +95,8 @@ def floats(*operands: Any, real: bool = False) -> list[Array]:
     kind = _number_dtype(*operands)
     if kind.kind in "biu":
         kind = as_dtype("float64")
-    elif real and kind.kind == "c":
-        raise TypeError(broken_rule("operands", "be real numbers", kind, "take .real or np.abs"))
+    elif real:
+        _check_real(kind)
     return [xp.asarray(x, dtype=kind) for x in operands]
 
 
@@ -102,6 +107,17 @@ def _number_dtype(*operands: Any) -> DType:
             raise TypeError(broken_rule("operands", "be numbers", x.dtype))
     kind: DType = array_namespace(*operands).result_type(*operands)
     return kind
+
+
+def _real_dtype(*operands: Any) -> DType:
+    kind = _number_dtype(*operands)
+    _check_real(kind)
+    return kind
+
+
+def _check_real(kind: DType) -> None:
+    if kind.kind == "c":
+        raise TypeError(broken_rule("operands", "be real numbers", kind, "take .real or np.abs"))
 
 
 def divide_no_nan(x: Any, y: Any) -> Any:
@@ -268,7 +284,7 @@ def truncatediv(x: Any, y: Any) -> Any:
 
     def divided(a: Array, b: Array) -> Array:
         xp = array_namespace(a, b)
-        if _number_dtype(a, b).kind not in "iu":
+        if _real_dtype(a, b).kind not in "iu":
             whole: Array = xp.trunc(a / b)
             return whole
         quotient: Array = (a - xp.fmod(a, b)) // b
@@ -288,7 +304,7 @@ def truncatemod(x: Any, y: Any) -> Any:
     """
 
     def rest(a: Array, b: Array) -> Array:
-        _number_dtype(a, b)
+        _real_dtype(a, b)
         left: Array = array_namespace(a, b).fmod(a, b)
         return left
 

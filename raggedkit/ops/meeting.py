@@ -131,7 +131,8 @@ def _meet(
     values = numbers(data, "data", ordered=ordered)
     ids = _integer_ids(segment_ids)
     n = as_count(num_segments, "num_segments")
-    check_room([n, *values.shape[1:]], values.dtype.itemsize, "num_segments", n)
+    sizes = [size for size in values.shape[1:] if size]
+    check_room([n, *sizes], values.dtype.itemsize, "num_segments", n)
     known = ascending or _few.within(ids, n)
     if not known:
         _check(ids, (flat_of(ids) >= n), f"be below num_segments = {n}")

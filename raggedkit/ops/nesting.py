@@ -283,7 +283,7 @@ def is_nested(x: Any) -> bool:
     """Whether something holds values, as a list or as an array of one dimension or more."""
     if isinstance(x, CONTAINERS) or is_column(x):
         return True
-    return hasattr(x, "ndim") and x.ndim > 0 and hasattr(x, "__len__")
+    return hasattr(x, "__iter__") and hasattr(x, "__len__") and getattr(x, "ndim", 0) > 0
 
 
 def _as_items(obj: Any) -> Any:

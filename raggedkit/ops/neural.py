@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from numbers import Real
 from typing import Any
 
 from raggedkit._arguments import as_flag, as_real
 from raggedkit._caller import REFUSED
 from raggedkit._kernels import special as _special
 from raggedkit._typing import Array
-from raggedkit._xp import array_namespace
+from raggedkit._xp import array_namespace, is_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.convert import as_tensor
 from raggedkit.ops.flat import flat_of
@@ -66,6 +67,15 @@ def relu6(features: Any) -> Any:
     return value_by_value(
         lambda a: array_namespace(a).clip(_real(a), 0, 6), features, names="features"
     )
+
+
+def _check_number(value: Any, name: str) -> None:
+    """Raise unless an argument is one real number, of Python or NumPy."""
+    if isinstance(value, Real) or (
+        is_array(value) and not value.ndim and value.dtype.kind in "biuf"
+    ):
+        return
+    raise TypeError(broken_rule(name, "be a number", value))
 
 
 def leaky_relu(features: Any, alpha: float = 0.2) -> Any:

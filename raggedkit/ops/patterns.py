@@ -8,6 +8,7 @@ from typing import Any
 
 from raggedkit._arguments import as_flag
 from raggedkit._typing import Array
+from raggedkit._utf8 import from_utf8
 from raggedkit._xp import as_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.mathematics import value_by_value
@@ -97,7 +98,7 @@ def regex_replace(
 def _finder(pattern: Any) -> Callable[[Any], re.Pattern[str]]:
     """Return the compiled pattern for a text: for bytes that whose classes are ASCII's."""
     if isinstance(pattern, bytes):
-        pattern = pattern.decode()
+        pattern = from_utf8(pattern, "pattern")
     try:
         for_text, for_bytes = re.compile(pattern), re.compile(pattern, re.ASCII)
     except (re.error, TypeError, ValueError) as error:
@@ -117,7 +118,7 @@ _ESCAPE = re.compile(r"\\(.?)", re.DOTALL)
 def _template(rewrite: Any, groups: int) -> Callable[[re.Match[str]], str]:
     """Return what writes a match as ``rewrite`` says."""
     if isinstance(rewrite, bytes):
-        rewrite = rewrite.decode()
+        rewrite = from_utf8(rewrite, "rewrite")
     if not isinstance(rewrite, str):
         raise ValueError(broken_rule("rewrite", "be text", rewrite))
     pieces: list[str | int] = []

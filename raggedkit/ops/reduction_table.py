@@ -240,6 +240,8 @@ def joinable(row: Reduction, x: Any, name: str) -> Any:
 
 def as_truths(values: Array) -> Array:
     """Return which values count as true: not zero, not empty; NaT does."""
+    if values.dtype.kind == "V":
+        raise TypeError(broken_rule("values", "be true or false", values.dtype))
     return values.astype(bool, copy=False)
 
 
@@ -311,7 +313,10 @@ def filled(plan: Collapse, values: Any, out: Any, empty: Any, way_out: str = "em
     missing = xp.broadcast_to(plan.count(values) == 0, out.shape)
     if not isinstance(empty, str):
         try:
-            return xp.where(missing, number_beside(empty, out.dtype, xp), out)[()]
+            beside = number_beside(empty, out.dtype, xp)
+            if getattr(beside, "ndim", 0) and beside.shape != out.shape:
+                beside = xp.broadcast_to(beside, out.shape)  # which a result may not outgrow
+            return xp.where(missing, beside, out)[()]
         except (TypeError, ValueError, OverflowError) as error:
             rule = f"be a value that goes with dtype {out.dtype}, or 'raise'"
             raise TypeError(broken_rule("empty", rule, empty)) from error

@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
-from raggedkit._arguments import array_of, as_axis
+from raggedkit._arguments import array_of, as_axis, check_room
 from raggedkit._depth import check_axes
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import segment as _segment
@@ -75,6 +75,7 @@ def reshape(tensor: Any, shape: Any) -> Any:
     flat = flat_of(x)
     dtype = x._parts[0]._dtype if isinstance(x, RaggedTensor) else INT64
     target = _Shape.of(shape, array_namespace(flat), dtype).filled(int(flat.size))
+    check_room([n for n in target.flat_shape if n], flat.dtype.itemsize, "shape", shape)
     values = flat.reshape(target.flat_shape)
     if target.parts:
         return RaggedTensor._make(values, target.parts)
@@ -122,6 +123,7 @@ input and 3 in shape; sizes must be equal, or 1
     if not target.parts and isinstance(x, RaggedTensor):
         target = target.cut_to(len(x._parts) + target.rank - x.ndim)
     if not target.parts:
+        _check_dense(x, target.inner, shape)
         return xp.broadcast_to(x, target.inner)
     layout = Layout("shape", (target.nrows,), target.parts, target.inner)
     todo = plan([layout_of("input", x), layout])
@@ -134,6 +136,14 @@ input and 3 in shape; sizes must be equal, or 1
     flat = xp.broadcast_to(moved, (todo.partitions[-1]._nvals, *inner))
     flat = flat.reshape(target.parts[-1]._nvals, *target.inner)
     return RaggedTensor._make(flat, todo.partitions[:depth])
+
+
+def _check_dense(x: Any, sizes: tuple[int, ...], shape: Any) -> None:
+    """Raise unless an array broadcasts to these sizes, and they fit memory's addresses."""
+    pairs = zip(x.shape[::-1], sizes[::-1], strict=False)
+    if min(sizes, default=0) < 0 or x.ndim > len(sizes) or any(m not in (1, n) for m, n in pairs):
+        raise ValueError(broken_rule("shape", f"be one that {_said(x)} broadcasts to", shape))
+    check_room([n for n in sizes if n], x.dtype.itemsize, "shape", shape)
 
 
 def _said(x: Any) -> str:

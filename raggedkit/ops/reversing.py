@@ -129,7 +129,7 @@ def roll(rt: Any, shift: Any, axis: SupportsIndex | Sequence[int] | None = None)
     """
     (rt,) = operands(rt, names="rt")
     if not isinstance(rt, RaggedTensor):
-        return array_namespace(rt).roll(rt, shift, axis=axis)
+        return _rolled_array(rt, shift, axis)
     if axis is None:
         xp = array_namespace(rt._flat)
         flat = xp.roll(rt._flat.reshape(-1), _places(shift)).reshape(rt._flat.shape)
@@ -144,6 +144,19 @@ def roll(rt: Any, shift: Any, axis: SupportsIndex | Sequence[int] | None = None)
             rt = _rolled(rt, by, a)
         return rt
     return _rolled(rt, shift, as_axis(axis, rt.ndim))
+
+
+def _rolled_array(x: Any, shift: Any, axis: Any) -> Any:
+    axes = axis if isinstance(axis, list | tuple) else [axis]
+    shifts = shift if isinstance(shift, list | tuple) else [shift]
+    if axis is None:
+        return array_namespace(x).roll(x, tuple(map(_places, shifts)))
+    at = tuple(as_axis(a, x.ndim) for a in axes)
+    by = tuple(map(_places, shifts))
+    if len(by) not in (1, len(at)) and len(at) != 1:
+        rule = f"have one number for each of the {len(at)} axes"
+        raise ValueError(broken_rule("shift", rule, shift))
+    return array_namespace(x).roll(x, by, at)
 
 
 def _places(shift: Any) -> int:

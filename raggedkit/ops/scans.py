@@ -278,6 +278,7 @@ def scanned(
         return _scanned_alone(row, x, values, axis, exclusive, reverse, kind, name)
     values = values.astype(kind, copy=False)
     at = as_axis(axis, x.ndim)
+    exclusive, reverse = as_flag(exclusive, "exclusive"), as_flag(reverse, "reverse")
     if not isinstance(x, RaggedTensor):
         return _scan_axis(ufunc, values, at, exclusive, reverse)
     depth = len(x._parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import chain
 from typing import Any, NamedTuple, SupportsIndex
 
@@ -265,8 +266,9 @@ def top_k(input: Any, k: SupportsIndex = 1, sorted: bool = True) -> TopK:
 
 def _items_of_last_axis(values: Array, places: Array) -> Array:
     """Return items by their places on the last axis; NumPy's own takes no more than 63 axes."""
-    width, size = values.shape[-1], places.shape[-1]
-    lines, at = values.reshape(-1, width), places.reshape(-1, size)
+    count = math.prod(values.shape[:-1])  # -1 would not do where there are no items
+    lines = values.reshape(count, values.shape[-1])
+    at = places.reshape(count, places.shape[-1])
     found: Array = array_namespace(values).take_along_axis(lines, at, axis=-1)
     return found.reshape(places.shape)
 

@@ -127,6 +127,7 @@ def reduce_max(
 
 
 def _reduced(row: Reduction, sp_input: Any, axis: Any, keepdims: bool, as_sparse: bool) -> Any:
+    as_sparse = as_flag(as_sparse, "output_is_sparse")
     sp = sparse_input(sp_input)
     values = numbers(sp._values, "sp_input", ordered=row.ordered)
     check_inside(sp)

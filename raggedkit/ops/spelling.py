@@ -9,6 +9,7 @@ from typing import Any
 
 from raggedkit._arguments import as_flag, as_int, is_word
 from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._utf8 import from_utf8
 from raggedkit._xp import as_array, as_dtype, host_namespace, is_text
 from raggedkit.errors import broken_rule
 from raggedkit.ops.mathematics import value_by_value
@@ -57,7 +58,7 @@ def to_number(input: Any, out_type: DTypeLike = "float32") -> Any:
         numbers = []
         for v in python_values(a):
             try:
-                numbers.append(convert(v if isinstance(v, str) else v.decode()))
+                numbers.append(convert(v if isinstance(v, str) else from_utf8(v, "input")))
             except ValueError:
                 rule = f"spell numbers of dtype {dtype}"
                 raise ValueError(broken_rule("input", rule, v)) from None

@@ -70,7 +70,10 @@ def size(input: Any, out_type: DTypeLike | None = None) -> Any:
     count = int(x.size)
     if out_type is None:
         return scalar(count, INT32 if count < 1 << 31 else INT64)
-    return as_dtype(out_type, "out_type").type(count)
+    kind = as_dtype(out_type, "out_type")
+    if kind.kind not in "iufc":
+        raise TypeError(broken_rule("out_type", "be a dtype of numbers", kind))
+    return kind.type(count)
 
 
 def identity(input: Any) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 
 from raggedkit._arguments import as_int, is_word
 from raggedkit._typing import Array
+from raggedkit._utf8 import from_utf8, to_utf8
 from raggedkit._xp import (
     INT64,
     as_array,
@@ -90,8 +91,10 @@ def like(text: Any, value: Any) -> Any:
     """Return ``str`` or ``bytes`` as a text (or an array of texts) is: converted by UTF-8."""
     of_bytes = isinstance(value, bytes) if isinstance(value, str | bytes) else holds_bytes(value)
     if isinstance(text, str) and of_bytes:
-        return text.encode()
-    return text.decode() if isinstance(text, bytes) and not of_bytes else text
+        return to_utf8(text, "text beside bytes")
+    return (
+        from_utf8(text, "bytes beside text") if isinstance(text, bytes) and not of_bytes else text
+    )
 
 
 def check_text(text: Any, name: str) -> None:
@@ -259,7 +262,8 @@ def _lengths(array: Array, unit: str) -> Array:
     ):
         return _strings.str_len(array).astype("int32")
     measure = len if unit == "BYTE" else _characters
-    sizes = [measure(v if isinstance(v, bytes) else v.encode()) for v in array.ravel().tolist()]
+    raw = [v if isinstance(v, bytes) else to_utf8(v, "input") for v in array.ravel().tolist()]
+    sizes = [measure(v) for v in raw]
     return as_array(sizes, dtype="int32").reshape(array.shape)
 
 
@@ -385,7 +389,7 @@ def join(inputs: Sequence[Any], separator: str = "") -> Any:
 
 
 def _encoded(array: Array) -> Array:
-    return each(lambda v: v.encode())(array) if array.size else array.astype("S1")
+    return each(lambda v: to_utf8(v, "input"))(array) if array.size else array.astype("S1")
 
 
 def _joined_one_by_one(arrays: list[Array], between: Any) -> Array:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from raggedkit._arguments import as_flag, is_word
+from raggedkit._utf8 import to_utf8
 from raggedkit.errors import broken_rule
 from raggedkit.ops.mathematics import value_by_value
 from raggedkit.ops.text import each
@@ -152,7 +153,7 @@ def encode_base64(input: Any, pad: bool = False) -> Any:
     padded = as_flag(pad, "pad")
 
     def encoded(value: Any) -> Any:
-        raw = value.encode() if isinstance(value, str) else value
+        raw = to_utf8(value, "input") if isinstance(value, str) else value
         written = base64.urlsafe_b64encode(raw)
         written = written if padded else written.rstrip(b"=")
         return written.decode() if isinstance(value, str) else written
@@ -183,7 +184,7 @@ def decode_base64(input: Any) -> Any:
     """
 
     def decoded(value: Any) -> Any:
-        raw = value.encode() if isinstance(value, str) else value
+        raw = to_utf8(value, "input") if isinstance(value, str) else value
         found = _WEB_SAFE.fullmatch(raw)
         if found is None or len(found[1]) % 4 == 1 or (found[2] and len(raw) % 4):
             raise ValueError(broken_rule("input", "be web-safe base64 (A-Z a-z 0-9 - _)", value))

@@ -11,6 +11,7 @@ from raggedkit._arguments import as_flag, as_int
 from raggedkit._kernels import gather as _gather
 from raggedkit._kernels import splits as _splits
 from raggedkit._typing import Array
+from raggedkit._utf8 import to_utf8
 from raggedkit._xp import INT64, array_namespace, as_array, host_namespace, object_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.collapse import Dense, Rows, Step, collapse
@@ -126,7 +127,7 @@ def bytes_split(input: Any) -> Any:
     """
 
     def single(value: Any) -> list[Any]:
-        raw = value.encode() if isinstance(value, str) else value
+        raw = to_utf8(value, "input") if isinstance(value, str) else value
         return [raw[i : i + 1] for i in range(len(raw))]
 
     def at_once(a: Array) -> tuple[Array, Array] | None:

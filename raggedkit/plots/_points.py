@@ -65,11 +65,16 @@ def _check_lengths(x: Cells, y: Cells) -> None:
 
 def names_of(labels: Sequence[Any] | None, n: int) -> list[Any] | None:
     """Return the names of rows, one for each."""
-    if labels is not None and len(labels) != n:
-        raise ValueError(
-            broken_rule("labels", f"have one item for each of the {n} rows", len(labels))
-        )
-    return None if labels is None else list(labels)
+    if labels is None:
+        return None
+    rule = f"have one item for each of the {n} rows"
+    try:
+        names = list(labels)
+    except TypeError:
+        raise TypeError(broken_rule("labels", rule, labels)) from None
+    if len(names) != n:
+        raise ValueError(broken_rule("labels", rule, len(names)))
+    return names
 
 
 def row_colors(points: Points, color: Any, cmap: Any) -> tuple[Array, bool]:

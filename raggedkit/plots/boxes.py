@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from raggedkit.errors import broken_rule
+from raggedkit._arguments import as_flag
 from raggedkit.plots._bins import Bins, finite_part, in_groups
 from raggedkit.plots._drawing import (
     Drawing,
@@ -22,6 +22,7 @@ from raggedkit.plots._drawing import (
 )
 from raggedkit.plots._inputs import Cells, cells_of
 from raggedkit.plots._marks import MAIN, hue, mark_empty_rows, strip_of_empty_rows
+from raggedkit.plots._points import names_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -97,16 +98,14 @@ def box(
     ValueError: labels must have one item for each of the 5 rows, got 2
     """
     cells = cells_of(rt)
-    if labels is not None and len(labels) != cells.nrows:
-        rule = f"have one item for each of the {cells.nrows} rows"
-        raise ValueError(broken_rule("labels", rule, len(labels)))
+    labels = names_of(labels, cells.nrows)
     target = axes(ax)
     if not cells.finite.any():
         return nothing_to_draw("box", target, cells.nothing, title=TITLE)
     bins = Bins.of(cells.nrows, MOST_BOXES)
     artists = _boxes(target, cells, bins, hue(MAIN, color))
     few = bins.count <= MOST_WITH_POINTS and len(cells.numbers) <= MOST_POINTS
-    if few if points is None else points:
+    if few if points is None else as_flag(points, "points"):
         artists["points"] = _values(target, cells, bins, hue(MAIN, color))
     artists |= _empty(target, cells, bins)
     row_axis(target.xaxis, cells.nrows, labels)

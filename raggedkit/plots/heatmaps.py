@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from raggedkit._arguments import as_flag
 from raggedkit._typing import Array
 from raggedkit.plots._bins import Bins, aggregates
 from raggedkit.plots._drawing import (
@@ -148,7 +149,8 @@ def _cells(ax: Axes, cells: Cells, cmap: Any, written: bool | None) -> dict[str,
         )
     if (empty := np.flatnonzero(cells.lengths == 0)).size:
         artists["empty"] = mark_empty_rows(ax, empty, along="y")
-    if written or (written is None and grid.size <= MOST_WRITTEN and cells.scale == "number"):
+    wanted = written is not None and as_flag(written, "written")
+    if wanted or (written is None and grid.size <= MOST_WRITTEN and cells.scale == "number"):
         artists["written"] = _written(ax, cells, artists["cells"])
     return artists
 

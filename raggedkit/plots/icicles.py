@@ -23,6 +23,7 @@ from raggedkit.plots._drawing import (
 )
 from raggedkit.plots._inputs import partitions_of
 from raggedkit.plots._marks import MAIN, SECOND, hue, key, ramp
+from raggedkit.plots._points import names_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -92,10 +93,7 @@ def icicle(
     splits = [to_host(p.row_splits()) for p in parts]
     n = len(splits[0]) - 1
     names = _level_names(levels, len(parts) + 1)
-    if labels is not None and len(labels) != n:
-        raise ValueError(
-            broken_rule("labels", f"have one item for each of the {n} rows", len(labels))
-        )
+    labels = names_of(labels, n)
     target = axes(ax)
     if not splits[-1][-1]:
         why = f"{counted(n, 'row')} without values" if n else "no rows"

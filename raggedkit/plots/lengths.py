@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
-from raggedkit._arguments import as_int
+from raggedkit._arguments import as_int, as_real
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
 from raggedkit.plots._drawing import (
@@ -234,8 +235,12 @@ def length_ecdf(
     ValueError: marks must be shares from 0 to 1, got (50,)
     """
     lengths = lengths_of(rt, axis)
-    if not all(0 <= mark <= 1 for mark in marks):
+    if not isinstance(marks, Iterable):
+        raise TypeError(broken_rule("marks", "be shares from 0 to 1", marks))
+    if not all(0 <= as_real(mark, "marks") <= 1 for mark in marks):
         raise ValueError(broken_rule("marks", "be shares from 0 to 1", marks))
+    if label is not None and not isinstance(label, str):
+        raise TypeError(broken_rule("label", "be text", label))
     target = axes(ax)
     if not len(lengths):
         return nothing_to_draw("length_ecdf", target, "no rows", title=ECDF_TITLE)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from raggedkit._arguments import as_flag
 from raggedkit._typing import Array
 from raggedkit.plots._bins import Bins, aggregates, density, finite_part, value_edges
 from raggedkit.plots._drawing import (
@@ -125,7 +126,7 @@ def raster(
 def _ticks(ax: Axes, cells: Cells, spans: bool, color: Any) -> dict[str, Any]:
     x, rows, _ = finite_part(cells)
     artists: dict[str, Any] = {}
-    if spans:
+    if as_flag(spans, "spans"):
         first, last = _ends(x, rows)
         drawn = rows[np.flatnonzero(np.diff(rows, prepend=-1))]
         artists["spans"] = ax.hlines(drawn, first, last, color=color, alpha=0.35, linewidth=1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from raggedkit._arguments import as_flag, is_word
+from raggedkit._arguments import as_flag, as_real, is_word
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
 from raggedkit.plots._bins import Bins, finite_part, in_groups
@@ -160,6 +160,7 @@ def ribbon(
 
 
 def _check_shares(inner: float, outer: float) -> None:
+    inner, outer = as_real(inner, "inner"), as_real(outer, "outer")
     if not 0 <= outer <= 1:
         raise ValueError(broken_rule("outer", "be a share from 0 to 1", outer))
     if not 0 <= inner <= outer:
@@ -194,7 +195,7 @@ def _bands(
     ):
         words = f"middle {100 * share:.4g} %" if alone else None
         artists[name] = draw.band(low, high, color=color, alpha=alpha, label=words)
-    if mean:
+    if as_flag(mean, "mean"):
         look = {"color": ink(ax) if alone else color, "label": "mean" if alone else None}
         means = _means(numbers, groups, bins.count)
         artists["mean"] = draw.line(means, linestyle="--", linewidth=1.2, zorder=3, **look)

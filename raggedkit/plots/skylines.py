@@ -23,6 +23,7 @@ from raggedkit.plots._drawing import (
 )
 from raggedkit.plots._inputs import lengths_of
 from raggedkit.plots._marks import MAIN, hue, mark_empty_rows, strip_of_empty_rows
+from raggedkit.plots._points import names_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -135,9 +136,8 @@ def ordered(lengths: Array, order: str) -> tuple[Array, Array]:
 
 def in_order(labels: Sequence[Any], lengths: Array, order: str) -> Sequence[Any]:
     """Return the names of rows in the order that the rows are in."""
-    if len(labels) != len(lengths):
-        return labels  # which the axis refuses
-    return [labels[i] for i in ordered(lengths, order)[1].tolist()]
+    names = names_of(labels, len(lengths)) or []
+    return [names[i] for i in ordered(lengths, order)[1].tolist()]
 
 
 def _bars(ax: Axes, lengths: Array, color: Any) -> dict[str, Any]:

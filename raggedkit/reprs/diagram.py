@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from raggedkit._arguments import as_flag, is_word
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.reprs.draw_rows import ENCODINGS
@@ -169,7 +170,7 @@ def diagram(
     """
     names = _names(encodings)
     x = _drawable(x)
-    if padded and not isinstance(x, RaggedTensor):
+    if as_flag(padded, "padded") and not isinstance(x, RaggedTensor):
         raise TypeError(broken_rule("x", "be a RaggedTensor to be padded", type(x).__name__))
     if isinstance(x, RaggedTensor):
         return Diagram(padded_of(x, highlight) if padded else of_ragged(x, highlight, names))
@@ -191,8 +192,10 @@ def _drawable(x: object) -> Drawable:
 def _names(encodings: str | Iterable[str]) -> tuple[str, ...]:
     if isinstance(encodings, str):
         encodings = ENCODINGS if encodings == "all" else (encodings,)
+    if not isinstance(encodings, Iterable):
+        raise TypeError(broken_rule("encodings", f"be of {', '.join(ENCODINGS)}", encodings))
     names = tuple(encodings)
     for name in names:
-        if name not in ENCODINGS:
+        if not is_word(name, ENCODINGS):
             raise ValueError(broken_rule("encodings", f"be of {', '.join(ENCODINGS)}", name))
     return names

@@ -72,7 +72,7 @@ def grid_of(st: SparseTensor, box: BoundingBox, options: Options) -> GridParts:
     return GridParts(
         rows=_spans(sizes[0], height),
         columns=_spans(sizes[1], width),
-        boxes=tuple(tuple(boxes[at : at + across]) for at in range(0, len(boxes), across or 1)),
+        boxes=tuple(tuple(boxes[row * across : (row + 1) * across]) for row in range(down)),
         block=(height, width),
         counted=int(indices.shape[0]),
         outside=int(indices.shape[0]) - int(inside.shape[0]),

@@ -6,6 +6,7 @@ import re
 import reprlib
 import unicodedata
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -76,7 +77,9 @@ def _python(values: Array, room: int, exact: bool) -> list[Cell]:
 
 
 def _times(values: Array, room: int, exact: bool) -> list[Cell]:
-    return [Cell(str(v), "nan" if np.isnat(v) else "") for v in values]
+    generic = np.datetime_data(values.dtype)[0] == "generic"  # NumPy writes no such dates
+    write: Any = (lambda v: str(v.view("i8"))) if generic else str
+    return [Cell("NaT", "nan") if np.isnat(v) else Cell(write(v)) for v in values]
 
 
 def _inexact(values: Array, room: int, exact: bool) -> list[Cell]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit._arguments import as_flag
 from raggedkit._kernels.compare import equal
 from raggedkit._xp import to_host
 from raggedkit.errors import shown
@@ -63,6 +64,8 @@ def assert_ragged_equal(
         ...
     AssertionError: row lengths differ at [1]: got 0, expected 1 (2 of 3 rows of axis 1 differ)
     """
+    check_dtype = as_flag(check_dtype, "check_dtype")
+    check_uniform = as_flag(check_uniform, "check_uniform")
     if isinstance(expected, RaggedTensor):
         if not isinstance(actual, RaggedTensor):
             kind = type(actual).__name__

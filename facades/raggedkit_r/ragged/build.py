@@ -14,6 +14,7 @@ from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import names_of, over, ragged_of, values_of
+from raggedkit_r.vector.arguments import as_flag
 from raggedkit_r.vector.convert import as_factor, joined
 from raggedkit_r.vector.items import one_axis, values_from_array, values_from_items
 from raggedkit_r.vector.messages import spelled
@@ -86,7 +87,7 @@ def ragged(
     values = values_of(made)
     if levels is not None:
         values = as_factor(values, levels, ordered=ordered)
-    elif ordered:
+    elif as_flag(ordered, "ordered"):
         raise ValueError("ordered must be False without levels, got True; give the levels in order")
     if tz is not None or units is not None:
         values = _told(values, tz, units)

@@ -13,7 +13,7 @@ from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.rows import names_of, null_of
 from raggedkit_r.shape.shape import RShape, as_shape
 from raggedkit_r.vector.values import Values
-from raggedkit_r.vector.vector import Vector
+from raggedkit_r.vector.vector import Vector, as_whole
 
 __all__ = [
     "is_empty",
@@ -282,6 +282,7 @@ def is_empty(x: Any, axis: int = 1) -> Vector:
 
 def _partition(x: Any, axis: int) -> RowPartition:
     partitions = as_ragged(x).tensor.partitions
+    axis = as_whole(axis, "axis", "1 is the rows of x, 2 the rows in these")
     if not 1 <= axis <= len(partitions):
         way_out = "1 is the rows of x, 2 the rows in these"
         raise ValueError(broken_rule("axis", f"be from 1 to {len(partitions)}", axis, way_out))
@@ -289,6 +290,7 @@ def _partition(x: Any, axis: int) -> RowPartition:
 
 
 def _base(base: int) -> int:
+    base = as_whole(base, "base", "positions count from 1 in R, from 0 in Python")
     if base not in (0, 1):
         way_out = "positions count from 1 in R, from 0 in Python"
         raise ValueError(broken_rule("base", "be 1 or 0", base, way_out))

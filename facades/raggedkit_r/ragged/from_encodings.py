@@ -13,6 +13,7 @@ from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import names_of, null_of, over, ragged_of, values_of
+from raggedkit_r.vector.arguments import as_items
 from raggedkit_r.vector.vector import Vector, as_whole, row_values
 
 __all__ = [
@@ -196,6 +197,7 @@ def ragged_from_limits(values: Any, limits: Any, names: Names = None) -> RaggedL
 
 
 def _counts(counts: Any, argument: str, base: int = 0) -> Array:
+    base = as_whole(base, "base", "it is the number of the first")
     if base not in (0, 1):
         raise ValueError(broken_rule("base", "be 1 or 0", base))
     values = row_values(counts)
@@ -227,6 +229,8 @@ def _held(values: Any) -> int:
 
 
 def _cut(values: Any, cut: RowPartition, names: Names) -> RaggedList:
+    if names is not None:
+        names = tuple(as_items(names, "names", "be texts"))
     if names is not None and len(names) != len(cut):
         rule = f"be {len(cut)} texts, one for each row"
         raise ValueError(broken_rule("names", rule, len(names)))

@@ -11,6 +11,7 @@ from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.extremes import row_max, row_min
 from raggedkit_r.ragged.rows import values_of
+from raggedkit_r.vector.arguments import is_word
 from raggedkit_r.vector.convert import joined
 from raggedkit_r.vector.na import NA
 from raggedkit_r.vector.values import Values
@@ -58,7 +59,7 @@ def as_matrix(x: Any, fill: Any = NA, side: str = "right") -> Array:
     if x.tensor.ragged_rank > 1 or x.tensor.flat_values.ndim > 1:
         way_out = "as_tensor(x).to_tensor() pads all axes"
         raise ValueError(broken_rule("x", "have rows of single values", x.tensor.shape, way_out))
-    if side not in ("right", "left"):
+    if not is_word(side, ("right", "left")):
         raise ValueError(broken_rule("side", "be 'right' or 'left'", side))
     filler = row_values(fill)
     if len(filler) != 1:

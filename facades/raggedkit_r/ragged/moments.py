@@ -20,6 +20,7 @@ from raggedkit_r.ragged.segments import (
     wrapped,
 )
 from raggedkit_r.shape.shape import RShape
+from raggedkit_r.vector.arguments import as_flag
 from raggedkit_r.vector.kinds import TIMES
 from raggedkit_r.vector.messages import warn_user
 from raggedkit_r.vector.na import NA_real_
@@ -123,7 +124,7 @@ def row_median(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     [1] 2.5  NA  NA
     """
     rows = real_numbers(x, axis, "row_median")
-    if na_rm:
+    if as_flag(na_rm, "na_rm"):
         rows = rows.without_na()
     na = rows.any(rows.values.is_na) | (rows.lengths == 0)
     array = rows.values.array
@@ -157,7 +158,7 @@ def row_sd(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     [1]  1 NA NA
     """
     rows = real_numbers(x, axis, "row_sd")
-    if na_rm:
+    if as_flag(na_rm, "na_rm"):
         rows = rows.without_na()
     lengths = rows.lengths
     na = rows.any(rows.values.missing) | (lengths < 2)

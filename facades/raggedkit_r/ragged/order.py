@@ -14,6 +14,7 @@ from raggedkit_r.ragged.index import extract
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import names_of, null_of, ragged_of, values_of
 from raggedkit_r.ragged.segments import Segments, segments
+from raggedkit_r.vector.arguments import as_flag
 from raggedkit_r.vector.arithmetic import fitted_integers
 from raggedkit_r.vector.convert import as_kind, codes_of
 from raggedkit_r.vector.na import NAType
@@ -60,7 +61,7 @@ def sort_rows(x: Any, decreasing: bool = False, na_last: Any = True) -> RaggedLi
     >>> sort_rows(x, na_last=False)[[1]], sort_rows(x, na_last=NA)[[1]]
     ([1] NA  1  3, [1] 1 3)
     """
-    rows = _innermost(x, "sort_rows")
+    rows, decreasing = _innermost(x, "sort_rows"), as_flag(decreasing, "decreasing")
     if rows.values.kind == "complex":
         raise TypeError(broken_rule("x", "hold values with an order for sort_rows", "complex"))
     if na_last is None or isinstance(na_last, NAType):

@@ -13,9 +13,11 @@ from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import names_of, with_row_names
 from raggedkit_r.ragged.segments import filled, segments, wrapped
 from raggedkit_r.vector.convert import joined
-from raggedkit_r.vector.vector import Vector, row_values
+from raggedkit_r.vector.vector import Vector, as_whole, row_values
 
 __all__ = ["apply_rows", "row_first", "row_last", "row_nth"]
+
+_FAR = 1 << 62  # beyond every row
 
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
@@ -45,10 +47,12 @@ def row_nth(x: Any, n: int, default: Any = None, axis: int = 1) -> Any:
     >>> row_nth(x, 2), row_nth(x, -1, default=0)
     ([1]  1 NA NA, [1] 4 0 5)
     """
-    if n == 0 or n != int(n):
-        way_out = "1 is the first value, -1 the last"
+    way_out = "1 is the first value, -1 the last"
+    n = as_whole(n, "n", way_out)
+    if n == 0:
         raise ValueError(broken_rule("n", "be a position from 1 on or from -1 down", n, way_out))
     rows = segments(x, axis)
+    n = max(-_FAR, min(n, _FAR))
     starts, limits = rows.rows.row_starts(), rows.rows.row_limits()
     at = starts + n - 1 if n > 0 else limits + n
     outside = (at < starts) | (at >= limits)

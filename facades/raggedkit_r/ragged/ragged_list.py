@@ -14,6 +14,7 @@ from raggedkit import RaggedTensor
 from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.ragged.hooks import Hooks
+from raggedkit_r.vector.arguments import is_word
 from raggedkit_r.vector.kinds import KINDS, MASKED, with_missing
 
 __all__ = ["KINDS", "RaggedList"]
@@ -113,7 +114,7 @@ def _set(x: RaggedList, name: str, value: object) -> None:
 def _check_kind(x: RaggedList) -> None:
     if not isinstance(x.tensor, RaggedTensor):
         raise TypeError(broken_rule("tensor", "be a RaggedTensor", x.tensor))
-    if x.kind not in KINDS:
+    if not is_word(x.kind, KINDS):
         raise ValueError(broken_rule("kind", f"be one of {', '.join(KINDS)}", x.kind))
     if x.tensor.dtype.kind not in KINDS[x.kind]:
         rule = f"have a dtype of kind {' or '.join(KINDS[x.kind])} for {x.kind!r}"

@@ -8,6 +8,7 @@ import numpy as np
 
 from raggedkit.errors import broken_rule
 from raggedkit_r.ragged.segments import absent, numbers, segments, wide, wrapped
+from raggedkit_r.vector.arguments import as_flag
 from raggedkit_r.vector.convert import as_kind
 from raggedkit_r.vector.kinds import INTEGER_MAX, STORED
 from raggedkit_r.vector.values import made
@@ -145,4 +146,5 @@ def _settled(x: Any, na_rm: bool, axis: int, *, settles: bool) -> Any:
     decided = rows.any((flags.array == settles) & ~flags.missing)
     unknown = rows.any(flags.missing) & ~decided
     result = decided if settles else ~decided
-    return wrapped(rows, made(result, unknown & (not na_rm), "logical"))
+    known = as_flag(na_rm, "na_rm")
+    return wrapped(rows, made(result, unknown & (not known), "logical"))

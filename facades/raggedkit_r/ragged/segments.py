@@ -24,9 +24,10 @@ from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import names_of, null_of, ragged_of, values_of
+from raggedkit_r.vector.arguments import as_flag
 from raggedkit_r.vector.convert import as_kind, joined
 from raggedkit_r.vector.values import Values
-from raggedkit_r.vector.vector import Vector, row_values
+from raggedkit_r.vector.vector import Vector, as_whole, row_values
 
 __all__ = ["Segments", "absent", "filled", "numbers", "real_numbers", "segments", "wide", "wrapped"]
 
@@ -83,12 +84,13 @@ def segments(x: Any, axis: int = 1) -> Segments:
     """Return what is to be reduced; ValueError if there is no such axis."""
     x = as_ragged(x)
     rank = x.tensor.ragged_rank
+    axis = as_whole(axis, "axis", "1 is the rows of x")
     if not 1 <= axis <= rank:
         raise ValueError(broken_rule("axis", f"be from 1 to {rank}", axis, "1 is the rows of x"))
     inner = x.tensor.nested_row_splits[axis - 1 :]
     splits = reduce(lambda outer, deeper: deeper[outer], inner)
     rows = RowPartition.from_row_splits(splits, validate=False)
-    return Segments(x, int(axis), values_of(x), rows)
+    return Segments(x, axis, values_of(x), rows)
 
 
 def wrapped(rows: Segments, values: Values) -> Any:
@@ -108,6 +110,9 @@ def filled(values: Values, vacant: Array, argument: str, fill: Any) -> Values:
     if len(vacancy) != 1:
         way_out = "it is for rows without a value"
         raise ValueError(broken_rule(argument, "be one value", fill, way_out))
+    if values.array.ndim > 1:
+        rule = f"hold single values where {argument} is given"
+        raise ValueError(broken_rule("x", rule, values.array.shape))
     if not vacant.any():
         return values
     at = np.where(vacant, len(values), np.arange(len(values)))
@@ -127,7 +132,7 @@ def numbers(x: Any, axis: int, verb: str) -> Segments:
 def absent(rows: Segments, na_rm: bool) -> tuple[Array, Array]:
     """Return which values are left out, and which rows are NA."""
     values = rows.values
-    if na_rm:
+    if as_flag(na_rm, "na_rm"):
         return values.is_na, np.zeros((len(rows.rows), *values.array.shape[1:]), dtype=bool)
     return values.missing, rows.any(values.missing)
 

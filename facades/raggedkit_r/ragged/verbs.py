@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from raggedkit_r.ragged.rows import (
     with_row_names,
 )
 from raggedkit_r.shape.shape import RShape
+from raggedkit_r.vector.arguments import as_items
 from raggedkit_r.vector.convert import as_kind
 from raggedkit_r.vector.na import Kind
 from raggedkit_r.vector.names import NamedList, joined_names
@@ -85,7 +87,7 @@ def set_names(x: Any, names: Sequence[str] | None) -> RaggedList:
     b  []
     """
     x = as_ragged(x)
-    labels = None if names is None else tuple(map(str, names))
+    labels = None if names is None else tuple(map(str, as_items(names, "names", "be texts")))
     if labels is not None:
         if len(labels) > len(x):
             rule, way_out = f"be at most {len(x)} texts", "None takes them away"
@@ -132,7 +134,11 @@ def unlist(x: Any) -> Vector:
     labels = inner
     if outer is not None and x.tensor.ragged_rank == 1:
         labels = _unlisted_names(x, outer, inner)
-    return Vector.of(values_of(x), labels)
+    values = values_of(x)
+    if values.array.ndim > 1:
+        na = None if values.na is None else values.na.reshape(-1)
+        values, labels = replace(values, array=values.array.reshape(-1), na=na), None
+    return Vector.of(values, labels)
 
 
 def _unlisted_names(

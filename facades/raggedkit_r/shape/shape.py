@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from raggedkit import TensorShape
-from raggedkit.errors import RaggedIndexError
+from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit_r.shape.dims import (
     Dims,
     as_dims,
@@ -18,6 +18,7 @@ from raggedkit_r.shape.dims import (
     written,
 )
 from raggedkit_r.vector import index as list_semantics
+from raggedkit_r.vector.arguments import as_items
 from raggedkit_r.vector.messages import spelled
 from raggedkit_r.vector.na import NA
 from raggedkit_r.vector.nested import element_at, replace_element_at
@@ -119,6 +120,10 @@ class RShape:
     __hash__ = None  # type: ignore[assignment]  # it can change
 
     def __init__(self, tensor_shape: TensorShape) -> None:
+        given: object = tensor_shape
+        if not isinstance(given, TensorShape):
+            way_out = "shape(...) makes one of sizes"
+            raise TypeError(broken_rule("tensor_shape", "be a TensorShape", given, way_out))
         self._shape = tensor_shape
 
     @property
@@ -277,7 +282,11 @@ class RShape:
         >>> most_specific_common_supertype(shape(2, 1), [shape(5, 1), shape(2, 1)])
         TensorShape([None, 1])
         """
-        each: Iterable[Any] = [others] if as_tensor_shape(others) is not None else others
+        each: Iterable[Any] = (
+            [others]
+            if as_tensor_shape(others) is not None
+            else as_items(others, "others", "be shapes")
+        )
         common = self._shape.most_specific_common_supertype([as_tensor_shape(o) for o in each])
         return None if common is None else RShape(common)
 

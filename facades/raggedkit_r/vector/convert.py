@@ -10,8 +10,18 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit.errors import broken_rule, shown
 from raggedkit.typing import Array
-from raggedkit_r.vector.kinds import CLASSED, INTEGER_MAX, MASKED, STORED, common_kind, filler
+from raggedkit_r.vector.arguments import as_items, is_word
+from raggedkit_r.vector.kinds import (
+    CLASSED,
+    INTEGER_MAX,
+    KINDS,
+    MASKED,
+    STORED,
+    common_kind,
+    filler,
+)
 from raggedkit_r.vector.messages import warn_user
 from raggedkit_r.vector.values import Values, made, text_array
 
@@ -51,6 +61,8 @@ def as_kind(values: Values, kind: str, *, warn: bool = True) -> Values:
     >>> as_kind(Values(np.array(["3.7", "0x1F"]), "character"), "integer").array
     array([ 3, 31], dtype=int32)
     """
+    if not is_word(kind, KINDS):
+        raise ValueError(broken_rule("kind", f"be one of {', '.join(KINDS)}", kind))
     if values.kind == kind:
         return values
     if kind == "character":
@@ -168,6 +180,10 @@ def as_factor(values: Values, levels: Sequence[str], *, ordered: bool = False) -
     >>> as_factor(Values(np.array(["b", "z"]), "character"), ["a", "b"]).missing
     array([False,  True])
     """
+    levels = tuple(as_items(levels, "levels", "be texts"))
+    for i, level in enumerate(levels, 1):
+        if not isinstance(level, str):
+            raise TypeError(f"levels must be texts, got {shown(level)} (level {i})")
     values = as_kind(values, "character")
     na = codes_of(values, levels).missing
     return made(values.array, na, "factor", levels=tuple(levels), ordered=ordered)

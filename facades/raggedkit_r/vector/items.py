@@ -126,7 +126,12 @@ def _moments(items: Sequence[Any], na: Array) -> Values:
 
 def _durations(items: Sequence[Any], na: Array) -> Values:
     plain = _filled(items, na, None)
-    return made(np.array(plain, dtype=STORED["difftime"]), na, "difftime", units="secs")
+    try:
+        array = np.array(plain, dtype=STORED["difftime"])
+    except TypeError:
+        rule = "be durations in weeks or less, since months and years have no one length"
+        raise TypeError(broken_rule("values", rule, plain)) from None
+    return made(array, na, "difftime", units="secs")
 
 
 _MAKERS = {

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit_r.vector.arguments import as_items
+
 __all__ = ["NamedList", "joined_names", "taken_names"]
 
 
@@ -26,8 +28,8 @@ class NamedList(list[Any]):
     __slots__ = ("labels",)
 
     def __init__(self, items: Iterable[Any] = (), labels: Iterable[str] = ()) -> None:
-        super().__init__(items)
-        self.labels = tuple(labels)
+        super().__init__(as_items(items, "items", "be a sequence"))
+        self.labels = tuple(as_items(labels, "labels", "be names"))
 
     def __repr__(self) -> str:
         if len(self.labels) != len(self):  # it was changed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -97,6 +97,9 @@ def _cells(values: Values) -> list[str]:
     """Return a text for each value, numbers with the digits that all of them need."""
     if values.kind == "difftime":
         values = Values(_in_units(values), "numeric", values.missing)
+    if values.array.ndim > 1:
+        na = None if values.na is None else values.na.reshape(-1)
+        values = replace(values, array=values.array.reshape(-1), na=na)
     missing = values.missing
     if values.kind in ("numeric", "complex"):
         form = common_reals if values.kind == "numeric" else _common_complexes

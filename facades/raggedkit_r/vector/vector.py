@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from raggedkit.errors import RaggedIndexError, broken_rule
+from raggedkit_r.vector.arguments import as_items
 from raggedkit_r.vector.arithmetic import apply_unary, check_kinds, operate, recycled, rounded
 from raggedkit_r.vector.convert import as_factor, as_kind, joined
 from raggedkit_r.vector.index import element, positions, replace_element, replaced_places
@@ -96,7 +97,7 @@ class Vector(Operators):
         kind: str | None = None,
         names: Iterable[str] | None = None,
     ) -> None:
-        items = list(values)
+        items = list(as_items(values, "values", "be a sequence"))
         odd = next((item for item in items if kind_of_scalar(item) is None), items)
         if odd is not items:
             rule = "be bool, int, float, complex, str, a date, a time or NA"
@@ -104,7 +105,7 @@ class Vector(Operators):
         content = values_from_items(items)
         if kind is not None:
             content = as_kind(content, kind) if items else empty_values(kind)
-        labels = None if names is None else tuple(map(str, names))
+        labels = None if names is None else tuple(map(str, as_items(names, "names", "be texts")))
         if labels is not None and len(labels) != len(items):
             raise ValueError(broken_rule("names", f"be {len(items)} texts", len(labels)))
         self.content, self.labels, self.held = content, labels, False
