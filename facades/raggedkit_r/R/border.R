@@ -147,9 +147,9 @@ border_read_complex <- function(doubles) {
   complex(real = doubles[at - 1], imaginary = doubles[at])
 }
 
-# NA as this R makes it among the values.
+# NA as c() makes it among complex numbers; R 4.4 and later have 0 for its imaginary part there.
 border_missing <- function(values, missing) {
-  values[missing] <- NA
+  values[missing] <- as.complex(NA)
   values
 }
 
