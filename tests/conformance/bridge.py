@@ -121,6 +121,7 @@ class Same:
 
 
 EXACTLY = Same()
+KEPT = Same(uniform=False)  # a size that TensorFlow forgets is kept
 
 
 def agree(ours: Callable[[], Any], theirs: Callable[[], Any], how: Same = EXACTLY) -> Any:

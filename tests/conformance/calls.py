@@ -11,6 +11,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from tests.conformance.bridge import (
+    KEPT,
     Cut,
     Parts,
     Same,
@@ -24,9 +25,6 @@ from tests.conformance.bridge import (
 )
 
 Draw = st.DrawFn
-
-
-KEPT = Same(uniform=False)  # a size that TensorFlow forgets is kept
 
 
 @dataclass(frozen=True)
