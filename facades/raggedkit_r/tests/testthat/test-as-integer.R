@@ -19,7 +19,8 @@ test_that("base R's sets and matches see the dimensions", {
   expect_true(NA %in% shape(1, NA))
   expect_true(is.element(NA, shape(1, NA)))
   expect_identical(match(shape(2, NA), c(NA, 2)), 2:1)
-  expect_identical(setdiff(shape(1, 2), shape(2)), 1L)
+  # R 4.3 and later keep the class that both have.
+  expect_identical(as.integer(setdiff(shape(1, 2), shape(2))), 1L)
 })
 
 test_that("an unknown rank cannot be converted", {

@@ -50,7 +50,7 @@ test_that("every vector goes as an array, NA beside it", {
   expect_parts(ragged_of(7, list(c(0L, 1L))), data = array(7))
   expect_parts(ragged_of(numeric(), list(0L)), data = array(numeric()), splits = list(array(0L)))
   expect_parts(ragged_of(as.raw(c(1, 255)), list(c(0L, 2L))), kind = "raw", data = array(c(1L, 255L)))
-  expect_parts(ragged_of(c(1+2i, NA), list(c(0L, 2L))), kind = "complex", data = array(c(1, 2, NA, NA)))
+  expect_parts(ragged_of(c(1+2i, NA_complex_), list(c(0L, 2L))), kind = "complex", data = array(c(1, 2, NA, NA)))
 })
 
 test_that("what is more than a vector says so", {
