@@ -67,6 +67,11 @@ CASES: dict[str, tuple[Callable[[], Any], str]] = {
     "mode": (lambda: RT.take([0], mode=LINE), "mode must be"),
     "rtol": (lambda: rk.debugging.assert_near(RT, RT, rtol="a"), "rtol must be a number"),
     "surrogate": (lambda: rk.strings.bytes_split("\ud800"), "input must be text that UTF-8"),
+    "surrogates": (
+        lambda: rk.strings.bytes_split(rk.array([["\ud800"], []])),
+        "input must be text that UTF-8",
+    ),
+    "axis-of-repeats": (lambda: rk.repeat(LINE, 2, axis=LINE), "axis must be an integer"),
     "surrogate-64": (lambda: rk.io.encode_base64("\ud800"), "input must be text that UTF-8"),
     "pattern": (lambda: rk.strings.regex_full_match("a", b"\xff"), "pattern must be UTF-8"),
     "rewrite": (lambda: rk.strings.regex_replace("a", "a", b"\xff"), "rewrite must be UTF-8"),

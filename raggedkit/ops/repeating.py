@@ -216,7 +216,9 @@ repeats the shape [3, 1]: repeats.reshape(3, 1)
     if not isinstance(x, RaggedTensor):
         if isinstance(counts, RaggedTensor):
             raise ValueError(broken_rule("repeats", "not be ragged where input is not", counts))
-        return _repeated(xp, x.reshape(-1) if axis is None else x, counts, axis or 0)
+        if axis is None:
+            return _repeated(xp, x.reshape(-1), counts, 0)
+        return _repeated(xp, x, counts, as_axis(axis, x.ndim))
     if axis is None:
         return _repeated(xp, x._flat.reshape(-1), counts, 0)
     return _repeated_rows(x, counts, as_axis(axis, x.ndim))

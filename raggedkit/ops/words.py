@@ -131,7 +131,10 @@ def bytes_split(input: Any) -> Any:
         return [raw[i : i + 1] for i in range(len(raw))]
 
     def at_once(a: Array) -> tuple[Array, Array] | None:
-        return _letters(host_namespace.strings.encode(a, "utf-8") if a.dtype.kind == "U" else a)
+        try:
+            return _letters(host_namespace.strings.encode(a, "utf-8") if a.dtype.kind == "U" else a)
+        except UnicodeEncodeError:
+            return None  # `single` names the text
 
     return _apart(input, single, at_once)
 
