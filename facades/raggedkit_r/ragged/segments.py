@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -87,9 +86,10 @@ def segments(x: Any, axis: int = 1) -> Segments:
     axis = as_whole(axis, "axis", "1 is the rows of x")
     if not 1 <= axis <= rank:
         raise ValueError(broken_rule("axis", f"be from 1 to {rank}", axis, "1 is the rows of x"))
-    inner = x.tensor.nested_row_splits[axis - 1 :]
-    splits = reduce(lambda outer, deeper: deeper[outer], inner)
-    rows = RowPartition.from_row_splits(splits, validate=False)
+    rows, *deeper = x.tensor.partitions[axis - 1 :]
+    for part in deeper:
+        splits = part.row_splits()[rows.row_splits()]
+        rows = RowPartition.from_row_splits(splits, validate=False)
     return Segments(x, axis, values_of(x), rows)
 
 

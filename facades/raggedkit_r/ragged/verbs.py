@@ -206,17 +206,22 @@ def _labels_of(
 ) -> tuple[str, ...] | None:
     """Return the names of what `c` lays end to end; beside rows a vector has one for each value."""
     held = [(name, part) for name, part in zip(prefixes, parts, strict=True) if part is not None]
+    if not any(prefixes) and all(_own_names(part) is None for _, part in held):
+        return None
     counts = []
     for _, part in held:
         if rows is not None and not isinstance(part, Vector):
             part = as_rows(rows, part)
-        own = names_of(part)[0] if isinstance(part, RaggedList) else getattr(part, "labels", None)
-        if isinstance(part, dict):
-            own = tuple(map(str, part))
         read = as_r(part)
         several = isinstance(read, Vector | list | RaggedList)
-        counts.append((len(read) if several else 1, own))
+        counts.append((len(read) if several else 1, _own_names(part)))
     return joined_names([name for name, _ in held], counts)
+
+
+def _own_names(part: Any) -> tuple[str, ...] | None:
+    if isinstance(part, RaggedList):
+        return names_of(part)[0]
+    return tuple(map(str, part)) if isinstance(part, dict) else getattr(part, "labels", None)
 
 
 def _of_kind(x: RaggedList, kind: Kind) -> Vector:

@@ -105,6 +105,8 @@ def _at(place: str, i: int) -> str:
 
 
 def _part_dims(part: Any, place: str) -> Dims:
+    if type(part) is int and 0 <= part <= INTEGER_MAX:
+        return [part]
     if _is_unknown(part):
         return [None]
     shape = as_tensor_shape(part)

@@ -397,6 +397,8 @@ def combine(*parts: Any) -> Vector | list[Any] | None:
     >>> combine(1, (2, 3)), combine(1, None, "a"), combine()
     ([1, 2, 3], [1] "1" "a", None)
     """
+    if parts and all(kind_of_scalar(part) is not None for part in parts):
+        return Vector.of(values_from_items(parts))
     read = [as_r(part) for part in parts]
     read = [part for part in read if part is not None]
     if not read:
