@@ -32,10 +32,6 @@ def _array_to_r(r: Session, x: Any) -> Any:
     values = values.astype(object) if values.dtype.kind == "S" else values
     kind = kind_of(values.dtype)
     missing = np.atleast_1d(np.ma.getmaskarray(x)) if np.ma.is_masked(x) else None
-    if values.dtype.kind == "O":  # None is NA, which no tensor has
-        none = np.array([item is None for item in values.ravel().tolist()], dtype=bool)
-        none = none.reshape(values.shape)
-        missing = none if missing is None else none | missing
     if missing is not None:
         values, na = with_missing(values, missing, kind)
     row = RaggedTensor(values, RowPartition.from_uniform_row_length(len(values), nrows=1))
@@ -57,8 +53,6 @@ def _scalar_to_r(r: Session, x: Any) -> Any:
 def _vector_to_r(r: Session, x: Any) -> Any:
     """Return a vector of this face, or its NA, as R's."""
     values = row_values(x)
-    if values.kind == "complex":
-        return _array_to_r(r, np.ma.MaskedArray(values.array, values.missing))
     rows = RowPartition.from_uniform_row_length(len(values), nrows=1)
     made = values_from(r, take_apart(ragged_of([rows], values)))
     return _as_r_s_na(r, made, values.kind, values.missing)

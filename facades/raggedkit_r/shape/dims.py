@@ -14,7 +14,7 @@ from raggedkit_r.vector.messages import spelled
 from raggedkit_r.vector.na import NAType
 from raggedkit_r.vector.vector import Vector, as_r
 
-__all__ = ["Dims", "as_dims", "as_tensor_shape", "contradiction", "known_dims"]
+__all__ = ["Dims", "as_dims", "as_tensor_shape", "contradiction", "known_dims", "shape_like"]
 
 Dims = list[int | None]
 
@@ -23,6 +23,14 @@ def as_tensor_shape(value: Any) -> TensorShape | None:
     """Return the `TensorShape` that a value is or holds, or ``None``."""
     inner = getattr(value, "tensor_shape", value)
     return inner if isinstance(inner, TensorShape) else None
+
+
+def shape_like(value: Any, argument: str) -> TensorShape:
+    """Return a shape, or that of a vector or list of dimensions; None is one of unknown rank."""
+    inner = as_tensor_shape(value)
+    if inner is None:
+        inner = TensorShape(None if value is None else as_dims(value, argument))
+    return inner
 
 
 def known_dims(shape: TensorShape, place: str) -> Dims:
@@ -105,8 +113,6 @@ def _at(place: str, i: int) -> str:
 
 
 def _part_dims(part: Any, place: str) -> Dims:
-    if type(part) is int and 0 <= part <= INTEGER_MAX:
-        return [part]
     if _is_unknown(part):
         return [None]
     shape = as_tensor_shape(part)

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 import numpy as np
 
 from raggedkit import TensorShape
-from raggedkit.errors import RaggedIndexError, broken_rule
+from raggedkit.errors import RaggedIndexError
+from raggedkit_r.shape.comparison import Comparable
 from raggedkit_r.shape.dims import (
     Dims,
     as_dims,
     as_tensor_shape,
-    contradiction,
     known_dims,
+    shape_like,
     written,
 )
 from raggedkit_r.vector import index as list_semantics
-from raggedkit_r.vector.arguments import as_items
 from raggedkit_r.vector.messages import spelled
 from raggedkit_r.vector.na import NA
 from raggedkit_r.vector.nested import element_at, replace_element_at
-from raggedkit_r.vector.vector import Vector, as_r, as_whole
+from raggedkit_r.vector.vector import Vector, as_r
 
 __all__ = ["RShape", "as_integer_vector", "as_shape", "shape"]
 
@@ -66,12 +66,7 @@ def shape(*sizes: Any, dims: Any = _FROM_ARGUMENTS, **named: Any) -> RShape:
 
 def as_shape(value: Any, argument: str) -> RShape:
     """Return anything shape-like as a shape; ``None`` is one of unknown rank."""
-    if isinstance(value, RShape):
-        return value
-    inner = as_tensor_shape(value)
-    if inner is None:
-        inner = TensorShape(None if value is None else as_dims(value, argument))
-    return RShape(inner)
+    return value if isinstance(value, RShape) else RShape(shape_like(value, argument))
 
 
 def _refused(verb: str) -> Callable[..., Any]:
@@ -82,7 +77,7 @@ def _refused(verb: str) -> Callable[..., Any]:
     return method
 
 
-class RShape:
+class RShape(Comparable):
     """A shape that behaves as an R list; `shape` makes it, `tensor_shape` is the shape in it.
 
     Positions count from 1, slices include both ends, negative ones drop. ``x[1]`` is a shape,
@@ -112,19 +107,10 @@ class RShape:
     raggedkit.errors.RaggedIndexError: index must be from 1 to 4, got 9; x[9] may lie past the end
     """
 
-    __slots__ = ("_shape",)
-
-    _shape: TensorShape
+    __slots__ = ()
 
     __array_ufunc__ = None  # NumPy's arrays leave operators to the shape
     __hash__ = None  # type: ignore[assignment]  # it can change
-
-    def __init__(self, tensor_shape: TensorShape) -> None:
-        given: object = tensor_shape
-        if not isinstance(given, TensorShape):
-            way_out = "shape(...) makes one of sizes"
-            raise TypeError(broken_rule("tensor_shape", "be a TensorShape", given, way_out))
-        self._shape = tensor_shape
 
     @property
     def tensor_shape(self) -> TensorShape:
@@ -147,101 +133,6 @@ class RShape:
         """Return a new list of the dimensions, ``None`` where unknown; ValueError without rank."""
         return known_dims(self._shape, "x")
 
-    def num_elements(self) -> int | None:
-        """Return the product of the dimensions, or ``None`` unless all are known.
-
-        Examples
-        --------
-        >>> from raggedkit_r import NA, c, num_elements, shape
-        >>> num_elements(shape(2, 3)), num_elements(shape(0, NA)), num_elements(c(4, 5))
-        (6, None, 20)
-        """
-        return self._shape.num_elements()
-
-    def is_fully_defined(self) -> bool:
-        """Return whether the rank and every dimension are known.
-
-        Examples
-        --------
-        >>> from raggedkit_r import NA, is_fully_defined, shape
-        >>> is_fully_defined(shape(2, 3)), is_fully_defined(shape(2, NA)), is_fully_defined(shape())
-        (True, False, True)
-        """
-        return self._shape.is_fully_defined()
-
-    def is_compatible_with(self, other: Any) -> bool:
-        """Return whether both can be the shape of one tensor.
-
-        Parameters
-        ----------
-        other : shape, vector or list
-            The shape to compare with, or its dimensions; None is one of unknown rank.
-
-        Examples
-        --------
-        >>> from raggedkit_r import NA, NULL, c, is_compatible_with, shape
-        >>> is_compatible_with(shape(32, NA), c(32, 784)), is_compatible_with(shape(2), NULL)
-        (True, True)
-        """
-        return contradiction(self.dims, as_shape(other, "other").dims, "other") is None
-
-    def is_subtype_of(self, other: Any) -> bool:
-        """Return whether every tensor of this shape has the other shape too.
-
-        Parameters
-        ----------
-        other : shape, vector or list
-            The shape to compare with, or its dimensions.
-
-        Examples
-        --------
-        >>> from raggedkit_r import NA, is_subtype_of, shape
-        >>> is_subtype_of(shape(32, 784), shape(NA, 784)), is_subtype_of(shape(NA), shape(2))
-        (True, False)
-        """
-        inner = as_tensor_shape(other)
-        return inner is not None and self._shape.is_subtype_of(inner)
-
-    def merge_with(self, other: Any) -> RShape:
-        """Return the shape with all dimensions that either shape knows.
-
-        Parameters
-        ----------
-        other : shape, vector or list
-            The other shape, or its dimensions.
-
-        Raises
-        ------
-        ValueError
-            The shapes contradict each other.
-
-        Examples
-        --------
-        >>> from raggedkit_r import NA, shape
-        >>> shape(NA, 2).merge_with(shape(1, NA))
-        TensorShape([1, 2])
-        """
-        return self.merged_with(other, "other")
-
-    def merged_with(self, other: Any, argument: str) -> RShape:
-        """Return the same as `merge_with`; errors name the other shape `argument`.
-
-        Parameters
-        ----------
-        other : shape, vector or list
-            The other shape, or its dimensions.
-        argument : str
-            Its name in errors.
-        """
-        inner = as_shape(other, argument)._shape
-        conflict = contradiction(self.dims, inner.dims, argument)
-        if conflict is not None:
-            way_out = (
-                f"most_specific_compatible_shape(x, {argument}) keeps the dimensions that both have"
-            )
-            raise ValueError(f"{conflict}; {way_out}")
-        return RShape(self._shape.merge_with(inner))
-
     def concatenate(self, other: Any) -> RShape:
         """Return the dimensions of both, end to end; of unknown rank if one of them is.
 
@@ -251,204 +142,6 @@ class RShape:
             The other shape, or its dimensions.
         """
         return RShape(self._shape.concatenate(as_shape(other, "other")._shape))
-
-    def most_specific_compatible_shape(self, other: Any) -> RShape:
-        """Return the dimensions that both shapes share: unknown where sizes or ranks differ.
-
-        Parameters
-        ----------
-        other : shape, vector or list
-            The shape to compare with, or its dimensions; None is one of unknown rank.
-
-        Examples
-        --------
-        >>> from raggedkit_r import most_specific_compatible_shape, shape
-        >>> most_specific_compatible_shape(shape(2, 1), shape(5, 1))
-        TensorShape([None, 1])
-        """
-        return RShape(self._shape.most_specific_compatible_shape(as_shape(other, "other")._shape))
-
-    def most_specific_common_supertype(self, others: Any) -> RShape | None:
-        """Return the dimensions that all shapes share; ``None`` if one of them is no shape.
-
-        Parameters
-        ----------
-        others : list of shapes
-            The other shapes.
-
-        Examples
-        --------
-        >>> from raggedkit_r import most_specific_common_supertype, shape
-        >>> most_specific_common_supertype(shape(2, 1), [shape(5, 1), shape(2, 1)])
-        TensorShape([None, 1])
-        """
-        each: Iterable[Any] = (
-            [others]
-            if as_tensor_shape(others) is not None
-            else as_items(others, "others", "be shapes")
-        )
-        common = self._shape.most_specific_common_supertype([as_tensor_shape(o) for o in each])
-        return None if common is None else RShape(common)
-
-    def with_rank(self, rank: Any) -> RShape:
-        """Return the shape, with `rank` unknown dimensions if its rank is not known.
-
-        Parameters
-        ----------
-        rank : int
-            The number of dimensions.
-
-        Raises
-        ------
-        ValueError
-            The rank is known and is not `rank`.
-
-        Examples
-        --------
-        >>> from raggedkit_r import NULL, shape, with_rank
-        >>> with_rank(shape(dims=NULL), 2)
-        TensorShape([None, None])
-        >>> with_rank(shape(3), 2)
-        Traceback (most recent call last):
-            ...
-        ValueError: x must have rank 2, got (3) of rank 1; c(x, 1) adds a dimension, x[-1] drops one
-        """
-        if rank is None:
-            return RShape(self._shape)
-        wanted = self._check_rank(rank, "rank", lambda a, b: a == b)
-        return RShape(TensorShape([None] * wanted) if self.rank is None else self._shape)
-
-    def with_rank_at_least(self, rank: Any) -> RShape:
-        """Return the same shape if its rank may be `rank` or more.
-
-        Parameters
-        ----------
-        rank : int
-            The number of dimensions.
-
-        Raises
-        ------
-        ValueError
-            The rank is known and less than `rank`.
-
-        Examples
-        --------
-        >>> from raggedkit_r import shape, with_rank_at_least
-        >>> with_rank_at_least(shape(3, 4), 1)
-        TensorShape([3, 4])
-        """
-        self._check_rank(rank, "rank at least", lambda a, b: a >= b)
-        return RShape(self._shape)
-
-    def with_rank_at_most(self, rank: Any) -> RShape:
-        """Return the same shape if its rank may be `rank` or less.
-
-        Parameters
-        ----------
-        rank : int
-            The number of dimensions.
-
-        Raises
-        ------
-        ValueError
-            The rank is known and more than `rank`.
-
-        Examples
-        --------
-        >>> from raggedkit_r import shape, with_rank_at_most
-        >>> with_rank_at_most(shape(3, 4), 2)
-        TensorShape([3, 4])
-        """
-        self._check_rank(rank, "rank at most", lambda a, b: a <= b)
-        return RShape(self._shape)
-
-    def assert_has_rank(self, rank: Any) -> None:
-        """Raise ValueError if the rank is known and is not `rank`.
-
-        Parameters
-        ----------
-        rank : int
-            The number of dimensions.
-
-        Raises
-        ------
-        ValueError
-            The rank is known and is not `rank`.
-
-        Examples
-        --------
-        >>> from raggedkit_r import assert_has_rank, shape
-        >>> assert_has_rank(shape(3, 4), 2)
-        """
-        self._check_rank(rank, "rank", lambda a, b: a == b)
-
-    def assert_same_rank(self, other: Any) -> None:
-        """Raise ValueError if both ranks are known and differ.
-
-        Parameters
-        ----------
-        other : shape, vector or list
-            The shape to compare with, or its dimensions; None is one of unknown rank.
-
-        Raises
-        ------
-        ValueError
-            The ranks are known and differ.
-
-        Examples
-        --------
-        >>> from raggedkit_r import assert_same_rank, shape
-        >>> assert_same_rank(shape(3), shape(4))
-        """
-        rank = as_shape(other, "other").rank
-        if rank is not None:
-            self.assert_has_rank(rank)
-
-    def assert_is_compatible_with(self, other: Any) -> None:
-        """Raise ValueError unless both can be the shape of one tensor.
-
-        Parameters
-        ----------
-        other : shape, vector or list
-            The shape to compare with, or its dimensions; None is one of unknown rank.
-
-        Raises
-        ------
-        ValueError
-            The shapes contradict each other.
-
-        Examples
-        --------
-        >>> from raggedkit_r import NA, assert_is_compatible_with, shape
-        >>> assert_is_compatible_with(shape(32, NA), shape(16, 784))
-        Traceback (most recent call last):
-            ...
-        ValueError: other[[1]] must be 32 or NA as in (32, NA), got 16 in (16, 784); ...
-        """
-        self.merged_with(other, "other")
-
-    def assert_is_fully_defined(self) -> None:
-        """Raise ValueError unless the rank and every dimension are known.
-
-        Raises
-        ------
-        ValueError
-            The rank or a dimension is unknown.
-
-        Examples
-        --------
-        >>> from raggedkit_r import NA, assert_is_fully_defined, shape
-        >>> assert_is_fully_defined(shape(2, NA))
-        Traceback (most recent call last):
-            ...
-        ValueError: x must be fully known, got (2, NA) without dimension 2; merge(x, y) fills in ...
-        """
-        if not self.is_fully_defined():
-            unknown = (
-                "the rank" if self.rank is None else f"dimension {self.as_list().index(None) + 1}"
-            )
-            way_out = "merge(x, y) fills in what y knows"
-            raise ValueError(f"x must be fully known, got {self} without {unknown}; {way_out}")
 
     def __getitem__(self, key: Any) -> Any:
         dims = self.as_list()
@@ -520,17 +213,6 @@ class RShape:
 
     def _repr_html_(self) -> str:
         return self._shape._repr_html_()
-
-    def _check_rank(self, rank: Any, rule: str, holds: Callable[[int, int], bool]) -> int:
-        way_out = "it is the number of dimensions"
-        wanted = as_whole(rank, "rank", way_out)
-        if wanted < 0:
-            raise ValueError(f"rank must be a whole number from 0 on, got {wanted}; {way_out}")
-        if self.rank is not None and not holds(self.rank, wanted):
-            way_out = "c(x, 1) adds a dimension, x[-1] drops one"
-            got = f"got {self} of rank {self.rank}"
-            raise ValueError(f"x must have {rule} {wanted}, {got}; {way_out}")
-        return wanted
 
 
 def as_integer_vector(shape: RShape) -> Vector:
