@@ -78,8 +78,8 @@ def needed(library: str, what: str, install: str) -> Iterator[None]:
 def _is_absent(error: BaseException, library: str) -> bool:
     if not isinstance(error, ModuleNotFoundError):
         return False
-    blocked = library in sys.modules and sys.modules[library] is None  # its parts then have a name
-    return error.name == library or blocked
+    blocked = [m for m in (library, error.name or "") if sys.modules.get(m, error) is None]
+    return error.name == library or any(m.partition(".")[0] == library for m in blocked)
 
 
 def _shown(error: BaseException) -> str:

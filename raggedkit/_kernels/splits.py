@@ -124,7 +124,7 @@ def _is_within(lengths: Array, limit: int) -> bool:
     n = lengths.shape[0]
     if n <= _TINY and type(lengths) is _NDARRAY:
         return bool(sum(map(abs, lengths.tolist())) <= limit)
-    return bool(int(lengths.max()) * n <= limit)
+    return not n or bool(int(lengths.max()) * n <= limit)
 
 
 def _added_up(lengths: Array, dtype: DType) -> Array:

@@ -192,7 +192,7 @@ def test_take_ranges_of_every_dtype(
     for given_ in (layout(values) for layout in LAYOUTS):
         indices.clear()
         same(_gather.take_ranges(given_, starts, lengths), values[at])
-        assert len(indices) > 1 or form == "numba"
+        assert len(indices) > 1 or form == "numba" or 0 in inner  # no item is moved then
         same(_gather.take_ranges(given_, starts[:0], lengths[:0]), values[:0])
         same(_gather.take_ranges(given_, starts[:1], lengths[:1]), values[6:])
 

@@ -78,7 +78,7 @@ def long_rows(values: Any = None) -> RaggedTensor:
 
 WORDS = np.array(["<script>alert(1)</script>", "a & b", "\u202egnp.exe", "x\u200by", "\u3164"])
 OBJECTS = np.empty(3, object)
-OBJECTS[:] = [None, {"<b>": 1}, type("Evil", (), {"__repr__": lambda _: "</td><script>\x1b[31m"})()]
+OBJECTS[:] = [{1}, {"<b>": 1}, type("Evil", (), {"__repr__": lambda _: "</td><script>\x1b[31m"})()]
 THINGS: dict[str, Any] = {
     "small": rk.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2], [6], []]),
     "rank-2": rk.ragged.constant([[[3, 1, 4, 1], [], [5, 9, 2]], [], [[6], []]]),
