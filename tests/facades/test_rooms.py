@@ -94,6 +94,29 @@ def test_an_import_of_something_private_is_found(module: str) -> None:
     assert f"ragged.x imports raggedkit.{module}" in found
 
 
+def defined(source: str) -> Iterator[str]:
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign):
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id
+
+
+def test_each_name_is_defined_once() -> None:
+    homes: dict[str, list[str]] = {}
+    for name, source in sources().items():
+        for word in set(defined(source)):
+            if not word.startswith("_") and len(word) > 1:
+                homes.setdefault(word, []).append(name)
+    several = {word: names for word, names in homes.items() if len(names) > 1}
+    # The same two words for lists and for ragged lists.
+    assert set(several) <= {"element", "extract"}, several
+    for word in ("KINDS", "kind_of", "NA_REAL", "COMPARISONS", "UFUNCS", "vector_text", "Vector"):
+        assert len(homes[word]) == 1
+
+
 def test_the_core_does_not_import_the_face() -> None:
     for path in (ROOT / "raggedkit").rglob("*.py"):
         names = set(imported(path.read_text(encoding="utf-8")))

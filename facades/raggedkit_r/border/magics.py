@@ -17,11 +17,11 @@ from raggedkit import RaggedTensor
 from raggedkit_r.border.session import Session
 from raggedkit_r.border.vectors import fields_of, view
 from raggedkit_r.ragged.ragged_list import RaggedList
+from raggedkit_r.vector.kinds import NA_INTEGER
 from raggedkit_r.vector.values import object_array
 
 __all__ = ["forget_magics", "teach_magics"]
 
-_NA = np.iinfo(np.int32).min
 _SENT: tuple[type, ...] = (np.ndarray, np.generic, np.integer, np.floating, int)
 _FRAME = "data.frame"
 
@@ -109,7 +109,7 @@ def _as_doubles(column: Any) -> Any:
     if not isinstance(column.dtype, np.dtype) or column.dtype.kind not in "iu" or not len(column):
         return column
     low, high = int(column.min()), int(column.max())
-    if (low > _NA and high < 2**31) or max(-low, high) > 2**53:
+    if (low > NA_INTEGER and high < 2**31) or max(-low, high) > 2**53:
         return column
     return column.astype("float64")
 
@@ -125,7 +125,7 @@ def _known(x: Any) -> bool:
 def _holds_na(plain: Any, r: Session) -> bool:
     if isinstance(plain, r.rinterface.StrSexpVector):
         return bool(r.rinterface.baseenv["anyNA"](plain)[0])
-    return bool((view(plain, plain) == _NA).any())
+    return bool((view(plain, plain) == NA_INTEGER).any())
 
 
 def _with_lists(made: Any, obj: Any, parts: dict[str, Any], read: Callable[[Any], Any]) -> Any:

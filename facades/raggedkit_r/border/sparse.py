@@ -12,12 +12,9 @@ from raggedkit.sparse import reorder
 from raggedkit.typing import Array
 from raggedkit_r.border.session import Session
 from raggedkit_r.border.vectors import vector_from, view
+from raggedkit_r.vector.kinds import EXACT, INTEGER_MAX, NA_INTEGER
 
 __all__ = ["shape_from", "shape_of", "sparse_from", "sparse_of"]
-
-_NA = np.iinfo(np.int32).min
-_LARGEST = np.iinfo(np.int32).max
-_EXACT = 2**53  # doubles hold every integer up to here
 
 
 def shape_from(r: Session, shape: TensorShape) -> Any:
@@ -26,10 +23,10 @@ def shape_from(r: Session, shape: TensorShape) -> Any:
     if dims is None:
         return r.call("border_shape", r.rinterface.NULL)
     for i, size in enumerate(dims):
-        if size is not None and size > _LARGEST:
-            rule = f"be at most {_LARGEST}, R's largest integer"
+        if size is not None and size > INTEGER_MAX:
+            rule = f"be at most {INTEGER_MAX}, R's largest integer"
             raise ValueError(broken_rule(f"shape[{i}]", rule, size))
-    sizes = np.array([_NA if size is None else size for size in dims], dtype=np.int32)
+    sizes = np.array([NA_INTEGER if size is None else size for size in dims], dtype=np.int32)
     return r.call("border_shape", vector_from(r, sizes))
 
 
@@ -38,7 +35,7 @@ def shape_of(fields: dict[str, Any], found: Any) -> TensorShape:
     if "sizes" not in fields:
         return TensorShape(None)
     sizes = view(fields["sizes"], found).tolist()
-    return TensorShape([None if size == _NA else size for size in sizes])
+    return TensorShape([None if size == NA_INTEGER else size for size in sizes])
 
 
 def sparse_from(r: Session, sp: SparseTensor) -> Any:
@@ -55,8 +52,8 @@ def sparse_from(r: Session, sp: SparseTensor) -> Any:
         way_out = "Matrix has no others; send its indices and values"
         raise TypeError(broken_rule("x", "hold real numbers or bools", str(sp.dtype), way_out))
     rows, columns = (int(size) for size in sp.dense_shape)
-    if max(rows, columns) > _LARGEST:
-        rule = f"have at most {_LARGEST} rows and columns"
+    if max(rows, columns) > INTEGER_MAX:
+        rule = f"have at most {INTEGER_MAX} rows and columns"
         raise ValueError(broken_rule("x", rule, [rows, columns]))
     if not bool(r.rinterface.baseenv["requireNamespace"]("Matrix", quietly=True)[0]):
         msg = "x is sparse, for which R needs its package Matrix, and that is missing"
@@ -77,7 +74,7 @@ def sparse_from(r: Session, sp: SparseTensor) -> Any:
 
 def _doubles(values: Array) -> Array:
     if values.dtype.kind in "iu":
-        far = (values > _EXACT) | (values < -_EXACT if values.dtype.kind == "i" else False)
+        far = (values > EXACT) | (values < -EXACT if values.dtype.kind == "i" else False)
         if far.any():
             at = int(far.argmax())
             msg = f"x must hold numbers that doubles hold, got {values[at]} (value {at})"

@@ -6,13 +6,10 @@ import numpy as np
 
 from raggedkit.typing import Array
 from raggedkit_r.border.times import counted
-from raggedkit_r.vector.kinds import NA_REAL
+from raggedkit_r.vector.kinds import EXACT, INTEGER_MAX, NA_REAL
 from raggedkit_r.vector.values import object_array
 
 __all__ = ["as_r_stores"]
-
-_LARGEST = 2**31 - 1  # R's integers go down to minus this; the one below is NA
-_EXACT = 2**53
 
 
 def as_r_stores(
@@ -44,10 +41,10 @@ def as_r_stores(
 def _integers(flat: Array, na: Array | None) -> tuple[Array, Array | None]:
     known = flat if na is None else flat[~na]
     low, high = (int(known.min()), int(known.max())) if known.size else (0, 0)
-    if -_LARGEST <= low and high <= _LARGEST:
+    if -INTEGER_MAX <= low and high <= INTEGER_MAX:
         return (flat if na is None else np.where(na, 0, flat)).astype(np.int32), na
-    if low < -_EXACT or high > _EXACT:
-        far = (flat < -_EXACT) | (flat > _EXACT)
+    if low < -EXACT or high > EXACT:
+        far = (flat < -EXACT) | (flat > EXACT)
         at = int(np.flatnonzero(far if na is None else far & ~na)[0])
         rule = "be at most 2 ** 53 in size, which R's doubles hold"
         got = f"{flat.flat[at]} (value {at}); convert them first: rt.astype('float64')"

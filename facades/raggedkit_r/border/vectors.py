@@ -11,6 +11,7 @@ from raggedkit._xp import has_fixed_width
 from raggedkit.typing import Array
 from raggedkit_r.border.parts import Parts
 from raggedkit_r.border.session import Session
+from raggedkit_r.vector.kinds import INTEGER_MAX, NA_INTEGER
 from raggedkit_r.vector.values import object_array, text_array
 
 __all__ = [
@@ -24,8 +25,6 @@ __all__ = [
     "view",
 ]
 
-_NA = np.iinfo(np.int32).min  # R's NA among integers and logicals
-_LARGEST = np.iinfo(np.int32).max
 _CODE_POINTS = "utf-32-le" if sys.byteorder == "little" else "utf-32-be"
 
 
@@ -110,6 +109,7 @@ def parts_of(found: Any) -> Parts:
         values = np.ascontiguousarray(values.reshape(shape, order="F"))
         na = na if na is None else na.reshape(shape, order="F")
     row = (np.array([0, len(values)], dtype=np.int64),)
+    uniform = _listed(fields.get("uniform"), found)
     splits = tuple(view(s, found).astype(np.int64) for s in fields.get("splits", ()))
     return Parts(
         kind=kind,
@@ -118,7 +118,7 @@ def parts_of(found: Any) -> Parts:
         splits=splits or row,
         null=tuple(_mask_of(m, found) for m in fields.get("null", ())),
         names=tuple(None if is_null(n) else _texts(n) for n in fields.get("names", ())),
-        uniform=tuple(None if n == _NA else n for n in _listed(fields.get("uniform"), found)),
+        uniform=tuple(None if n == NA_INTEGER else n for n in uniform),
         levels=_texts(fields["levels"]) if "levels" in fields else None,
         ordered=bool(fields["ordered"][0]),
         tz=str(fields["tz"][0]) if "tz" in fields else None,
@@ -143,7 +143,7 @@ def _values_of(kind: str, data: Any, owner: Any) -> tuple[Array, Array | None]:
         return values.view(np.complex128), None
     if values.dtype != np.int32:
         return values, None
-    na = values == _NA
+    na = values == NA_INTEGER
     if kind in ("Date", "POSIXct", "difftime"):  # R also has them as integers
         return np.where(na, np.nan, values), None
     values = values.astype(bool) if kind == "logical" else values
@@ -167,7 +167,7 @@ def vector_from(r: Session, array: Array, na: Array | None = None) -> Any:
     if flat.dtype.kind == "b":
         flat = flat.astype(np.int32)
     if na is not None:
-        flat = np.where(na, np.int32(_NA), flat)
+        flat = np.where(na, np.int32(NA_INTEGER), flat)
     return kind.from_memoryview(np.ascontiguousarray(flat).data)
 
 
@@ -204,20 +204,20 @@ def values_from(r: Session, parts: Parts) -> Any:
 def ragged_from(r: Session, parts: Parts) -> Any:
     """Return some parts as R's ragged list."""
     ri = r.rinterface
-    uniform = [_NA if n is None else n for n in parts.uniform]
+    uniform = [NA_INTEGER if n is None else n for n in parts.uniform]
     return r.call(
         "border_ragged",
         values_from(r, parts),
         _list(r, [_splits(r, s) for s in parts.splits]),
         _list(r, [ri.NULL if m is None else vector_from(r, m) for m in parts.null]),
         _list(r, [ri.NULL if n is None else _text(r, n) for n in parts.names]),
-        ri.NULL if set(uniform) <= {_NA} else vector_from(r, np.array(uniform, np.int32)),
+        ri.NULL if set(uniform) <= {NA_INTEGER} else vector_from(r, np.array(uniform, np.int32)),
         *(parts.python or (ri.NULL, ri.NULL)),
     )
 
 
 def _splits(r: Session, splits: Array) -> Any:
-    return vector_from(r, splits.astype(np.int32 if splits[-1] <= _LARGEST else np.float64))
+    return vector_from(r, splits.astype(np.int32 if splits[-1] <= INTEGER_MAX else np.float64))
 
 
 def _list(r: Session, items: list[Any]) -> Any:

@@ -26,10 +26,10 @@ __all__ = [
     "with_values",
 ]
 
-Names = Sequence[str] | None
+Labels = Sequence[str] | None
 
 
-def ragged_from_lengths(values: Any, lengths: Any, names: Names = None) -> RaggedList:
+def ragged_from_lengths(values: Any, lengths: Any, names: Labels = None) -> RaggedList:
     """Return the values cut into rows of these lengths.
 
     Parameters
@@ -66,7 +66,7 @@ def ragged_from_lengths(values: Any, lengths: Any, names: Names = None) -> Ragge
     return _cut(values, RowPartition.from_row_lengths(found), names)
 
 
-def ragged_from_splits(values: Any, splits: Any, base: int = 0, names: Names = None) -> RaggedList:
+def ragged_from_splits(values: Any, splits: Any, base: int = 0, names: Labels = None) -> RaggedList:
     """Return the values in rows between consecutive splits; the last split is their number.
 
     Parameters
@@ -98,7 +98,7 @@ def ragged_from_splits(values: Any, splits: Any, base: int = 0, names: Names = N
 
 
 def ragged_from_rowids(
-    values: Any, rowids: Any, nrows: int | None = None, base: int = 1, names: Names = None
+    values: Any, rowids: Any, nrows: int | None = None, base: int = 1, names: Labels = None
 ) -> RaggedList:
     """Return the values in rows, given the row of each value.
 
@@ -137,7 +137,7 @@ def ragged_from_rowids(
     return _cut(values, RowPartition.from_value_rowids(found, rows), names)
 
 
-def ragged_from_starts(values: Any, starts: Any, base: int = 1, names: Names = None) -> RaggedList:
+def ragged_from_starts(values: Any, starts: Any, base: int = 1, names: Labels = None) -> RaggedList:
     """Return the values in rows, given the position at which each row begins.
 
     Parameters
@@ -168,7 +168,7 @@ def ragged_from_starts(values: Any, starts: Any, base: int = 1, names: Names = N
     return _cut(values, RowPartition.from_row_starts(found, count), names)
 
 
-def ragged_from_limits(values: Any, limits: Any, names: Names = None) -> RaggedList:
+def ragged_from_limits(values: Any, limits: Any, names: Labels = None) -> RaggedList:
     """Return the values in rows, given the position at which each row ends.
 
     Parameters
@@ -228,7 +228,7 @@ def _held(values: Any) -> int:
     return len(row_values(values))
 
 
-def _cut(values: Any, cut: RowPartition, names: Names) -> RaggedList:
+def _cut(values: Any, cut: RowPartition, names: Labels) -> RaggedList:
     if names is not None:
         names = tuple(as_items(names, "names", "be texts"))
     if names is not None and len(names) != len(cut):

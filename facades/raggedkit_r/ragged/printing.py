@@ -10,12 +10,10 @@ import numpy as np
 from raggedkit.typing import Array
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import first_items, names_of, null_of, take_rows, values_of
-from raggedkit_r.vector.printing import encoded, level_line, value_texts
+from raggedkit_r.vector.printing import WIDTH, encoded, level_line, value_texts
 from raggedkit_r.vector.values import Values
 
 __all__ = ["headline", "print_text", "row_labels", "row_texts"]
-
-_WIDTH = 80
 
 
 def print_text(x: RaggedList, *, rows: int = 20, values: int = 10, digits: int = 7) -> str:
@@ -42,7 +40,7 @@ def print_text(x: RaggedList, *, rows: int = 20, values: int = 10, digits: int =
     listed = take_rows(x, np.arange(rows)) if n > rows else x
     labels = row_labels(listed)
     wide = max(map(_columns, labels), default=0)
-    room = max(_WIDTH - wide - 2, 20)
+    room = max(WIDTH - wide - 2, 20)
     texts = row_texts(listed, values=values, digits=digits)
     lines = [headline(x)]
     for label, text in zip(labels, texts, strict=True):
@@ -50,7 +48,7 @@ def print_text(x: RaggedList, *, rows: int = 20, values: int = 10, digits: int =
     if n > rows:
         lines.append(f"... and {_counted(n - rows, 'more row')}")
     if x.kind == "factor":
-        lines.append(_clipped(level_line(x.levels or (), x.ordered), _WIDTH))
+        lines.append(_clipped(level_line(x.levels or (), x.ordered), WIDTH))
     return "\n".join(lines)
 
 

@@ -12,6 +12,7 @@ from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.vector.convert import as_kind
 from raggedkit_r.vector.kinds import (
+    EXACT,
     INTEGER_MAX,
     STORED,
     common_kind,
@@ -23,8 +24,6 @@ from raggedkit_r.vector.na import NAType
 from raggedkit_r.vector.values import Values, made, text_array
 
 __all__ = ["one_axis", "values_from_array", "values_from_items"]
-
-_EXACT = 1 << 53
 
 
 def values_from_items(items: Sequence[Any]) -> Values:
@@ -94,8 +93,8 @@ def _integers(items: Sequence[Any], na: Array) -> Values:
     largest = max(map(abs, numbers), default=0)
     if largest <= INTEGER_MAX:
         return made(np.array(numbers, dtype="int32"), na, "integer")
-    if largest > _EXACT:
-        at = next(i for i, v in enumerate(numbers) if abs(v) > _EXACT)
+    if largest > EXACT:
+        at = next(i for i, v in enumerate(numbers) if abs(v) > EXACT)
         rule = "be integers that R can tell apart, of at most 2**53"
         raise ValueError(broken_rule("values", rule, numbers[at], "give it as a float or as text"))
     return made(np.array(numbers, dtype="float64"), na, "numeric")

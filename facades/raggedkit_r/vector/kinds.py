@@ -12,9 +12,11 @@ from raggedkit_r.vector.na import NAType
 
 __all__ = [
     "CLASSED",
+    "EXACT",
     "INTEGER_MAX",
     "KINDS",
     "MASKED",
+    "NA_INTEGER",
     "NA_REAL",
     "NUMBERS",
     "ORDER",
@@ -67,7 +69,9 @@ STORED = {
 # Seconds in each unit of a difftime.
 UNITS = {"secs": 1, "mins": 60, "hours": 3600, "days": 86400, "weeks": 604800}
 
-INTEGER_MAX = 2**31 - 1  # R has no wider integers, and -2**31 is its NA
+INTEGER_MAX = 2**31 - 1  # R has no wider integers
+NA_INTEGER = -(2**31)  # in R's own memory; here a mask says where integers are NA
+EXACT = 2**53  # doubles hold every integer up to here
 
 # R writes a signaling NaN, of which NumPy warns in every operation. This is its quiet twin: R reads
 # any NaN with 1954 in the low word as NA.

@@ -16,9 +16,9 @@ from raggedkit_r.vector.convert import complex_text, real_text, texts_of
 from raggedkit_r.vector.kinds import ORDER, UNITS
 from raggedkit_r.vector.values import Values
 
-__all__ = ["encoded", "level_line", "value_texts", "vector_text"]
+__all__ = ["WIDTH", "encoded", "level_line", "value_texts", "vector_text"]
 
-_WIDTH = 80
+WIDTH = 80
 _DIGITS = 7  # R's options("digits")
 _ESCAPES = {"\\": "\\\\", "\a": "\\a", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\v": "\\v"}
 _ESCAPES |= {"\f": "\\f", "\r": "\\r"}
@@ -75,7 +75,7 @@ def _lines(cells: list[str], kind: str) -> str:
     width = max(map(len, cells))
     cells = [cell.ljust(width) if left else cell.rjust(width) for cell in cells]
     label = len(str(len(cells))) + 2
-    each = max(1, (_WIDTH - label) // (width + 1))
+    each = max(1, (WIDTH - label) // (width + 1))
     return "\n".join(
         " ".join([f"[{start + 1}]".rjust(label), *cells[start : start + each]])
         for start in range(0, len(cells), each)
@@ -85,7 +85,7 @@ def _lines(cells: list[str], kind: str) -> str:
 def _named_lines(cells: list[str], names: tuple[str, ...]) -> str:
     labels = [encoded(name) for name in names]
     width = max(map(len, [*cells, *labels]))
-    each = max(1, _WIDTH // (width + 1))
+    each = max(1, WIDTH // (width + 1))
     lines = []
     for start in range(0, len(cells), each):
         for row in (labels, cells):
