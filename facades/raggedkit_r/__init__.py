@@ -94,111 +94,33 @@ from raggedkit_r.verbs import (
     merge,
 )
 
-__all__ = [
-    "FALSE",
-    "NA",
-    "NULL",
-    "TRUE",
-    "NA_character_",
-    "NA_complex_",
-    "NA_integer_",
-    "NA_real_",
-    "NamedList",
-    "RShape",
-    "RaggedList",
-    "TensorShape",
-    "Vector",
-    "all_equal",
-    "apply_rows",
-    "as_character",
-    "as_double",
-    "as_integer",
-    "as_list",
-    "as_matrix",
-    "as_numeric",
-    "as_ragged",
-    "as_tensor",
-    "assert_has_rank",
-    "assert_is_compatible_with",
-    "assert_is_fully_defined",
-    "assert_same_rank",
-    "attach",
-    "c",
-    "cbind",
-    "flat_values",
-    "from_r",
-    "head",
-    "identical",
-    "install_r",
-    "is_compatible_with",
-    "is_empty",
-    "is_fully_defined",
-    "is_na",
-    "is_subtype_of",
-    "length",
-    "lengths",
-    "levels",
-    "load_ipython_extension",
-    "mean",
-    "merge",
-    "most_specific_common_supertype",
-    "most_specific_compatible_shape",
-    "names",
-    "nrows",
-    "num_elements",
-    "nvals",
-    "ragged",
-    "ragged_from_lengths",
-    "ragged_from_limits",
-    "ragged_from_rowids",
-    "ragged_from_splits",
-    "ragged_from_starts",
-    "ragged_rank",
-    "ragged_shape",
-    "rbind",
-    "rep",
-    "rev",
-    "rev_rows",
-    "row_all",
-    "row_any",
-    "row_cumsum",
-    "row_first",
-    "row_is_null",
-    "row_last",
-    "row_lengths",
-    "row_limits",
-    "row_max",
-    "row_means",
-    "row_median",
-    "row_min",
-    "row_nth",
-    "row_prod",
-    "row_range",
-    "row_sd",
-    "row_splits",
-    "row_starts",
-    "row_sums",
-    "row_which_max",
-    "row_which_min",
-    "set_names",
-    "shape",
-    "sort_rows",
-    "tail",
-    "to_r",
-    "unique",
-    "unique_rows",
-    "unlist",
-    "unload_ipython_extension",
-    "value_rowids",
-    "with_rank",
-    "with_rank_at_least",
-    "with_rank_at_most",
-    "with_values",
-]
+__all__ = ["FALSE", "NA", "NULL", "TRUE", "NA_character_", "NA_complex_", "NA_integer_", "NA_real_"]
+__all__ += ["NamedList", "RShape", "RaggedList", "TensorShape", "Vector"]
+# Functions of vectors, lists and shapes
+__all__ += ["all_equal", "as_character", "as_double", "as_integer", "as_list", "as_numeric"]
+__all__ += ["as_tensor", "c", "head", "identical", "is_na", "length", "merge", "rep", "rev", "tail"]
+__all__ += ["unique"]
+# Functions of shapes
+__all__ += ["assert_has_rank", "assert_is_compatible_with", "assert_is_fully_defined"]
+__all__ += ["assert_same_rank", "is_compatible_with", "is_fully_defined", "is_subtype_of"]
+__all__ += ["most_specific_common_supertype", "most_specific_compatible_shape", "num_elements"]
+__all__ += ["shape", "with_rank", "with_rank_at_least", "with_rank_at_most"]
+# Functions of ragged lists
+__all__ += ["apply_rows", "as_matrix", "as_ragged", "cbind", "flat_values", "is_empty", "lengths"]
+__all__ += ["levels", "mean", "names", "nrows", "nvals", "ragged", "ragged_from_lengths"]
+__all__ += ["ragged_from_limits", "ragged_from_rowids", "ragged_from_splits", "ragged_from_starts"]
+__all__ += ["ragged_rank", "ragged_shape", "rbind", "rev_rows", "row_all", "row_any", "row_cumsum"]
+__all__ += ["row_first", "row_is_null", "row_last", "row_lengths", "row_limits", "row_max"]
+__all__ += ["row_means", "row_median", "row_min", "row_nth", "row_prod", "row_range", "row_sd"]
+__all__ += ["row_splits", "row_starts", "row_sums", "row_which_max", "row_which_min", "set_names"]
+__all__ += ["sort_rows", "unique_rows", "unlist", "value_rowids", "with_values"]
+# Conversion to and from R
+__all__ += ["attach", "from_r", "install_r", "load_ipython_extension", "to_r"]
+__all__ += ["unload_ipython_extension"]
 
 
 def __getattr__(name: str) -> NoReturn:
     """Name the successor of a name that is gone."""
-    if name == "Vector":
-        raise AttributeError("raggedkit_r.Vector is gone; rows are a raggedkit_r.Vector")
+    if name == "RVector":
+        raise AttributeError("raggedkit_r.RVector is gone; rows are a raggedkit_r.Vector")
     raise AttributeError(f"module 'raggedkit_r' has no attribute {name!r}")

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import raggedkit_r
 from raggedkit_r import (
     NA,
     NULL,
@@ -213,3 +214,10 @@ def test_remainders_warn_as_in_r() -> None:
         assert as_integer("x").to_list() == [NA_integer_]
     with pytest.warns(UserWarning, match="imaginary parts discarded"):
         assert as_numeric(1 + 2j).to_list() == [1.0]
+
+
+def test_the_former_class_of_rows_names_its_successor() -> None:
+    with pytest.raises(AttributeError, match=r"RVector is gone; rows are a raggedkit_r\.Vector"):
+        raggedkit_r.RVector  # noqa: B018
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        raggedkit_r.nothing  # noqa: B018
