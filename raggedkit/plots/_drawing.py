@@ -225,8 +225,8 @@ def nothing_to_draw(name: str, ax: Axes, why: str, *, title: str) -> Drawing:
 
 def width_of(ax: Axes) -> float:
     """Return how wide the axes are, in points, about."""
-    figure = ax.get_figure(root=True)
-    inches = 6.4 if figure is None else figure.get_figwidth()
+    figure = ax.get_figure()  # of its figures the outermost: 3.9 has no get_figure(root=True)
+    inches = 6.4 if figure is None else figure.figure.get_figwidth()
     return float(ax.get_position().width * inches * 72)
 
 
