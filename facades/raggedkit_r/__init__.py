@@ -17,7 +17,7 @@ TensorShape([32, 64, 28])
 TensorShape([1, 2])
 """
 
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from raggedkit import TensorShape
 from raggedkit_r.arranging import all_equal, head, identical, rep, rev, tail, unique
@@ -119,8 +119,10 @@ __all__ += ["attach", "from_r", "install_r", "load_ipython_extension", "to_r"]
 __all__ += ["unload_ipython_extension"]
 
 
-def __getattr__(name: str) -> NoReturn:
-    """Name the successor of a name that is gone."""
-    if name == "RVector":
-        raise AttributeError("raggedkit_r.RVector is gone; rows are a raggedkit_r.Vector")
-    raise AttributeError(f"module 'raggedkit_r' has no attribute {name!r}")
+if not TYPE_CHECKING:  # to a type checker any name would be there
+
+    def __getattr__(name: str) -> NoReturn:
+        """Name the successor of a name that is gone."""
+        if name == "RVector":
+            raise AttributeError("raggedkit_r.RVector is gone; rows are a raggedkit_r.Vector")
+        raise AttributeError(f"module 'raggedkit_r' has no attribute {name!r}")

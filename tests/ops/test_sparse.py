@@ -85,7 +85,12 @@ def test_tight_shape_of_edges(sp: S, wanted: list[int]) -> None:
         (SEED, [[2, 3, 6]], ValueError, r"one dimension, got an array of shape \(1, 3\)"),
         (SEED, 5, ValueError, "must have one dimension, got 5"),
         (SEED, "abc", ValueError, "must be a list of sizes, got 'abc'"),
-        (SEED, [2, 3, None], ValueError, r"missing values, got 1 of 3, the first at new_shape\[2\]"),
+        (
+            SEED,
+            [2, 3, None],
+            ValueError,
+            r"missing values, got 1 of 3, the first at new_shape\[2\]",
+        ),
         (SEED, rk.TensorShape([2, 3, None]), ValueError, "must have every size, got TensorShape"),
         (SEED, [2, 3, 5.5], ValueError, r"whole numbers, got new_shape\[2\] = 5.5"),
         (SEED, [2, 3, NAN], ValueError, r"whole numbers, got new_shape\[2\] = nan"),
