@@ -25,6 +25,10 @@ __all__ = ["OURS", "TO_R"]
 
 def _array_to_r(r: Session, x: Any) -> Any:
     values, na = np.atleast_1d(np.ma.getdata(x)), None
+    if values.dtype.kind == "O":  # None is NA among text, and no tensor has it
+        none = [item is None for item in values.ravel().tolist()]
+        mask = np.atleast_1d(np.ma.getmaskarray(x)) | np.array(none, bool).reshape(values.shape)
+        x = np.ma.MaskedArray(values, mask)
     values = values.astype(object) if values.dtype.kind == "S" else values
     kind = kind_of(values.dtype)
     missing = np.atleast_1d(np.ma.getmaskarray(x)) if np.ma.is_masked(x) else None
