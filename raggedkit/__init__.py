@@ -24,7 +24,8 @@ if _t.TYPE_CHECKING:
     from raggedkit.ops.crossing import cartesian
     from raggedkit.ops.extremes import argmax, argmin
     from raggedkit.ops.filling import clip_by_value, one_hot, ones_like, zeros_like
-    from raggedkit.ops.gathering import batch_gather, gather
+    from raggedkit.ops.gather import batch_gather, gather
+    from raggedkit.ops.gather_nd import gather_nd
     from raggedkit.ops.joining import concat, stack
     from raggedkit.ops.linalg import matmul
     from raggedkit.ops.masking import boolean_mask, where
@@ -60,8 +61,7 @@ if _t.TYPE_CHECKING:
         sigmoid_cross_entropy_with_logits,
         silu,
     )
-    from raggedkit.ops.partitioning import dynamic_partition, explode, implode
-    from raggedkit.ops.paths import gather_nd
+    from raggedkit.ops.partitions import dynamic_partition, explode, implode
     from raggedkit.ops.quantiles import median, percentile, quantile
     from raggedkit.ops.reductions import (
         count_nonzero,
@@ -79,19 +79,17 @@ if _t.TYPE_CHECKING:
     from raggedkit.ops.scans import cumprod, cumsum, diff, log_softmax, softmax
     from raggedkit.ops.searching import searchsorted
     from raggedkit.ops.segments import (
+        segment_max,
+        segment_mean,
+        segment_min,
+        segment_prod,
+        segment_sum,
         unsorted_segment_max,
         unsorted_segment_mean,
         unsorted_segment_min,
         unsorted_segment_prod,
         unsorted_segment_sqrt_n,
         unsorted_segment_sum,
-    )
-    from raggedkit.ops.sorted_segments import (
-        segment_max,
-        segment_mean,
-        segment_min,
-        segment_prod,
-        segment_sum,
     )
     from raggedkit.ops.sorting import argsort, sort, top_k
     from raggedkit.ops.splitting import split
@@ -247,7 +245,7 @@ _HOMES = {
     "ops.crossing": "cartesian",
     "ops.extremes": "argmax argmin",
     "ops.filling": "clip_by_value one_hot ones_like zeros_like",
-    "ops.gathering": "batch_gather gather",
+    "ops.gather": "batch_gather gather",
     "ops.joining": "concat stack",
     "ops.linalg": "matmul",
     "ops.masking": "boolean_mask where",
@@ -260,8 +258,8 @@ _HOMES = {
     "ops.neural": (
         "dropout elu gelu leaky_relu relu relu6 selu sigmoid_cross_entropy_with_logits silu"
     ),
-    "ops.partitioning": "dynamic_partition explode implode",
-    "ops.paths": "gather_nd",
+    "ops.partitions": "dynamic_partition explode implode",
+    "ops.gather_nd": "gather_nd",
     "ops.quantiles": "median percentile quantile",
     "ops.reductions": (
         "count_nonzero reduce_all reduce_any reduce_max reduce_min reduce_prod reduce_sum"
@@ -273,10 +271,10 @@ _HOMES = {
     "ops.scans": "cumprod cumsum diff log_softmax softmax",
     "ops.searching": "searchsorted",
     "ops.segments": (
+        "segment_max segment_mean segment_min segment_prod segment_sum "
         "unsorted_segment_max unsorted_segment_mean unsorted_segment_min "
         "unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum"
     ),
-    "ops.sorted_segments": "segment_max segment_mean segment_min segment_prod segment_sum",
     "ops.sorting": "argsort sort top_k",
     "ops.splitting": "split",
     "ops.structure": "as_uniform expand_dims identity rank size squeeze",

@@ -20,7 +20,9 @@ __all__ = [
     "as_real",
     "check_room",
     "is_word",
+    "REFUSE",
 ]
+
 
 _MOST_BYTES = 1 << 47  # what no machine has
 
@@ -101,3 +103,6 @@ def as_axis(axis: Any, ndim: int, name: str = "axis") -> int:
     if not -ndim <= at < ndim:
         raise RaggedIndexError(broken_rule(name, f"be from {-ndim} to {ndim - 1}", at))
     return at + ndim if at < 0 else at
+
+
+REFUSE: Any = object()  # the default of `default`: a short row is an error

@@ -16,7 +16,7 @@ from importlib import import_module
 __all__ = ["Fault", "broken", "fault_of", "needed"]
 
 # The module that uses a library which NumPy can replace; its function ``probe`` tries the library.
-_PROBES = {"numba": "raggedkit._kernels.numba"}
+_PROBES = {"numba": "raggedkit._kernels.compiled.bridge"}
 _lock = threading.RLock()
 _faults: dict[str, Fault | None] = {}  # of the libraries that have been tried
 

@@ -1,5 +1,5 @@
 """Text to bytes and back, under TensorFlow's names in ``tf.io``."""
 
-from raggedkit.ops.transcoding import decode_base64, encode_base64
+from raggedkit.ops.strings.encodings import decode_base64, encode_base64
 
 __all__ = ["decode_base64", "encode_base64"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_flag
-from raggedkit._kernels import few as _few
-from raggedkit._kernels import splits as _splits
-from raggedkit._kernels.compare import first_true
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.arrays.compare import first_true
+from raggedkit._kernels.small import rows as _few
 from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
 from raggedkit._xp import (
     INT32,

@@ -2,10 +2,10 @@
 
 from raggedkit.ops.construct import constant
 from raggedkit.ops.crossing import cross
-from raggedkit.ops.elementwise import map_flat_values
+from raggedkit.ops.flat_values import map_flat_values
 from raggedkit.ops.joining import ragged_stack as stack
 from raggedkit.ops.masking import boolean_mask
-from raggedkit.ops.partitioning import stack_dynamic_partitions
+from raggedkit.ops.partitions import stack_dynamic_partitions
 from raggedkit.ops.ranges import ragged_range as range
 from raggedkit.ops.ranges import row_splits_to_segment_ids, segment_ids_to_row_splits
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._depth import check_axes
-from raggedkit._kernels.compare import equal
+from raggedkit._kernels.arrays.compare import equal
 from raggedkit._typing import Array, ArrayLike, DType
 from raggedkit._xp import INT64, array_namespace, as_array, holds_bytes, is_array, readonly
 from raggedkit.encodings import LARGEST
@@ -220,7 +220,7 @@ class SparseTensor:
         >>> rk.SparseTensor.from_dense([[0, 7], [0, 0]]).indices
         array([[0, 1]])
         """
-        from raggedkit.ops import sparse
+        from raggedkit.ops.sparse import convert as sparse
 
         return sparse.from_dense(tensor)
 
@@ -235,7 +235,7 @@ class SparseTensor:
         >>> rk.SparseTensor([[0, 1]], [5], [1, 3]).to_dense(default_value=-1)
         array([[-1,  5, -1]])
         """
-        from raggedkit.ops import sparse
+        from raggedkit.ops.sparse import convert as sparse
 
         return sparse.to_dense(self, default_value, validate_indices)
 

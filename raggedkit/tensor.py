@@ -11,12 +11,12 @@ from functools import cache
 from typing import Any, NoReturn, SupportsIndex
 
 from raggedkit._arguments import as_axis
-from raggedkit._constructors import Constructors, as_values, length_of
 from raggedkit._depth import check_axes
-from raggedkit._kernels.compare import equal
-from raggedkit._kernels.few import bytes_of, frozen_of_bytes, of_bytes
-from raggedkit._methods import Methods
-from raggedkit._operators import Operators
+from raggedkit._kernels.arrays.compare import equal
+from raggedkit._kernels.small.rows import bytes_of, frozen_of_bytes, of_bytes
+from raggedkit._tensor.constructors import Constructors, as_values, length_of
+from raggedkit._tensor.methods import Methods
+from raggedkit._tensor.operators import Operators
 from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
 from raggedkit._xp import (
     array_namespace,
@@ -45,14 +45,14 @@ def _indexing() -> Any:
 
 @cache
 def _listing() -> Any:
-    from raggedkit.ops import listing
+    from raggedkit.ops import convert as listing
 
     return listing
 
 
 @cache
 def _protocols() -> Any:
-    from raggedkit import _protocols
+    from raggedkit._numpy import protocols as _protocols
 
     return _protocols
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import raggedkit as rk
-from raggedkit._protocols import FUNCTIONS
+from raggedkit._numpy.protocols import FUNCTIONS
 
 NAMESPACES = {
     "rk": rk,

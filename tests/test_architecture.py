@@ -25,8 +25,8 @@ PACKAGE = "raggedkit"
 # namespace of the top row, like `ragged` and `sparse`; a private module has to be named.
 LAYERS = {
     "_typing": 0,
-    "_utf8": 0,
     "_xp": 0,
+    "_utf8": 0,
     "errors": 0,
     "_caller": 0,
     "_arguments": 0,
@@ -40,37 +40,21 @@ LAYERS = {
     "shape": 2,
     "partition": 2,
     "sparse_tensor": 2,
-    "_constructors": 3,
-    "_operators": 3,
-    "_interop_methods": 3,
-    "_methods": 3,
-    "_reduction_methods": 3,
-    "_sorting_methods": 3,
-    "_structure_methods": 3,
+    "_tensor": 3,
     "tensor": 3,
-    "broadcasting": 4,
-    "ops": 5,
-    "_protocols": 6,
-    "_numpy_along": 6,
-    "_numpy_linalg": 6,
-    "_numpy_nan": 6,
-    "_numpy_reductions": 6,
-    "_numpy_refusals": 6,
-    "_numpy_sorting": 6,
-    "_numpy_structure": 6,
-    "_numpy_table": 6,
-    "_numpy_ufuncs": 6,
-    "_numpy_where": 6,
-    "_numpy_whole": 6,
-    "reprs": 6,
-    "widgets": 7,
-    "plots": 7,
-    "interop": 7,
-    "testing": 7,
+    "_plan": 4,
+    "_engines": 5,
+    "ops": 6,
+    "_numpy": 7,
+    "reprs": 7,
+    "widgets": 8,
+    "plots": 8,
+    "interop": 8,
+    "testing": 8,
 }
-TOP = 8
-LIBRARIES = 7  # the row where optional libraries live
-DISPLAY = 6  # from this row up NumPy may be named
+TOP = 9
+LIBRARIES = 8  # the row where optional libraries live
+DISPLAY = 7  # from this row up NumPy may be named
 
 # Data that forwards upward, but only once it is called.
 HOOKS = {
@@ -78,22 +62,22 @@ HOOKS = {
     "partition",
     "sparse_tensor",
     "tensor",
-    "_constructors",
-    "_operators",
-    "_interop_methods",
-    "_methods",
-    "_reduction_methods",
-    "_sorting_methods",
-    "_structure_methods",
+    "_tensor.constructors",
+    "_tensor.operators",
+    "_tensor.interop",
+    "_tensor.methods",
+    "_tensor.reductions",
+    "_tensor.sorting",
+    "_tensor.structure",
 }
 NUMPY_HOMES = {"_xp", "_typing", "_border"}
 LIBRARY_HOMES = {  # inside functions only
-    "_kernels.numba": {"numba"},
-    "_kernels.numba_lanes": {"numba", "llvmlite"},
-    "_kernels.cupy": {"cupy"},
+    "_kernels.compiled.bridge": {"numba"},
+    "_kernels.compiled.llvm": {"numba", "llvmlite"},
+    "_kernels.arrays.cupy": {"cupy"},
 }
 LOADED_LATE = {
-    "_kernels.numba_lanes"
+    "_kernels.compiled.llvm"
 }  # with the first compiled loop, so it may import its library at once
 OPTIONAL = {
     *("IPython", "anywidget", "ipywidgets", "matplotlib", "rpy2"),
@@ -267,7 +251,7 @@ RULES: tuple[Rule, ...] = (
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 def test_raggedkit_keeps_the_rule(rule: Rule) -> None:
     sources = sources_of(ROOT / PACKAGE)
-    assert {"", "tensor", "_kernels.splits"} <= set(sources)
+    assert {"", "tensor", "_kernels.arrays.splits"} <= set(sources)
     assert list(rule(sources)) == []
 
 
@@ -277,28 +261,28 @@ BROKEN: dict[str, tuple[Rule, Sources, str]] = {
     "up": (imports_upward, {"shape": "import raggedkit.tensor"}, "row 2 up to row 3"),
     "up-from": (
         imports_upward,
-        {"_kernels.splits": "from raggedkit import shape", "shape": ""},
+        {"_kernels.arrays.splits": "from raggedkit import shape", "shape": ""},
         "row 1 up to row 2",
     ),
-    "up-name": (imports_upward, {"ops.x": "from raggedkit import TensorShape"}, "up to row 8"),
+    "up-name": (imports_upward, {"ops.x": "from raggedkit import TensorShape"}, "up to row 9"),
     "up-relative": (
         imports_upward,
-        {"_kernels.splits": "from .. import tensor", "tensor": ""},
+        {"_kernels.arrays.splits": "from ... import tensor", "tensor": ""},
         "row 1 up to row 3",
     ),
     "up-relative-package": (
         imports_upward,
         {"ops": "from ..reprs import text", "ops.x": ""},
-        "row 5 up to row 6",
+        "row 6 up to row 7",
     ),
     "up-typing": (imports_upward, {"_xp": TYPING + "import raggedkit.shape"}, "row 0 up to row 2"),
     "up-deferred": (
         imports_upward,
-        {"broadcasting": "def f():\n    from raggedkit.ops import x"},
-        "row 4 up to row 5",
+        {"_plan.x": "def f():\n    from raggedkit.ops import x"},
+        "row 4 up to row 6",
     ),
-    "up-hook-at-once": (imports_upward, {"tensor": "from raggedkit.ops import x"}, "up to row 5"),
-    "up-in-try": (imports_upward, {"_xp": "try:\n    import raggedkit.ops\nfinally: 0"}, "row 5"),
+    "up-hook-at-once": (imports_upward, {"tensor": "from raggedkit.ops import x"}, "up to row 6"),
+    "up-in-try": (imports_upward, {"_xp": "try:\n    import raggedkit.ops\nfinally: 0"}, "row 6"),
     "deferred": (
         imports_in_functions,
         {"ops.x": "def f():\n    def g():\n        from raggedkit import shape"},
@@ -309,15 +293,19 @@ BROKEN: dict[str, tuple[Rule, Sources, str]] = {
         {"plots.x": "async def f():\n    import json"},
         "plots.x:2 imports json in a function",
     ),
-    "library": (libraries_out_of_place, {"ops.x": "import scipy.special"}, "belong to row 7"),
+    "library": (libraries_out_of_place, {"ops.x": "import scipy.special"}, "belong to row 8"),
     "library-deferred": (
         libraries_out_of_place,
         {"reprs.x": "def f():\n    import pandas as pd"},
         "imports pandas: optional",
     ),
-    "library-typing": (libraries_out_of_place, {"_xp": TYPING + "import cupy"}, "belong to row 7"),
-    "library-top": (libraries_out_of_place, {"": "import matplotlib"}, "belong to row 7"),
-    "library-at-once": (libraries_out_of_place, {"_kernels.numba": "import numba"}, "to row 7"),
+    "library-typing": (libraries_out_of_place, {"_xp": TYPING + "import cupy"}, "belong to row 8"),
+    "library-top": (libraries_out_of_place, {"": "import matplotlib"}, "belong to row 8"),
+    "library-at-once": (
+        libraries_out_of_place,
+        {"_kernels.compiled.bridge": "import numba"},
+        "to row 8",
+    ),
     "library-unknown": (libraries_out_of_place, {"plots.x": "import seaborn"}, "does not know"),
     "numpy": (numpy_below_the_displays, {"ops.x": "import numpy as np"}, "array_namespace"),
     "numpy-part": (numpy_below_the_displays, {"tensor": "from numpy.lib import x"}, "numpy.lib:"),
@@ -348,8 +336,8 @@ ALLOWED: dict[str, Sources] = {
     "hook": {"tensor": "def f():\n    import raggedkit.ops", "ops": "import raggedkit.tensor"},
     "hook-types": {"shape": TYPING + "from raggedkit.tensor import x", "tensor": ""},
     "library-in-its-row": {"widgets.x": "import anywidget\ndef f():\n    import IPython"},
-    "library-at-home": {"_kernels.numba": "def f():\n    import numba"},
-    "library-loaded-late": {"_kernels.numba_lanes": "from llvmlite import ir\nimport numba"},
+    "library-at-home": {"_kernels.compiled.bridge": "def f():\n    import numba"},
+    "library-loaded-late": {"_kernels.compiled.llvm": "from llvmlite import ir\nimport numba"},
     "numpy": {"_xp": "import numpy", "reprs.text": "import numpy as np", "plots": "import numpy"},
     "namespaces": {"": "from raggedkit import ragged", "ragged": "import json"},
     "types-in-a-circle": {"ops.a": TYPING + "import raggedkit.ops.b", "ops.b": "from . import a"},

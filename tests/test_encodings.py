@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from raggedkit import RowPartition
 from raggedkit.encodings import check_inside, check_rows
-from tests.strict_array import StrictArray
+from tests.strict_cupy.array import StrictArray
 
 splits = RowPartition.from_row_splits
 lengths = RowPartition.from_row_lengths

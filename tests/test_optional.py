@@ -107,7 +107,7 @@ def test_an_engine_that_stops_working_says_so() -> None:
     pytest.importorskip("numba")
     code = """
 import numpy as np, raggedkit as rk
-import raggedkit._kernels.engine as engine
+import raggedkit._kernels.dispatch as engine
 rk.options(engine="numba")
 def fails(name):
     def form(*args, **kwargs):
@@ -126,7 +126,7 @@ except ImportError as error:
 
 
 def test_errors_that_are_not_of_numba_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    from raggedkit._kernels import engine
+    from raggedkit._kernels import dispatch as engine
 
     def fails(name: str) -> object:
         raise ZeroDivisionError(name)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import raggedkit as rk
 from raggedkit import Options, RaggedIndexError, get_options, options
-from raggedkit._kernels import engine
+from raggedkit._kernels import dispatch as engine
 from raggedkit._optional import Fault
 
 FIRST = Options()

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import raggedkit as rk
 from raggedkit import _xp
 from raggedkit._xp import TEXT
-from tests.strict_array import StrictArray, namespace
+from tests.strict_cupy.array import StrictArray, namespace
 
 
 @pytest.fixture(autouse=True)

@@ -22,8 +22,9 @@ import numpy as np
 
 import raggedkit as rk
 from raggedkit import RaggedTensor
-from raggedkit._kernels import engine, numba
-from raggedkit._numpy_table import FUNCTIONS
+from raggedkit._kernels import dispatch as engine
+from raggedkit._kernels.compiled import bridge as numba
+from raggedkit._numpy.table import FUNCTIONS
 
 ROOM = 1 << 30  # bytes that a call may ask for
 EXPECTED = (ValueError, TypeError, IndexError, MemoryError, NotImplementedError)

@@ -1,6 +1,6 @@
 """Writes docs/numpy_functions.md: which functions of NumPy work on a RaggedTensor.
 
-The table is tests/numpy_functions.toml, whose tests prove it, with the refusals that raggedkit
+The table is tests/_numpy/functions.toml, whose tests prove it, with the refusals that raggedkit
 raises; ``--check`` only says whether the page is what the table says.
 """
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-TABLE = ROOT / "tests/numpy_functions.toml"
+TABLE = ROOT / "tests/_numpy/functions.toml"
 PAGE = ROOT / "docs/numpy_functions.md"
 
 HEADER = """\
@@ -29,8 +29,8 @@ Arguments, dtypes and axes are NumPy's: `axis=1` is along the rows, `axis=0` dow
 short rows have no part, and `axis=None` means all values. `out=` is given by name. The rows of a
 result are those of the tensor, or it is dense where the ragged axis is reduced.
 
-Each function below is run by `tests/test_numpy_functions.py` against NumPy row by row. This page is
-made from `tests/numpy_functions.toml` by `tools/numpy_page.py`.
+Each function below is run by `tests/_numpy/test_functions.py` against NumPy row by row. This page
+is made from `tests/_numpy/functions.toml` by `tools/numpy_page.py`.
 """
 
 UFUNCS = """
@@ -59,7 +59,7 @@ def table(path: Path = TABLE) -> dict[str, Any]:
 def refused() -> dict[str, str]:
     """Return the refusals of raggedkit: names, and what to call in place of them."""
     sys.path.insert(0, str(ROOT))
-    from raggedkit._numpy_refusals import REFUSED
+    from raggedkit._numpy.refusals import REFUSED
 
     return REFUSED
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._arguments import is_word
-from raggedkit._kernels import splits as _splits
-from raggedkit._kernels.compare import first_true
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._optional import needed
 from raggedkit._typing import Array
 from raggedkit._xp import is_host, is_text, readonly
 from raggedkit.errors import broken_rule
-from raggedkit.ops.sparse import check_inside, reorder, sizes_of, sparse_input
+from raggedkit.ops.sparse.convert import check_inside, reorder, sizes_of, sparse_input
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 

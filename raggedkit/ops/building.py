@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from raggedkit._arguments import array_of
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import sort as _sort
-from raggedkit._kernels import splits as _splits
-from raggedkit._kernels.compare import begins_run, equal
+from raggedkit._engines.inputs import as_tensor, operands
+from raggedkit._engines.rows import take_rows
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import sort as _sort
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.arrays.compare import begins_run, equal
+from raggedkit._plan.operands import check_orderable, rewrap, splits_dtype
 from raggedkit._typing import Array, ArrayLike
 from raggedkit._xp import INT64, array_namespace, is_text, meeting_bytes
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import operands, splits_dtype
-from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import check_orderable, rewrap
-from raggedkit.ops.taking import take_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

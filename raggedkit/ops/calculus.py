@@ -6,16 +6,16 @@ from typing import Any
 
 from raggedkit._arguments import as_axis, as_int
 from raggedkit._caller import REFUSED
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import segment as _segment
-from raggedkit._kernels import splits as _splits
-from raggedkit._kernels.compare import first_true
+from raggedkit._engines.inputs import as_tensor
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import segment as _segment
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.arrays.compare import first_true
+from raggedkit._plan.broadcasting import same_rows
+from raggedkit._plan.operands import in_rows_of
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, as_dtype, host_namespace, is_array
-from raggedkit.broadcasting import same_rows
 from raggedkit.errors import broken_rule
-from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import in_rows_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._caller import REFUSED, as_the_caller, at_callers_line, is_refused
+from raggedkit._engines.inputs import operands
+from raggedkit._plan.operands import flat_of, mapped, parts_of, place_of
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import array_namespace, as_array, as_dtype, host_namespace, is_text
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import operands, place_of
-from raggedkit.ops.flat import flat_of, mapped, parts_of
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["bitcast", "cast", "saturate_cast"]

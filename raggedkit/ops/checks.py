@@ -7,13 +7,13 @@ from typing import Any
 
 from raggedkit._arguments import as_real
 from raggedkit._caller import at_callers_line
-from raggedkit._kernels.compare import first_true
+from raggedkit._engines import elementwise
+from raggedkit._engines.inputs import operands
+from raggedkit._kernels.arrays.compare import first_true
+from raggedkit._plan.operands import flat_of, parts_of, place_of
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, as_array, host_namespace, is_text
 from raggedkit.errors import broken_rule, shown
-from raggedkit.ops import elementwise
-from raggedkit.ops.axes import operands, place_of
-from raggedkit.ops.flat import flat_of, parts_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import operator
 from typing import Any, SupportsIndex
 
-from raggedkit._arguments import array_of
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import splits as _splits
-from raggedkit._kernels.compare import first_true
+from raggedkit._arguments import REFUSE, array_of
+from raggedkit._engines.rows import taken_rows
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.arrays.compare import first_true
+from raggedkit._plan.fills import fits_inside
+from raggedkit._plan.keys import is_index
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
     array_namespace,
@@ -18,15 +21,10 @@ from raggedkit._xp import (
     promote_numbers,
 )
 from raggedkit.errors import RaggedIndexError, broken_rule
-from raggedkit.ops.defaults import fits_inside
-from raggedkit.ops.keys import is_index
-from raggedkit.ops.taking import taken_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["REFUSE", "column", "items_at"]
-
-REFUSE: Any = object()  # the default of `default`: a short row is an error
+__all__ = ["column", "items_at"]
 
 
 def column(rt: RaggedTensor, j: SupportsIndex, *, default: Any = REFUSE) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import operator
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -10,24 +9,17 @@ from typing import Any
 
 from raggedkit._arguments import as_count
 from raggedkit._border import is_missing
+from raggedkit._engines.lists import from_lists
+from raggedkit._engines.nested import CONTAINERS, Nest, cast, few_rows, is_nested, one_kind, plain
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace, is_array
 from raggedkit.encodings import index_dtype
 from raggedkit.errors import MissingValueError, broken_rule, shown
-from raggedkit.ops.nesting import (
-    CONTAINERS,
-    Nest,
-    cast,
-    few_rows,
-    is_nested,
-    one_kind,
-    plain,
-)
 from raggedkit.partition import RowPartition
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["array", "constant", "constant_of"]
+__all__ = ["array", "constant"]
 
 
 def constant(
@@ -104,53 +96,7 @@ def constant(
             return RaggedTensor._make(few[0], (RowPartition._of_few(few[1], kind),))
     if ragged_rank is not None:
         ragged_rank = as_count(ragged_rank, "ragged_rank", "be an int")
-    return _from_lists(pylist, wanted, ragged_rank, inner, kind, "pylist")
-
-
-def constant_of(pylist: Any, name: str) -> Any:
-    """Return a nested list that is an argument of this name as a tensor."""
-    return _from_lists(pylist, None, None, None, INT64, name)
-
-
-def _from_lists(
-    pylist: Any,
-    wanted: DType | None,
-    ragged_rank: int | None,
-    inner: tuple[int, ...] | None,
-    kind: DType,
-    name: str,
-) -> Any:
-    inner_shape = inner
-    if not is_nested(pylist):
-        return _scalar(pylist, wanted, ragged_rank, inner, name)
-    nest = Nest(pylist, name, wanted)
-    if nest.has_values and ragged_rank is not None and nest.depth <= ragged_rank:
-        rule = f"be nested at least {ragged_rank + 1} deep (ragged_rank + 1)"
-        raise ValueError(broken_rule(name, rule, nest.depth))
-    if inner is not None and ragged_rank is not None:
-        depth = ragged_rank + len(inner) + 1
-        if depth != nest.depth if nest.has_values else depth < nest.depth:
-            rule = f"be nested {depth} deep (ragged_rank + len(inner_shape) + 1)"
-            raise ValueError(broken_rule(name, rule, nest.depth))
-    if ragged_rank is None:
-        if nest.depth < 2 or (inner is not None and nest.depth - len(inner) < 2):
-            ragged_rank = 0
-        else:
-            taken = len(inner or ()) if nest.has_values else 0
-            ragged_rank = max(1, nest.depth - 1 - taken)
-            inner = inner or ()
-    # A given inner_shape says how values are laid out; lists that vary are refused all the same.
-    uniform = nest.uniform_below(ragged_rank)
-    inner = uniform if inner is None else inner
-    flat = nest.values(wanted)
-    if not ragged_rank:
-        return _reshaped(flat, uniform if inner_shape is None else inner, name)
-    parts = [
-        RowPartition._of_lengths(as_array(lengths, dtype=kind))
-        for lengths in nest.lengths_of(ragged_rank)
-    ]
-    count = parts[-1].static_nvals
-    return RaggedTensor._make(_reshaped(flat, (count, *inner), name), tuple(parts))
+    return from_lists(pylist, wanted, ragged_rank, inner, kind, "pylist")
 
 
 def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
@@ -330,23 +276,6 @@ def _from_arrays(rows: list[Any]) -> RaggedTensor:
     return RaggedTensor._make(flat, tuple(parts))
 
 
-def _scalar(
-    value: Any, wanted: DType | None, ragged_rank: int | None, inner: Any, name: str
-) -> Array:
-    if ragged_rank:
-        raise ValueError(broken_rule("ragged_rank", "be 0 for a single value", ragged_rank))
-    if inner:
-        raise ValueError(broken_rule("inner_shape", "be () for a single value", inner))
-    if value is None:
-        raise ValueError(broken_rule("pylist", "hold numbers, text, bytes or times", value))
-    try:
-        return Nest([value], name).values(wanted).reshape(())
-    except (TypeError, ValueError) as error:
-        raise type(error)(
-            str(error).replace(f"{name}[0]", name).replace(f" at {name}", "")
-        ) from None
-
-
 def _inner_shape(inner_shape: Any) -> tuple[int, ...]:
     try:
         sizes = tuple(operator.index(n) for n in inner_shape)
@@ -355,10 +284,3 @@ def _inner_shape(inner_shape: Any) -> tuple[int, ...]:
     if any(n < 0 for n in sizes):
         raise ValueError(broken_rule("inner_shape", "have no negative size", inner_shape))
     return sizes
-
-
-def _reshaped(flat: Array, shape: tuple[int, ...], name: str) -> Array:
-    total = math.prod(shape)
-    if flat.size != total:  # TensorFlow's kind of error
-        raise TypeError(broken_rule(name, f"fill shape {shape} with {total} values", flat.size))
-    return flat.reshape(shape)

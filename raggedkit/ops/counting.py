@@ -6,13 +6,13 @@ import operator
 from typing import Any
 
 from raggedkit._arguments import as_count, as_flag, as_int, check_room
-from raggedkit._kernels import segment as _segment
-from raggedkit._kernels import splits as _splits
+from raggedkit._engines.counting import Countable, countable
+from raggedkit._kernels.arrays import segment as _segment
+from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._typing import Array, DTypeLike
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
-from raggedkit.ops.countable import Countable, countable
 from raggedkit.ops.uniques import distinct
 from raggedkit.sparse_tensor import SparseTensor
 

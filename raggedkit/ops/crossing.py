@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import product as _product
-from raggedkit._kernels import splits as _splits
+from raggedkit._engines.inputs import operands
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import product as _product
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._plan.operands import partitioned, splits_dtype
 from raggedkit._typing import Array
 from raggedkit._utf8 import to_utf8
 from raggedkit._xp import (
@@ -23,7 +25,6 @@ from raggedkit._xp import (
 )
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import operands, partitioned, splits_dtype
 from raggedkit.partition import RowPartition
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor

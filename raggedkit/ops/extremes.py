@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._arguments import as_flag
-from raggedkit._kernels import few as _few
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import segment as _segment
-from raggedkit._kernels import sort as _sort
-from raggedkit._kernels import splits as _splits
+from raggedkit._engines.inputs import as_tensor
+from raggedkit._engines.reductions import filled, numbers
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import segment as _segment
+from raggedkit._kernels.arrays import sort as _sort
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.small import rows as _few
+from raggedkit._plan.operands import flat_of
+from raggedkit._plan.reducing import Collapse, Dense, Rows, Slots, collapse
 from raggedkit._typing import Array, DTypeLike
 from raggedkit._xp import BOOL, INT64, array_namespace, as_dtype
 from raggedkit.errors import broken_rule
-from raggedkit.ops.collapse import Collapse, Dense, Rows, Slots, collapse
-from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import flat_of
-from raggedkit.ops.reduction_table import filled, numbers
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["argmax", "argmin", "located"]

@@ -6,13 +6,13 @@ from typing import Any, SupportsIndex
 
 from raggedkit._arguments import array_of, as_count, as_int, check_room
 from raggedkit._depth import check_axes
+from raggedkit._engines.elementwise import align, check_dense
+from raggedkit._engines.inputs import operands
+from raggedkit._engines.shortcuts import clipped_at_once
+from raggedkit._plan.operands import flat_of, mapped
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import array_namespace, as_array, as_dtype, is_text
 from raggedkit.errors import broken_rule
-from raggedkit.ops.at_once import clipped_at_once
-from raggedkit.ops.axes import operands
-from raggedkit.ops.elementwise import align, check_dense
-from raggedkit.ops.flat import flat_of, mapped
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["clip_by_value", "one_hot", "ones_like", "zeros_like"]

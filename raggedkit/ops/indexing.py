@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from raggedkit._kernels import few as _few
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import splits as _splits
+from raggedkit._engines.inputs import integers
+from raggedkit._engines.rows import kept_few, take_rows, taken_rows, taken_runs
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.small import rows as _few
+from raggedkit._plan.keys import check_inner_ints, check_keys, no_such_item, no_such_row
+from raggedkit._plan.operands import rewrap, values_of
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, host_namespace, is_array, readonly
 from raggedkit.errors import RaggedIndexError, broken_rule
-from raggedkit.ops.axes import integers
-from raggedkit.ops.flat import rewrap, values_of
-from raggedkit.ops.keys import check_inner_ints, check_keys, no_such_item, no_such_row
-from raggedkit.ops.taking import kept_few, take_rows, taken_rows, taken_runs
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

@@ -7,8 +7,22 @@ from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis
 from raggedkit._depth import check_axes
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import splits as _splits
+from raggedkit._engines.inputs import operands
+from raggedkit._engines.rows import taken_rows
+from raggedkit._engines.shortcuts import joined_at_once
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._plan.operands import (
+    declaring,
+    flat_of,
+    in_rows_of,
+    partitioned,
+    rank_of,
+    rewrap,
+    roomy,
+    splits_dtype,
+    values_of,
+)
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
     INT32,
@@ -22,10 +36,6 @@ from raggedkit._xp import (
     promote_numbers,
 )
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import declaring, operands, partitioned, rank_of, roomy, splits_dtype
-from raggedkit.ops.flat import flat_of, in_rows_of, rewrap, values_of
-from raggedkit.ops.joining_at_once import joined_at_once
-from raggedkit.ops.taking import taken_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from raggedkit._arguments import as_flag
-from raggedkit._kernels import matrices as _matrices
-from raggedkit._kernels import splits as _splits
-from raggedkit._kernels.compare import first_true
+from raggedkit._engines.elementwise import is_operand
+from raggedkit._engines.inputs import operands
+from raggedkit._kernels.arrays import matrices as _matrices
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.arrays.compare import first_true
+from raggedkit._plan.operands import flat_of, flattened, mapped, partitioned, path_of, splits_dtype
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import flattened, operands, partitioned, path_of, splits_dtype
-from raggedkit.ops.elementwise import is_operand
-from raggedkit.ops.flat import flat_of, mapped
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import splits as _splits
+from raggedkit._engines.elementwise import align
+from raggedkit._engines.inputs import operands
+from raggedkit._engines.rows import kept_few, taken_rows
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._plan.broadcasting import same_rows
+from raggedkit._plan.fills import number_beside
+from raggedkit._plan.operands import declaring, flat_of, partitioned, rank_of, rewrap, splits_dtype
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
     BOOL,
@@ -15,13 +21,7 @@ from raggedkit._xp import (
     is_text,
     meeting_bytes,
 )
-from raggedkit.broadcasting import same_rows
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import declaring, operands, partitioned, rank_of, splits_dtype
-from raggedkit.ops.defaults import number_beside
-from raggedkit.ops.elementwise import align
-from raggedkit.ops.flat import flat_of, rewrap
-from raggedkit.ops.taking import kept_few, taken_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

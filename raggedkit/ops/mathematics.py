@@ -10,12 +10,12 @@ from typing import Any
 
 from raggedkit._arguments import array_of
 from raggedkit._caller import REFUSED, at_callers_line
+from raggedkit._engines import elementwise
+from raggedkit._engines.inputs import as_tensor
+from raggedkit._plan.operands import flat_of
 from raggedkit._typing import Array, DType
 from raggedkit._xp import BOOL, array_namespace, as_array, as_dtype
 from raggedkit.errors import broken_rule
-from raggedkit.ops import elementwise
-from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import flat_of
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 

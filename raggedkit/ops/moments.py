@@ -6,16 +6,8 @@ from typing import Any
 
 from raggedkit._arguments import as_flag, as_real
 from raggedkit._caller import REFUSED, at_callers_line
-from raggedkit._kernels import columns as _columns
-from raggedkit._kernels import segment as _segment
-from raggedkit._kernels import splits as _splits
-from raggedkit._typing import Array, DType, DTypeLike
-from raggedkit._xp import INT64, array_namespace, as_dtype, host_namespace
-from raggedkit.errors import broken_rule
-from raggedkit.ops.collapse import Collapse, Rows, Slots, collapse
-from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import flat_of, in_rows_of
-from raggedkit.ops.reduction_table import (
+from raggedkit._engines.inputs import as_tensor
+from raggedkit._engines.reductions import (
     SUM,
     filled,
     float_dtype,
@@ -24,6 +16,14 @@ from raggedkit.ops.reduction_table import (
     not_a_time,
     numbers,
 )
+from raggedkit._kernels.arrays import columns as _columns
+from raggedkit._kernels.arrays import segment as _segment
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._plan.operands import flat_of, in_rows_of
+from raggedkit._plan.reducing import Collapse, Rows, Slots, collapse
+from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._xp import INT64, array_namespace, as_dtype, host_namespace
+from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
 
 __all__ = [

@@ -8,16 +8,16 @@ from typing import Any
 
 from raggedkit._arguments import as_count, check_room, is_word
 from raggedkit._caller import level_of_caller
-from raggedkit._kernels import few as _few
-from raggedkit._kernels import gather as _gather
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.small import rows as _few
 from raggedkit._options import get_options
+from raggedkit._plan.fills import default_of
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
     array_namespace,
     is_array,
 )
 from raggedkit.errors import broken_rule
-from raggedkit.ops.defaults import default_of
 from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
 from raggedkit.tensor import RaggedTensor

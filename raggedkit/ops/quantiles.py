@@ -8,19 +8,18 @@ from typing import Any
 
 from raggedkit._arguments import array_of, as_flag, is_word
 from raggedkit._depth import check_axes
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import segment as _segment
-from raggedkit._kernels import sort as _sort
-from raggedkit._kernels import splits as _splits
-from raggedkit._kernels.compare import first_true
+from raggedkit._engines.inputs import as_tensor
+from raggedkit._engines.reductions import not_a_time, numbers
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import segment as _segment
+from raggedkit._kernels.arrays import sort as _sort
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.arrays.compare import first_true
+from raggedkit._plan.operands import flat_of, tiled
+from raggedkit._plan.reducing import Collapse, Dense, Rows, Slots, collapse
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import tiled
-from raggedkit.ops.collapse import Collapse, Dense, Rows, Slots, collapse
-from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import flat_of
-from raggedkit.ops.reduction_table import not_a_time, numbers
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from raggedkit.ops.reduction_table import ALL, ANY, COUNT, MAX, MIN, PROD, SUM, reduced
+from raggedkit._engines.reductions import ALL, ANY, COUNT, MAX, MIN, PROD, SUM, reduced
 
 __all__ = [
     "count_nonzero",

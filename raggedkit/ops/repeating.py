@@ -6,19 +6,19 @@ import math
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import array_of, as_axis
-from raggedkit._kernels import few as _few
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import splits as _splits
-from raggedkit._kernels.compare import first_true
+from raggedkit._engines.elementwise import layout_of, moved_by_plan
+from raggedkit._engines.inputs import integers, operands
+from raggedkit._engines.rows import take_rows, taken_few
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.arrays.compare import first_true
+from raggedkit._kernels.small import rows as _few
+from raggedkit._plan.broadcasting import plan
+from raggedkit._plan.operands import flat_of, parts_of, place_of, rank_of, rewrap, roomy, tiled
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, host_namespace
-from raggedkit.broadcasting import plan
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import integers, operands, place_of, rank_of, roomy, tiled
-from raggedkit.ops.elementwise import layout_of, moved_by_plan
-from raggedkit.ops.flat import flat_of, parts_of, rewrap
-from raggedkit.ops.taking import take_rows, taken_few
 from raggedkit.partition import RowPartition, of_one_dtype
 from raggedkit.tensor import RaggedTensor
 

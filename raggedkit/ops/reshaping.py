@@ -13,18 +13,18 @@ from typing import Any, SupportsIndex
 
 from raggedkit._arguments import array_of, as_axis, check_room
 from raggedkit._depth import check_axes
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import segment as _segment
-from raggedkit._kernels import sort as _sort
+from raggedkit._engines.elementwise import layout_of, moved_by_plan
+from raggedkit._engines.inputs import operands
+from raggedkit._engines.rows import take_rows
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import segment as _segment
+from raggedkit._kernels.arrays import sort as _sort
+from raggedkit._plan.broadcasting import Layout, plan
+from raggedkit._plan.operands import flat_of, partitioned, rank_of, rewrap
 from raggedkit._typing import DType
 from raggedkit._xp import INT64, array_namespace, is_array, readonly
-from raggedkit.broadcasting import Layout, plan
 from raggedkit.encodings import LARGEST, index_vector
 from raggedkit.errors import broken_rule, shown
-from raggedkit.ops.axes import operands, partitioned, rank_of
-from raggedkit.ops.elementwise import layout_of, moved_by_plan
-from raggedkit.ops.flat import flat_of, rewrap
-from raggedkit.ops.taking import take_rows
 from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
 from raggedkit.tensor import RaggedTensor

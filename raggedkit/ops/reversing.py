@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_int
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import splits as _splits
+from raggedkit._engines.inputs import operands
+from raggedkit._engines.rows import take_rows
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._plan.operands import axes_of, rewrap
 from raggedkit._xp import BOOL, INT64, array_namespace, as_array
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import axes_of, operands
-from raggedkit.ops.flat import rewrap
 from raggedkit.ops.rows import items_of_rows, per_row
-from raggedkit.ops.taking import take_rows
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["reverse", "roll"]

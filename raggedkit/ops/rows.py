@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from raggedkit._arguments import array_of
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import splits as _splits
-from raggedkit._kernels.compare import first_true
+from raggedkit._arguments import REFUSE, array_of
+from raggedkit._engines.inputs import integers, ragged_operand
+from raggedkit._engines.rows import take_rows
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.arrays.compare import first_true
+from raggedkit._plan.operands import rewrap, values_of
 from raggedkit._typing import Array
 from raggedkit.errors import RaggedIndexError, broken_rule
-from raggedkit.ops.axes import integers, ragged_operand
-from raggedkit.ops.columns import REFUSE, items_at
-from raggedkit.ops.flat import rewrap, values_of
-from raggedkit.ops.gathering import FROM_END, gather, shared_operands
-from raggedkit.ops.taking import take_rows
+from raggedkit.ops.columns import items_at
+from raggedkit.ops.gather import FROM_END, gather, shared_operands
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

@@ -7,26 +7,19 @@ from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_count, as_flag
 from raggedkit._caller import at_callers_line
-from raggedkit._kernels import few as _few
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import segment as _segment
-from raggedkit._kernels import splits as _splits
+from raggedkit._engines.folding import accumulated
+from raggedkit._engines.inputs import as_tensor
+from raggedkit._engines.reductions import PROD, SUM, Reduction, joinable, not_a_time, numbers
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import segment as _segment
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.small import rows as _few
+from raggedkit._plan.operands import flat_of, in_rows_of, mapped
+from raggedkit._plan.reducing import Dense, Rows, collapse
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace, host_namespace
 from raggedkit.errors import broken_rule
-from raggedkit.ops.collapse import Dense, Rows, collapse
-from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import flat_of, in_rows_of, mapped
-from raggedkit.ops.folding import accumulated
 from raggedkit.ops.moments import as_floats
-from raggedkit.ops.reduction_table import (
-    PROD,
-    SUM,
-    Reduction,
-    joinable,
-    not_a_time,
-    numbers,
-)
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

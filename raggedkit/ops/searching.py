@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._arguments import is_word
-from raggedkit._kernels import sort as _sort
+from raggedkit._engines.inputs import operands
+from raggedkit._kernels.arrays import sort as _sort
+from raggedkit._plan.operands import check_orderable, flat_of, in_rows_of, partitioned
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, is_text, meeting_bytes, promote
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import operands, partitioned
-from raggedkit.ops.flat import check_orderable, flat_of, in_rows_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

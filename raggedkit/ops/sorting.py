@@ -7,16 +7,16 @@ from itertools import chain
 from typing import Any, NamedTuple, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_count, as_flag, is_word
-from raggedkit._kernels import few as _few
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import sort as _sort
-from raggedkit._kernels import splits as _splits
+from raggedkit._engines.inputs import as_tensor
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import sort as _sort
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.small import rows as _few
+from raggedkit._plan.operands import check_orderable, flat_of, in_rows_of
+from raggedkit._plan.reducing import Slots, collapse
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace
 from raggedkit.errors import broken_rule
-from raggedkit.ops.collapse import Slots, collapse
-from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import check_orderable, flat_of, in_rows_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import array_of, as_axis, as_int
+from raggedkit._engines.inputs import operands
+from raggedkit._plan.operands import rank_of
 from raggedkit._xp import is_array
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import operands, rank_of
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["split"]

@@ -8,10 +8,11 @@ from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis
 from raggedkit._depth import check_axes
+from raggedkit._engines.inputs import operands
+from raggedkit._plan.operands import axes_of, rank_of
 from raggedkit._typing import DTypeLike
 from raggedkit._xp import INT32, INT64, array_namespace, as_dtype, readonly, scalar
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import axes_of, operands, rank_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

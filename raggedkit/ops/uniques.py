@@ -7,16 +7,15 @@ from functools import cache
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_flag
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import sort as _sort
-from raggedkit._kernels import splits as _splits
-from raggedkit._kernels.compare import begins_run
+from raggedkit._engines.inputs import as_tensor
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import sort as _sort
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.arrays.compare import begins_run
+from raggedkit._plan.operands import check_orderable, flat_of, partitioned
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, host_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
-from raggedkit.ops.axes import partitioned
-from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import check_orderable, flat_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

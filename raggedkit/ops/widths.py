@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_count
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import splits as _splits
+from raggedkit._engines.inputs import ragged_operand
+from raggedkit._engines.rows import taken_rows
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._plan.fills import default_of
+from raggedkit._plan.operands import rewrap
 from raggedkit._xp import INT64, array_namespace
 from raggedkit.encodings import LARGEST, index_vector
 from raggedkit.errors import broken_rule
-from raggedkit.ops.axes import ragged_operand
-from raggedkit.ops.defaults import default_of
-from raggedkit.ops.flat import rewrap
 from raggedkit.ops.padding import check_side, cut_rows
-from raggedkit.ops.taking import taken_rows
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

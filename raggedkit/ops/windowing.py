@@ -6,13 +6,13 @@ from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_int
 from raggedkit._depth import check_axes
-from raggedkit._kernels import gather as _gather
-from raggedkit._kernels import splits as _splits
+from raggedkit._engines.inputs import as_tensor
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._plan.operands import flat_of
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, host_namespace
 from raggedkit.errors import broken_rule
-from raggedkit.ops.convert import as_tensor
-from raggedkit.ops.flat import flat_of
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

@@ -10,11 +10,11 @@ from typing import Any, SupportsIndex
 import numpy as np
 
 from raggedkit._arguments import as_axis
-from raggedkit._kernels import splits as _splits
+from raggedkit._engines.inputs import as_tensor
+from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._typing import Array, DType
 from raggedkit._xp import to_host
 from raggedkit.errors import RaggedIndexError, broken_rule
-from raggedkit.ops.convert import as_tensor
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from raggedkit._arguments import as_flag
-from raggedkit._kernels.compare import equal
+from raggedkit._kernels.arrays.compare import equal
 from raggedkit._xp import to_host
 from raggedkit.errors import shown
 from raggedkit.tensor import RaggedTensor

@@ -20,7 +20,10 @@ from typing import Any
 import numpy as np
 
 import raggedkit as rk
-from raggedkit._kernels import engine, few, numba, numba_segment
+from raggedkit._kernels import dispatch as engine
+from raggedkit._kernels.compiled import bridge as numba
+from raggedkit._kernels.compiled import segment as numba_segment
+from raggedkit._kernels.small import rows as few
 from tests.hostile import calls, judge, targets, tensors
 from tests.hostile.trial import Hang, described, findings
 

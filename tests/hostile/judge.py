@@ -24,9 +24,9 @@ MINE = str(Path(__file__).parent) + "/"
 USUAL = (TypeError, ValueError, RaggedIndexError, NotImplementedError, ImportError)
 LARGE = 1 << 16  # bytes of an array that are looked at
 HANDED_ON = (
-    "raggedkit/_protocols.py",
-    "raggedkit/_numpy_whole.py",
-    "raggedkit/ops/elementwise.py",
+    "raggedkit/_numpy/protocols.py",
+    "raggedkit/_numpy/whole.py",
+    "raggedkit/_engines/elementwise.py",
     "raggedkit/_caller.py",
 )
 WIDE = 1 << 22  # rows or values

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import raggedkit as rk
 from raggedkit.testing import assert_ragged_equal
 from raggedkit.testing import strategies as rks
-from tests.strict_array import StrictArray, namespace
+from tests.strict_cupy.array import StrictArray, namespace
 
 RT = rk.RaggedTensor
 A = rk.ragged.constant([["a"], [], ["b", "c"]])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import raggedkit as rk
-from tests.strict_array import StrictArray
+from tests.strict_cupy.array import StrictArray
 
 RT, S = rk.RaggedTensor, rk.sparse
 ROWS = rk.ragged.constant([[1.0, -2.0, 0.0], [], [3.0, 0.5]])

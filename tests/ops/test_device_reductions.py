@@ -10,7 +10,7 @@ import pytest
 
 import raggedkit as rk
 from tests.ops.bags import close, listed
-from tests.strict_array import StrictArray
+from tests.strict_cupy.array import StrictArray
 
 MOVES_VALUES = {"tolist", "get"}
 FLAT = rk.ragged.constant([[3.0, 1.0, 4.0], [], [1.0, 5.0]])

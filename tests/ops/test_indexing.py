@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import raggedkit as rk
-from raggedkit.ops import taking
+from raggedkit._engines import rows as taking
 from raggedkit.testing import assert_ragged_equal
 from raggedkit.testing import strategies as rks
 

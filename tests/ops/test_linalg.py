@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import raggedkit as rk
-from raggedkit._kernels import matrices as kernel
+from raggedkit._kernels.arrays import matrices as kernel
 from raggedkit.testing import assert_ragged_equal
 
 RT = rk.RaggedTensor

@@ -22,7 +22,7 @@ from raggedkit import partition
 from raggedkit.encodings import check_inside
 from raggedkit.testing import assert_ragged_equal
 from raggedkit.testing import strategies as rks
-from tests.strict_array import StrictArray
+from tests.strict_cupy.array import StrictArray
 from tests.test_unvalidated import use
 
 RT = rk.RaggedTensor

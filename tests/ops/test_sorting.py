@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import raggedkit as rk
 from raggedkit.testing import assert_ragged_equal
 from raggedkit.testing import strategies as rks
-from tests.strict_array import StrictArray, namespace
+from tests.strict_cupy.array import StrictArray, namespace
 
 RT = rk.RaggedTensor
 D = rk.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2], [6], []])

@@ -13,7 +13,7 @@ import pytest
 
 import raggedkit as rk
 from raggedkit import RaggedTensor as RT
-from raggedkit._kernels import engine
+from raggedkit._kernels import dispatch as engine
 
 HALF = 2**30
 MANY = 40  # rows, so that Python's integers leave them to the kernels

@@ -12,7 +12,7 @@ import raggedkit as rk
 from raggedkit import RaggedTensor, SparseTensor
 from raggedkit._xp import to_host
 from raggedkit.reprs import counts, tree
-from tests.strict_array import StrictArray
+from tests.strict_cupy.array import StrictArray
 
 LENGTHS = np.array([4, 0, 30, 1, 0] * 2000)
 VALUES = np.arange(LENGTHS.sum()) / 4

@@ -1,0 +1,1 @@
+"""Engines that several families of operations share: they apply a plan to values."""

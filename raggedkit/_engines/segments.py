@@ -1,0 +1,231 @@
+"""Segment engine: match rows to segment ids, then reduce; behind all ``segment_*`` functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from raggedkit._arguments import as_count, check_room
+from raggedkit._engines.inputs import as_tensor, integers
+from raggedkit._engines.reductions import Reduction, float_dtype, numbers
+from raggedkit._kernels.arrays import segment as _segment
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.arrays.compare import first_true
+from raggedkit._kernels.small import rows as _few
+from raggedkit._plan.operands import flat_of, mapped, parts_of, place_of
+from raggedkit._plan.reducing import rows_together
+from raggedkit._typing import Array, DType
+from raggedkit._xp import INT64, array_namespace, host_namespace
+from raggedkit.encodings import LARGEST
+from raggedkit.errors import broken_rule
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["ascending_ids", "averaged_segments", "few_segments", "reduced_segments"]
+
+
+def reduced_segments(
+    row: Reduction,
+    data: Any,
+    segment_ids: Any,
+    num_segments: Any,
+    *,
+    ascending: bool = False,
+    empty: Any = None,
+) -> Any:
+    """Return segments reduced as a row of the table says; ``empty`` is what no values give."""
+    if empty is None and not ascending:  # whose caller has asked
+        few = few_segments(row, data, segment_ids, num_segments)
+        if few is not None:
+            return few
+    meeting = _meet(data, segment_ids, num_segments, ordered=row.ordered, ascending=ascending)
+    kind = row.dtype(meeting.values.dtype)
+    out = meeting.reduce(row.ufunc, meeting.values, kind)
+    if row.ordered and (empty is not None or kind.kind == "f"):
+        xp = array_namespace(out)
+        if empty is None:
+            limits = host_namespace.finfo(kind)
+            empty = limits.min if row.ufunc == "maximum" else limits.max
+        out = xp.where(meeting.counts(out.ndim) == 0, xp.asarray(empty, dtype=kind), out)
+    return meeting.wrap(out)
+
+
+def few_segments(row: Reduction, data: Any, segment_ids: Any, n: Any = None) -> Array | None:
+    """Return ``n`` segments of a few numbers reduced; None for all that is more to say, or wrong.
+
+    Ids in ascending order tell ``n``, where it is not given.
+    """
+    if not _few.is_short(segment_ids) or type(data) is not type(segment_ids):
+        return None
+    if data.shape != segment_ids.shape or data.dtype.kind not in "iuf" or row.ordered:
+        return None
+    if segment_ids.dtype not in LARGEST or not data.dtype.isnative:
+        return None
+    ids = segment_ids.tolist()
+    if not ids:
+        return None
+    if n is None:
+        n = ids[-1] + 1
+        if ids[0] < 0 or ids != sorted(ids):
+            return None
+    elif type(n) is not int or min(ids) < 0 or max(ids) >= n:
+        return None
+    kind = row.dtype(data.dtype)
+    if kind.kind != "f" and row.ufunc == "add" and len(ids) <= _few.FEW:
+        sums = _few.sums_of_slots(data, ids, n)
+        if sums is not None:
+            return sums
+    return _segment.reduce_slots(row.ufunc, data, segment_ids, n, kind)
+
+
+def averaged_segments(data: Any, segment_ids: Any, num_segments: Any, *, root: bool = False) -> Any:
+    """Return the sums of segments over their counts, or over the square roots of these."""
+    meeting = _meet(data, segment_ids, num_segments)
+    kind = float_dtype(meeting.values.dtype)
+    total = meeting.reduce("add", meeting.values.astype(kind, copy=False), kind)
+    counts = meeting.counts(total.ndim)
+    xp = array_namespace(total)
+    if not meeting.by_ragged_ids:  # where TensorFlow divides by zero
+        counts = xp.maximum(counts, 1)
+    with host_namespace.errstate(invalid="ignore", divide="ignore"):
+        out = total / (xp.sqrt(counts) if root else counts)
+    return meeting.wrap(out.astype(kind, copy=False))
+
+
+@dataclass(eq=False, slots=True)
+class _Meeting:
+    """Which values meet: the slot of each, how many slots, and what cuts these."""
+
+    values: Array
+    slots: Array
+    n: int
+    parts: tuple[RowPartition, ...]
+    by_ragged_ids: bool
+    ascending: bool = False
+
+    def reduce(self, ufunc: str, values: Array, dtype: DType) -> Array:
+        reduce = _segment.reduce_runs if self.ascending else _segment.reduce_slots
+        return reduce(ufunc, values, self.slots, self.n, dtype)
+
+    def counts(self, ndim: int) -> Array:
+        met = array_namespace(self.slots).bincount(self.slots, minlength=self.n)
+        column: Array = met.reshape(-1, *(1,) * (ndim - 1))
+        return column
+
+    def wrap(self, values: Array) -> Any:
+        return RaggedTensor._make(values, self.parts) if self.parts else values
+
+
+def _meet(
+    data: Any,
+    segment_ids: Any,
+    num_segments: Any,
+    *,
+    ordered: bool = False,
+    ascending: bool = False,
+) -> _Meeting:
+    """Match rows with their segments; ascending ids are known to be in bounds."""
+    data = as_tensor(data, name="data")
+    values = numbers(data, "data", ordered=ordered)
+    ids = _integer_ids(segment_ids)
+    n = as_count(num_segments, "num_segments")
+    sizes = [size for size in values.shape[1:] if size]
+    check_room([n, *sizes], values.dtype.itemsize, "num_segments", n)
+    known = ascending or _few.within(ids, n)
+    if not known:
+        _check(ids, (flat_of(ids) >= n), f"be below num_segments = {n}")
+    if not data.ndim:
+        raise ValueError(_other_shape(data, ids))
+    parts = parts_of(data)
+    ragged = isinstance(ids, RaggedTensor)
+    if ragged:
+        _check_rows(ids, data, parts)
+        parts = parts[len(ids._parts) :]
+    slots = flat_of(ids)
+    if not parts:
+        if known and slots.shape[0] == values.shape[0]:
+            return _Meeting(values, slots, n, (), ragged, ascending)
+        return _Meeting(*_items(values, slots, data), n, (), ragged)
+    if slots.shape != (parts[0]._nrows,):
+        raise ValueError(_other_shape(data, ids))
+    if not known:
+        _check(ids, slots < 0, "not be negative where rows are ragged")
+    if n <= LARGEST[parts[0]._dtype]:
+        slots = slots.astype(parts[0]._dtype, copy=False)
+    slots, n, cuts = rows_together(parts, slots, n)
+    return _Meeting(values, slots, n, cuts, ragged)
+
+
+def _items(values: Array, slots: Array, data: Any) -> tuple[Array, Array]:
+    """Return items of an array and the slot of each; one with a negative id belongs nowhere."""
+    if not slots.ndim or not values.ndim or slots.shape != values.shape[: slots.ndim]:
+        raise ValueError(_other_shape(data, slots))
+    values = values.reshape(slots.size, *values.shape[slots.ndim :])
+    slots = slots.reshape(-1)
+    if _splits.first_negative(slots) < 0:
+        return values, slots
+    kept = array_namespace(slots).flatnonzero(slots >= 0)
+    return values.take(kept, axis=0), slots.take(kept)
+
+
+def ascending_ids(data: Any, segment_ids: Any) -> tuple[Array, int]:
+    """Return ids in ascending order, checked, and how many segments they make."""
+    ids = _integer_ids(segment_ids)
+    if isinstance(ids, RaggedTensor) or ids.ndim != 1:
+        raise ValueError(broken_rule("segment_ids", "be a vector", segment_ids))
+    rows = as_tensor(data, name="data")
+    if not rows.ndim:
+        raise ValueError(broken_rule("data", "have at least one axis", data))
+    nrows = len(rows)
+    if ids.shape[0] != nrows:
+        rule = f"have one number for each of the {nrows} rows"
+        raise ValueError(broken_rule("segment_ids", rule, ids.shape[0]))
+    at = _splits.first_decrease(ids)
+    if nrows and (at >= 0 or int(ids[0]) < 0):
+        _check(ids, ids < 0, "not be negative")
+    if at >= 0:
+        pair = ids[at : at + 2].tolist()
+        got = f"segment_ids[{at}:{at + 2}] = {pair}"
+        raise ValueError(f"segment_ids must not decrease, got {got}; or use unsorted_segment_*")
+    return ids, int(ids[-1]) + 1 if nrows else 0
+
+
+def _integer_ids(segment_ids: Any) -> Any:
+    """Return segment ids as int32 or int64."""
+    ids = as_tensor(segment_ids, name="segment_ids")
+    if isinstance(segment_ids, list | tuple) and not ids.size:
+        # an empty list says nothing of its dtype
+        ids = mapped(ids, lambda flat: flat.astype(INT64))
+    return integers(ids, "segment_ids")
+
+
+def _check(ids: Any, wrong: Array, rule: str) -> None:
+    """Raise unless no flat id is marked as wrong."""
+    at = first_true(wrong.reshape(-1))
+    if at < 0:
+        return
+    flat = flat_of(ids)
+    path = place_of(parts_of(ids), flat.shape, at)
+    got = f"segment_ids[{', '.join(map(str, path))}] = {int(flat.reshape(-1)[at])}"
+    raise ValueError(f"segment_ids must {rule}, got {got}")
+
+
+def _other_shape(data: Any, ids: Any) -> str:
+    shape = tuple(data.shape)
+    return broken_rule("segment_ids", f"have a shape that data's begins with, {shape}", ids.shape)
+
+
+def _check_rows(ids: RaggedTensor, data: Any, parts: Sequence[RowPartition]) -> None:
+    """Raise unless the rows of ragged ids are those of data."""
+    if len(ids._parts) > len(parts):
+        raise ValueError(_other_shape(data, ids))
+    for axis, (part, other) in enumerate(zip(ids._parts, parts, strict=False), 1):
+        if part._same_cuts(other):
+            continue
+        at = _splits.first_difference(part._get_lengths(), other._get_lengths())
+        if at < 0:
+            raise ValueError(_other_shape(data, ids))
+        a, b = int(part._get_lengths()[at]), int(other._get_lengths()[at])
+        got = f"row {at} of axis {axis} with length {a} where data has {b}"
+        raise ValueError(f"segment_ids must have the rows that data has, got {got}")

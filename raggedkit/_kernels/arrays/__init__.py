@@ -1,0 +1,1 @@
+"""Kernels on NumPy or CuPy arrays."""

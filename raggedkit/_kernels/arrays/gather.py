@@ -1,0 +1,304 @@
+"""Move items of a flat array: take, pad out to a rectangle, compact back."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from raggedkit._kernels.arrays.splits import (
+    lengths_to_splits,
+    ranges,
+    repeat,
+    row_blocks,
+    splits_of_kept,
+)
+from raggedkit._kernels.dispatch import accelerated
+from raggedkit._kernels.small.rows import is_few, rows_of_slices
+from raggedkit._typing import Array
+from raggedkit._xp import INT64, array_namespace, host_namespace
+
+__all__ = [
+    "choose",
+    "compact",
+    "count_unpadded",
+    "interleave",
+    "keep",
+    "order_by",
+    "pad",
+    "prefix_mask",
+    "take",
+    "take_in_rows",
+    "take_ranges",
+]
+
+_BITS_FROM = 1 << 10  # items from which a choice by bits is worth its passes
+_BLOCK = 1 << 17  # outputs per block: the index of one block stays in cache
+
+
+def take(values: Array, at: Array) -> Array:
+    """Return ``values[at]`` along axis 0; ``at`` is trusted to be in bounds.
+
+    Inner dimensions move as one item each where the dtype allows such a view.
+    """
+    xp = array_namespace(values, at)
+    if xp is not host_namespace:
+        taken: Array = values.take(at, axis=0)
+        return taken
+    items = _items(values) if values.ndim > 1 else None
+    if items is not None:
+        moved = items.take(at, mode="clip").view(values.dtype)
+        return moved.reshape(at.shape[0], *values.shape[1:])
+    if not values.shape[0]:  # take(mode="clip") refuses an empty source
+        return values[:0]
+    plain: Array = values.take(at, axis=0, mode="clip")
+    return plain
+
+
+def _items(values: Array) -> Array | None:
+    """Return a vector of the items of ``[n, ...]``, each one piece of memory; None where it can't.
+
+    Of a plain vector that is the vector.
+    """
+    if values.ndim == 1:
+        return values
+    plain = values.flags.c_contiguous and not values.dtype.hasobject
+    if not plain or not values.size or array_namespace(values) is not host_namespace:
+        return None
+    width = values.dtype.itemsize * math.prod(values.shape[1:])
+    items: Array = values.reshape(values.shape[0], -1).view(f"V{width}")[:, 0]
+    return items
+
+
+@accelerated(0)
+def take_ranges(
+    values: Array, starts: Array, lengths: Array, step: int = 1, splits: Array | None = None
+) -> Array:
+    """Return ``values[start], values[start + step], ...`` for each row, end to end.
+
+    ``starts, lengths: int[nrows]``; ``splits`` are those of the lengths, where they are known.
+    Large outputs are made block by block of rows, so that the index never costs more than a block.
+    """
+    nrows = lengths.shape[0]
+    if values.ndim > 1 and 0 in values.shape[1:]:  # nothing is moved, however many there are
+        return _nothing(values, lengths, splits)
+    if is_few(lengths):
+        rows = rows_of_slices(values, starts.tolist(), lengths.tolist(), step)
+        if rows is not None:
+            return rows
+    xp = array_namespace(values, starts)
+    if nrows < 2 or xp is not host_namespace:
+        return take(values, ranges(starts, lengths, step))
+    if splits is None:
+        splits = lengths_to_splits(lengths.astype(INT64, copy=False))
+    total = int(splits[-1])
+    if total <= nrows and int(lengths.max()) <= 1:
+        return take(values, starts[lengths > 0])
+    if total <= 2 * _BLOCK:
+        return take(values, ranges(starts, lengths, step))
+    out: Array = xp.empty((total, *values.shape[1:]), dtype=values.dtype)
+    items, places = _items(values), _items(out)
+    for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
+        at, start, limit = ranges(starts[a:b], lengths[a:b], step), int(splits[a]), int(splits[b])
+        if items is not None and places is not None:
+            items.take(at, out=places[start:limit], mode="clip")
+        else:
+            out[start:limit] = take(values, at)
+    return out
+
+
+def _nothing(values: Array, lengths: Array, splits: Array | None) -> Array:
+    """Return so many items that take no memory."""
+    xp = array_namespace(values)
+    cut = lengths_to_splits(lengths) if splits is None else splits
+    out: Array = xp.empty((int(cut[-1]), *values.shape[1:]), dtype=values.dtype)
+    return out
+
+
+@accelerated(2)
+def take_in_rows(
+    values: Array, splits: Array, indices: Array, cut: Array, *, from_end: bool
+) -> Array | None:
+    """Return items by their places in rows; None where one of them is outside its row.
+
+    ``cut: int[nrows + 1]`` cuts ``indices`` into rows, one for each that ``splits`` makes of
+    ``values``. ``from_end``: negative places count from the end of the row.
+    """
+    xp = array_namespace(values, indices)
+    out: Array = xp.empty((indices.shape[0], *values.shape[1:]), dtype=values.dtype)
+    for a, b in row_blocks(cut, _BLOCK, 2 * _BLOCK):
+        start, limit = int(cut[a]), int(cut[b])
+        counts = cut[a + 1 : b + 1] - cut[a:b]
+        starts = splits[a:b]
+        at, sizes = indices[start:limit], repeat(splits[a + 1 : b + 1] - starts, counts)
+        if from_end:
+            at = at + sizes * (at < 0)
+        if bool(((at < 0) | (at >= sizes)).any()):
+            return None
+        out[start:limit] = take(values, at + repeat(starts, counts))
+    return out
+
+
+@accelerated(1)
+def keep(values: Array, kept: Array, splits: Array) -> tuple[Array, Array]:
+    """Return the values that ``kept: bool[nvals]`` marks, and the splits of what is left of rows.
+
+    ``splits: int[nrows + 1]`` cut ``values: [nvals, ...]``.
+    """
+    at = array_namespace(kept).flatnonzero(kept)
+    return take(values, at), splits_of_kept(kept, splits)
+
+
+def prefix_mask(lengths: Array, width: int) -> Array:
+    """Return ``bool[nrows, width]``, true in the first ``lengths[i]`` places of row ``i``."""
+    xp = array_namespace(lengths)
+    kind = "uint8" if width < 256 else "uint16" if width < 65536 else lengths.dtype
+    places = xp.arange(width, dtype=kind)
+    mask: Array = places < lengths.astype(kind)[:, None]
+    return mask
+
+
+@accelerated(0)
+def pad(
+    values: Array,
+    lengths: Array,
+    width: int,
+    fill: Any,
+    dtype: Any = None,
+    *,
+    left: bool = False,
+    splits: Array | None = None,
+) -> Array:
+    """Return ``[nrows, width, ...]``: rows laid out, short ones completed with ``fill``.
+
+    ``lengths`` must not exceed ``width`` and must sum to ``len(values)``; ``splits`` are those of
+    the lengths, where they are known. ``fill`` broadcasts to one item. ``left`` completes rows in
+    front.
+    """
+    xp = array_namespace(values, lengths)
+    shape = (lengths.shape[0], width, *values.shape[1:])
+    dtype = values.dtype if dtype is None else dtype
+    if fill is None:
+        out = xp.zeros(shape, dtype=dtype)
+    else:
+        out = xp.empty(shape, dtype=dtype)
+        out[...] = fill
+    if values.shape[0]:
+        there = ~prefix_mask(width - lengths, width) if left else prefix_mask(lengths, width)
+        cells, items = _cells(out), _items(values) if values.dtype == out.dtype else None
+        if cells is not None and items is not None:
+            cells[there] = items
+        else:
+            out[there] = values
+    padded: Array = out
+    return padded
+
+
+@accelerated(0)
+def interleave(sources: list[Array], splits: list[Array], starts: list[Array], dtype: Any) -> Array:
+    """Return row 0 of each source, then row 1 of each, and so on, end to end.
+
+    ``splits[k]: int[nrows + 1]`` cuts ``sources[k]`` into rows, which start at
+    ``starts[k]: int[nrows]`` of the result (`splits.turns`). One pass over the result for each
+    source: meant for few of them.
+    """
+    xp = array_namespace(*sources, *splits)
+    if 0 in sources[0].shape[1:]:  # nothing is moved
+        total = sum(source.shape[0] for source in sources)
+        nothing: Array = xp.empty((total, *sources[0].shape[1:]), dtype=dtype)
+        return nothing
+    count, nrows = len(sources), splits[0].shape[0] - 1
+    turns = xp.tile(xp.arange(count, dtype="uint8"), nrows)
+    lengths = [cut[1:] - cut[:-1] for cut in splits]
+    owner = repeat(turns, xp.stack(lengths, axis=1).reshape(-1))
+    out: Array = xp.empty((owner.shape[0], *sources[0].shape[1:]), dtype=dtype)
+    places = _items(out)
+    for k, values in enumerate(sources):
+        items = _items(values) if values.dtype == out.dtype else None
+        if items is not None and places is not None:
+            places[owner == k] = items
+        else:
+            out[owner == k] = values
+    return out
+
+
+def order_by(ids: Array, count: int) -> Array:
+    """Return the stable order that sorts ``ids: int[n]``, from 0 to ``count - 1``.
+
+    NumPy sorts 16 bits by radix: two such passes beat one sort of wider numbers several times.
+    """
+    xp = array_namespace(ids)
+    if count <= 1 << 16:
+        result: Array = xp.argsort(ids.astype("uint16"), kind="stable")
+        return result
+    if count > 1 << 32 or xp is not host_namespace:
+        return xp.argsort(ids, kind="stable")  # type: ignore[no-any-return]  # xp is Any
+    order = (ids & 0xFFFF).astype("uint16").argsort(kind="stable")
+    high = (ids >> 16).astype("uint16").take(order)
+    sorted_: Array = order.take(high.argsort(kind="stable"))
+    return sorted_
+
+
+@accelerated(0)
+def choose(flags: Array, x: Array, y: Array) -> Array:
+    """Return ``x`` where ``flags`` is true, ``y`` elsewhere; of one shape, the values of one dtype.
+
+    Items of 4 or 8 bytes are chosen bit by bit, which no pattern of flags can slow down.
+    """
+    xp = array_namespace(flags, x, y)
+    if x.size < _BITS_FROM:
+        return xp.where(flags, x, y)  # type: ignore[no-any-return]  # the namespace is Any
+    size = x.dtype.itemsize
+    plain = x.dtype.kind in "iufmM" and x.dtype.isnative and x.flags.c_contiguous
+    if xp is not host_namespace or size not in (4, 8) or not plain or not y.flags.c_contiguous:
+        return xp.where(flags, x, y)  # type: ignore[no-any-return]  # the namespace is Any
+    bits = f"i{size}"
+    taken = (-flags.view("i1")).astype(bits)
+    chosen = x.view(bits) ^ y.view(bits)
+    chosen &= taken
+    chosen ^= y.view(bits)
+    of_dtype: Array = chosen.view(x.dtype)
+    return of_dtype
+
+
+@accelerated(0)
+def compact(dense: Array, lengths: Array, splits: Array | None = None) -> Array:
+    """Return the first ``lengths[i]`` items of each row of ``[nrows, width, ...]``, end to end.
+
+    ``splits`` are those of the lengths, where they are known.
+    """
+    there, cells = prefix_mask(lengths, dense.shape[1]), _cells(dense)
+    if cells is None:
+        items: Array = dense[there]
+        return items
+    return cells[there].view(dense.dtype).reshape(-1, *dense.shape[2:])
+
+
+@accelerated(0)
+def count_unpadded(dense: Array, pad: Array) -> Array:
+    """Return how many items of each row stand before the padding at its end, ``int[nrows]``.
+
+    ``dense: [nrows, width, ...]``; ``pad`` is one item. NaN and NaT pad like any other value.
+    """
+    xp = array_namespace(dense)
+    if not dense.shape[1]:
+        return xp.zeros(dense.shape[0], dtype=INT64)  # type: ignore[no-any-return]  # xp is Any
+    kept = dense != pad
+    if dense.dtype.kind in "fcmM" and not bool((pad == pad).all()):  # they differ from themselves
+        kept &= (dense == dense) | (pad == pad)
+    if kept.ndim > 2:
+        kept = kept.any(axis=tuple(range(2, kept.ndim)))
+    width = dense.shape[1]
+    behind = kept[:, ::-1].argmax(axis=1)  # 0 too of a row that keeps nothing
+    counted: Array = xp.where((behind == 0) & ~kept[:, -1], 0, width - behind)
+    return counted
+
+
+def _cells(dense: Array) -> Array | None:
+    """Return ``[nrows, width, ...]`` as a rectangle of items, as `_items` does; None of plain ones.
+
+    What is written into the one stands in the other.
+    """
+    if dense.ndim < 3 or not dense.size or not dense.flags.c_contiguous:
+        return None
+    items = _items(dense.reshape(-1, *dense.shape[2:]))
+    return None if items is None else items.reshape(dense.shape[:2])

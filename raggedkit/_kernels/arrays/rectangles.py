@@ -1,0 +1,118 @@
+"""Rows laid out as rectangles, so that one call orders many of them.
+
+``splits: int[nrows + 1]``, ``lengths: int[nrows]`` cut ``values: [nvals]``, vectors of fixed-size
+items on the host.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from raggedkit._kernels.arrays.gather import compact, pad, take_ranges
+from raggedkit._kernels.arrays.splits import alike_rows, lengths_to_splits, ranges, row_blocks
+from raggedkit._typing import Array, DType
+from raggedkit._xp import array_namespace, host_namespace
+
+__all__ = ["by_rectangles"]
+
+_BLOCK = 1 << 18  # values per block, so that they stay in the cache while they move
+_LOOSE = 3  # times the values there are that a rectangle may hold
+_SPARE = 256  # places of padding that cost less than a second rectangle
+_MANY = 1 << 10  # values for each length from which it's worth a rectangle of its own
+_SHORT = 64  # rows longer than that are too few of each length
+_LONG = 1 << 12  # longer rows are worth a call each
+
+
+def by_rectangles(
+    values: Array,
+    splits: Array,
+    lengths: Array,
+    ordered: Callable[[Array], Array],
+    dtype: DType,
+    fill: Any,
+    most: int | None = None,
+) -> Array:
+    """Return what ``ordered`` makes of rows, end to end: the first items of each (None: all).
+
+    ``ordered`` takes a rectangle ``[n, width]`` and gives one of the same shape, of ``dtype``,
+    without moving anything before what ``fill`` completes rows with.
+
+    Of many rows each length makes a rectangle of its own. Of fewer, one rectangle takes all; where
+    it would be mostly padding, there is one for each power of two.
+    """
+    xp = array_namespace(values)
+    kept = lengths if most is None else xp.minimum(lengths, most)
+    ends = splits if most is None else lengths_to_splits(kept)
+    out: Array = xp.empty(int(ends[-1]), dtype=dtype)
+    values = xp.ascontiguousarray(values)
+    for a, b in row_blocks(splits, _BLOCK, _BLOCK):
+        start, limit = int(splits[a]), int(splits[b])
+        some, width = lengths[a:b], int(lengths[a:b].max())
+        size, cells = limit - start, width * (b - a)
+        if not width or most == 0:
+            continue
+        if cells == size:
+            done = ordered(values[start:limit].reshape(-1, width))
+            out[int(ends[a]) : int(ends[b])] = done[:, :most].reshape(-1)
+        elif cells <= _LOOSE * size + _SPARE and size < _MANY * width and width <= _LONG:
+            done = ordered(pad(values[start:limit], some, width, fill))
+            out[int(ends[a]) : int(ends[b])] = compact(done[:, :most], kept[a:b])
+        else:
+            cut, places = splits[a:b], ends[a:b]
+            for rows, one_length in _alike(some, size >= _MANY * min(width, _SHORT)):
+                starts, at = cut.take(rows), places.take(rows)
+                if one_length:
+                    done = ordered(_read(values, starts, one_length))
+                    _write(out, at, done[:, :most])
+                else:
+                    alike = some.take(rows)
+                    picked = take_ranges(values, starts, alike)
+                    done = ordered(pad(picked, alike, int(alike.max()), fill))
+                    alike = kept[a:b].take(rows)
+                    out[ranges(at, alike)] = compact(done[:, :most], alike)
+    return out
+
+
+def _alike(lengths: Array, many: bool) -> Iterator[tuple[Array, int]]:
+    """Return the numbers of rows of one length, with it, and of those of similar length, with 0."""
+    xp = array_namespace(lengths)
+    rest = xp.flatnonzero(lengths)
+    if many:
+        digits = xp.minimum(lengths, _SHORT + 1).astype("uint8")
+        order = digits.argsort(kind="stable")
+        ends = xp.bincount(digits, minlength=_SHORT + 2).cumsum().tolist()
+        for length in range(1, _SHORT + 1):
+            if ends[length - 1] < ends[length]:
+                yield order[ends[length - 1] : ends[length]], length
+        rest = order[ends[_SHORT] :]
+    one_by_one = lengths.take(rest) > _LONG
+    for row in rest[one_by_one].tolist():
+        yield xp.asarray([row]), int(lengths[row])
+    rest = rest[~one_by_one]
+    if rest.shape[0]:
+        for rows in alike_rows(lengths.take(rest)):
+            yield rest.take(rows), 0
+
+
+def _windows(values: Array, width: int) -> Array:
+    """Return ``[nvals - width + 1]``: at each place so many values from there on, as one item."""
+    size = values.dtype.itemsize
+    count = values.shape[0] - width + 1
+    shape, item = (count,), f"V{width * size}"
+    items: Array = host_namespace.ndarray(shape, item, values, strides=(size,))
+    return items
+
+
+def _read(values: Array, starts: Array, width: int) -> Array:
+    """Return the rows of ``width`` values that start there, ``[n, width]``, a copy."""
+    items = _windows(values, width)[starts]
+    rectangle: Array = items.view(values.dtype).reshape(-1, width)
+    return rectangle
+
+
+def _write(out: Array, starts: Array, rectangle: Array) -> None:
+    """Put the rows of a rectangle into a vector, from these places on; they don't overlap."""
+    width = rectangle.shape[1]
+    rows = host_namespace.ascontiguousarray(rectangle)
+    _windows(out, width)[starts] = rows.view(f"V{width * out.dtype.itemsize}")[:, 0]

@@ -1,0 +1,400 @@
+"""Reduce and scan within segments: rows that lie end to end, or slots that each value names.
+
+Operations go by the name of their ufunc: ``add multiply maximum minimum logical_or logical_and``.
+``values: [nvals, ...]`` may have inner dimensions; segments cut axis 0. ``splits: int[nrows + 1]``
+with ``lengths: int[nrows]`` say rows, ``slots: int[nvals]`` below ``n`` say for each value where
+it goes. NaN and infinity stay in their segment, and a segment without values gives the identity.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from raggedkit._caller import REFUSED
+from raggedkit._kernels.arrays.gather import compact, pad, take_ranges
+from raggedkit._kernels.arrays.halves import by_halves
+from raggedkit._kernels.arrays.packing import extreme_places
+from raggedkit._kernels.arrays.splits import (
+    alike_rows,
+    lengths_to_splits,
+    ranges,
+    repeat,
+    row_blocks,
+    rowids_to_splits,
+    splits_to_rowids,
+)
+from raggedkit._kernels.arrays.windows import extreme_rows
+from raggedkit._kernels.dispatch import accelerated
+from raggedkit._typing import Array, DType
+from raggedkit._xp import INT32, INT64, array_namespace, as_dtype, host_namespace
+
+__all__ = [
+    "SHORT",
+    "arg_rows",
+    "first_in_rows",
+    "identity",
+    "reduce_axes",
+    "reduce_rows",
+    "reduce_runs",
+    "reduce_slots",
+    "scan_rows",
+    "softmax_rows",
+    "square_rows",
+    "squares",
+    "wider",
+]
+
+__warningregistry__ = REFUSED  # see `raggedkit._caller`
+
+SHORT = 3  # rows of fewer values on average cost reduceat more than their row ids cost
+_FEW = 2000  # below this many values a running sum has no advantage
+_BLOCK = 1 << 17  # values per block, so that what a pass leaves is in the cache for the next
+_HALF, _SINGLE = as_dtype("float16"), as_dtype("float32")
+_WHOLE = {
+    "add": "sum",
+    "multiply": "prod",
+    "maximum": "max",
+    "minimum": "min",
+    "logical_or": "any",
+    "logical_and": "all",
+}
+_COUNTED = ("add", "logical_or", "logical_and")
+_RUNNING = {"add": "cumsum", "multiply": "cumprod"}
+
+
+def identity(ufunc: str, dtype: DType) -> Any:
+    """Return what changes nothing: 0, 1, the lowest or the highest (infinite if it can)."""
+    if ufunc in ("maximum", "minimum"):
+        sign = -1 if ufunc == "maximum" else 1
+        if dtype.kind == "b":
+            return sign > 0
+        if dtype.kind in "iu":
+            limits = host_namespace.iinfo(dtype)
+            return limits.min if sign < 0 else limits.max
+        if dtype.kind in "mM":  # the integer below the lowest one means NaT
+            limits = host_namespace.iinfo(INT64)
+            count = limits.min + 1 if sign < 0 else limits.max
+            return host_namespace.asarray(count, dtype=INT64).view(dtype)[()]
+        return sign * float("inf")
+    return {"add": 0, "multiply": 1, "logical_or": False, "logical_and": True}[ufunc]
+
+
+def reduce_axes(
+    ufunc: str, values: Array, axes: tuple[int, ...], dtype: DType, *, keepdims: bool = False
+) -> Any:
+    """Return an array without these axes (with size 1 there, if kept)."""
+    xp = array_namespace(values)
+    if 0 in [values.shape[a] for a in axes]:
+        kept = [1 if a in axes else n for a, n in enumerate(values.shape)]
+        shape = kept if keepdims else [n for a, n in enumerate(values.shape) if a not in axes]
+        return xp.full(tuple(shape), identity(ufunc, dtype), dtype=dtype)[()]
+    host = xp is host_namespace  # where np.sum and its like warn at a line of NumPy's
+    whole = getattr(xp, ufunc).reduce if host else getattr(xp, _WHOLE[ufunc])
+    if ufunc not in ("add", "multiply"):
+        return whole(values, axis=axes, keepdims=keepdims)
+    # NumPy sums pairwise along the last axis only; float32 down a column drifts.
+    wide = wider(dtype) if values.ndim > 1 or dtype == _HALF else dtype
+    total = whole(values, axis=axes, keepdims=keepdims, dtype=wide)
+    return total if wide == dtype else total.astype(dtype)
+
+
+@accelerated(1)
+def reduce_rows(
+    ufunc: str,
+    values: Array,
+    splits: Array,
+    lengths: Array,
+    dtype: DType,
+    *,
+    rowids: Array | None = None,
+    facts: tuple[Array | None, Array] | None = None,
+) -> Array:
+    """Return one item for each row, ``[nrows, ...]``.
+
+    ``facts`` say which rows have values (None: all) and where those start, where that is known.
+    ``rowids`` may be given where they are known: they are the faster way for most operations, and
+    for rows of fewer than `SHORT` values even worth making.
+    """
+    xp = array_namespace(values, splits)
+    nrows, nvals = lengths.shape[0], values.shape[0]
+    plain = values.ndim == 1
+    counts = dtype.kind in "iub" and ufunc in _COUNTED
+    if plain and counts and (nvals >= _FEW or xp is not host_namespace):
+        return _by_differences(ufunc, values, splits, lengths, dtype)
+    if xp is not host_namespace:
+        return by_halves(ufunc, values, splits, lengths, identity(ufunc, dtype), dtype)
+    if dtype == _HALF:  # half-precision loops convert each value by itself
+        wide = reduce_rows(ufunc, values, splits, lengths, _SINGLE, rowids=rowids)
+        return wide.astype(dtype)
+    extremes = plain and ufunc in ("maximum", "minimum") and values.dtype == dtype
+    if extremes and dtype.itemsize <= 4 and nvals >= _FEW:
+        found = extreme_rows(ufunc, values, splits, lengths, identity(ufunc, dtype))
+        if found is not None:
+            return found
+    well = nvals < SHORT * nrows or _sums_well(ufunc, dtype, rowids)
+    # A slot's product begins with 1+0j, which makes NaN of a part of an infinite number.
+    if plain and nvals >= _FEW and well and (dtype.kind != "c" or ufunc != "multiply"):
+        if rowids is None:
+            rowids = splits_to_rowids(splits, lengths)
+        return reduce_slots(ufunc, values, rowids, nrows, dtype)
+    if values.dtype != dtype and nvals > 2 * _BLOCK:  # reduceat would make a copy of all
+        return _by_blocks(ufunc, values, splits, lengths, dtype)
+    function = getattr(xp, ufunc)
+    kind = dtype if ufunc in _RUNNING else None
+    values = values if ufunc in _RUNNING else values.astype(dtype, copy=False)
+    if facts is not None and facts[0] is None and nvals:
+        result: Array = function.reduceat(values, facts[1], 0, kind)
+        return result
+    out: Array = xp.empty((nrows, *values.shape[1:]), dtype=dtype)
+    # reduceat gives an empty row the next row's first value, and knows no start behind the last.
+    inside = int(splits[:-1].searchsorted(nvals))
+    if inside:
+        function.reduceat(values, splits[:inside], 0, kind, out[:inside])
+    out[lengths <= 0] = identity(ufunc, dtype)
+    return out
+
+
+@accelerated(1)
+def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -> Array:
+    """Return one item for each slot, ``[n, ...]``; values may come in any order."""
+    xp = array_namespace(values, slots)
+    if xp is not host_namespace:
+        order = xp.argsort(slots)
+        lengths = xp.bincount(slots, minlength=n).astype(slots.dtype)
+        taken = values.take(order, axis=0)
+        return reduce_rows(ufunc, taken, lengths_to_splits(lengths), lengths, dtype)
+    if values.ndim > 1:
+        return _inner_slots(ufunc, values, slots, n, dtype)
+    if ufunc == "logical_or":
+        result: Array = xp.bincount(slots[values.astype(bool)], minlength=n) > 0
+        return result
+    if ufunc == "logical_and":
+        result = xp.bincount(slots[~values.astype(bool)], minlength=n) == 0
+        return result
+    if ufunc == "add" and dtype.kind == "f" and dtype.itemsize <= 8:
+        total = xp.bincount(slots, weights=values, minlength=n)  # adds up in float64
+        return total.astype(dtype, copy=False)  # type: ignore[no-any-return]  # xp is Any
+    wide = _SINGLE if dtype == _HALF else dtype
+    out: Array = xp.full(n, identity(ufunc, wide), dtype=wide)
+    with host_namespace.errstate(invalid="ignore"):  # of a NaN that maximum.at meets
+        # at is fast only where neither side is converted on the way.
+        getattr(xp, ufunc).at(out, slots, values.astype(wide, copy=False))
+    return out.astype(dtype, copy=False)
+
+
+@accelerated(1)
+def reduce_runs(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -> Array:
+    """Return one item for each slot, as `reduce_slots` does, where the slots ascend."""
+    if values.ndim == 1 and array_namespace(values) is host_namespace:
+        return reduce_slots(ufunc, values, slots, n, dtype)
+    splits = rowids_to_splits(slots, n)
+    return reduce_rows(ufunc, values, splits, splits[1:] - splits[:-1], dtype)
+
+
+def _inner_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -> Array:
+    """Reduce values of several numbers, each of which gets a slot of its own."""
+    inner = values.shape[1:]
+    xp = array_namespace(values)
+    width = values.size // values.shape[0] if values.shape[0] else 0
+    if not width:
+        result: Array = xp.full((n, *inner), identity(ufunc, dtype), dtype=dtype)
+        return result
+    each = slots[:, None] * width + xp.arange(width, dtype=slots.dtype)
+    flat = reduce_slots(ufunc, values.reshape(-1), each.reshape(-1), n * width, dtype)
+    return flat.reshape(n, *inner)
+
+
+def _sums_well(ufunc: str, dtype: DType, rowids: Array | None) -> bool:
+    """Whether slots are at least as exact as pairwise sums, and the row ids are there already."""
+    return rowids is not None and (ufunc != "add" or dtype == _SINGLE)
+
+
+def _by_differences(
+    ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType
+) -> Array:
+    """Read sums of integers, and counts of truths, off running sums: exact modulo 2**bits."""
+    xp = array_namespace(values)
+    counted = ufunc != "add"
+    if counted:
+        values = values.astype(bool, copy=False)
+        dtype = INT32 if values.shape[0] < 1 << 31 else INT64
+    out: Array = xp.empty(lengths.shape[0], dtype=bool if counted else dtype)
+    running = xp.empty(0, dtype=dtype)
+    for a, b in row_blocks(splits, _BLOCK, 8 * _BLOCK):
+        part = values[int(splits[a]) if a else 0 : int(splits[b])]
+        n = part.shape[0]
+        if n >= running.shape[0]:
+            running = xp.empty(n + 1, dtype=dtype)
+            running[0] = 0
+        xp.cumsum(part, dtype=dtype, out=running[1 : n + 1])
+        at = running.take(splits[a : b + 1] - splits[a] if a else splits[: b + 1])
+        if ufunc == "logical_or":
+            xp.greater(at[1:], at[:-1], out=out[a:b])
+        elif counted:
+            xp.equal(at[1:] - at[:-1], lengths[a:b], out=out[a:b])
+        else:
+            xp.subtract(at[1:], at[:-1], out=out[a:b])
+    return out
+
+
+def _by_blocks(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
+    """Reduce values of another dtype block by block, each made of that dtype by itself."""
+    xp = array_namespace(values)
+    out: Array = xp.empty((lengths.shape[0], *values.shape[1:]), dtype=dtype)
+    for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
+        block = values[int(splits[a]) : int(splits[b])].astype(dtype)
+        out[a:b] = reduce_rows(ufunc, block, splits[a : b + 1] - splits[a], lengths[a:b], dtype)
+    return out
+
+
+@accelerated(1)
+def arg_rows(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array:
+    """Return where in its row the first largest or smallest value is, ``int64[nrows]``.
+
+    NaN counts as the largest and as the smallest; an empty row gives 0. Vectors only.
+    """
+    if values.shape[0] >= _FEW and array_namespace(values, splits) is host_namespace:
+        places = extreme_places(ufunc, values, splits, lengths)
+        if places is not None:
+            return places
+    out: Array = array_namespace(values).empty(lengths.shape[0], dtype=INT64)
+    for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
+        part = values[int(splits[a]) : int(splits[b])]
+        out[a:b] = _arg_block(ufunc, part, splits[a : b + 1] - splits[a], lengths[a:b])
+    return out
+
+
+def _arg_block(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array:
+    top = repeat(reduce_rows(ufunc, values, splits, lengths, values.dtype), lengths)
+    hit = values == top
+    if values.dtype.kind in "fmM" and bool((top != top).any()):
+        hit |= values != values  # NaN is the largest where it is, and equals nothing
+    return first_in_rows(hit, splits, lengths)
+
+
+def first_in_rows(flags: Array, splits: Array, lengths: Array) -> Array:
+    """Return the place of the first true flag in each row, ``int64[nrows]``; 0 in empty rows.
+
+    Every other row must have one.
+    """
+    xp = array_namespace(flags)
+    marked = xp.flatnonzero(flags)
+    filled = lengths > 0
+    starts = splits[:-1][filled]
+    if marked.shape[0] != starts.shape[0]:  # else each row has just one
+        marked = marked[xp.searchsorted(marked, starts)]
+    out: Array = xp.zeros(lengths.shape[0], dtype=INT64)
+    out[filled] = marked - starts
+    return out
+
+
+@accelerated(1)
+def scan_rows(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
+    """Return the running sum (``add``) or product (``multiply``) of each row, ``[nvals, ...]``.
+
+    Integer sums are read off one running sum. Floats are not: infinity would reach the rows after
+    it, and large rows would cost the small ones their digits.
+    """
+    xp = array_namespace(values, splits)
+    if not values.shape[0]:
+        return values.astype(dtype)
+    if ufunc == "add" and dtype.kind in "iu":
+        running = xp.cumsum(values, axis=0, dtype=dtype)
+        filled = xp.flatnonzero(lengths > 0)
+        starts = splits.take(filled)
+        before = running.take(starts, axis=0) - values.take(starts, axis=0).astype(dtype)
+        running -= repeat(before, lengths.take(filled))
+        return running  # type: ignore[no-any-return]  # xp is Any
+    out: Array = xp.empty(values.shape, dtype=dtype)
+    for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
+        start, limit = int(splits[a]), int(splits[b])
+        local = splits[a : b + 1] - splits[a]
+        out[start:limit] = _scan_block(ufunc, values[start:limit], local, lengths[a:b], dtype)
+    return out
+
+
+def _scan_block(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
+    """Lay rows out as a rectangle; where that is mostly padding, one for each power of two."""
+    width = int(lengths.max())
+    if width * lengths.shape[0] <= 4 * values.shape[0] + 64:
+        return _scan_rectangle(ufunc, values, lengths, width, dtype)
+    xp = array_namespace(values)
+    out: Array = xp.empty(values.shape, dtype=dtype)
+    for rows in alike_rows(lengths):
+        starts, some = splits.take(rows), lengths.take(rows)
+        widest = int(some.max())
+        scanned = _scan_rectangle(ufunc, take_ranges(values, starts, some), some, widest, dtype)
+        out[ranges(starts, some)] = scanned
+    return out
+
+
+def _scan_rectangle(ufunc: str, values: Array, lengths: Array, width: int, dtype: DType) -> Array:
+    wide = wider(dtype)
+    laid_out = pad(values, lengths, width, identity(ufunc, wide), wide)
+    run = getattr(laid_out, _RUNNING[ufunc])(axis=1)
+    return compact(run, lengths).astype(dtype, copy=False)
+
+
+@accelerated(0)
+def softmax_rows(values: Array, splits: Array, lengths: Array, *, log: bool = False) -> Array:
+    """Return ``exp(v)`` over its sum for each row, or the logarithm of that; floats only."""
+    xp = array_namespace(values)
+    out: Array = xp.empty_like(values)
+    for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
+        start, limit = int(splits[a]), int(splits[b])
+        local, some, facts = _filled_rows(splits[a : b + 1] - splits[a], lengths[a:b])
+        part, block = values[start:limit], out[start:limit]
+        top = reduce_rows("maximum", part, local, some, values.dtype, facts=facts)
+        with host_namespace.errstate(all="ignore"):
+            xp.subtract(part, repeat(top, some), out=block)
+            powers = xp.exp(block, out=None if log else block)
+            total = reduce_rows("add", powers, local, some, values.dtype, facts=facts)
+            if log:
+                block -= repeat(xp.log(total), some)
+            else:
+                block /= repeat(total, some)
+    return out
+
+
+def _filled_rows(splits: Array, lengths: Array) -> tuple[Array, Array, Any]:
+    """Return splits and lengths without the empty rows, and the facts that there is none."""
+    xp = array_namespace(splits)
+    filled = lengths > 0
+    if not bool(filled.all()):
+        lengths = lengths[filled]
+        splits = xp.concatenate([splits[:-1][filled], splits[-1:]])
+    return splits, lengths, (None, splits[:-1])
+
+
+@accelerated(0)
+def square_rows(values: Array, means: Array, splits: Array, lengths: Array) -> Array:
+    """Return for each row the sum of its squared distances from its mean, ``[nrows, ...]``.
+
+    In the precision of ``means``.
+    """
+    xp = array_namespace(values)
+    out: Array = xp.empty(means.shape, dtype=means.real.dtype)
+    for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
+        start, limit = int(splits[a]), int(splits[b])
+        local, some = splits[a : b + 1] - splits[a], lengths[a:b]
+        apart = repeat(means[a:b], some)
+        xp.subtract(values[start:limit], apart, out=apart)
+        out[a:b] = reduce_rows("add", squares(apart), local, some, out.dtype)
+    return out
+
+
+def squares(values: Array) -> Array:
+    """Return ``|v| ** 2``, in place where the values are real."""
+    if values.dtype.kind == "c":
+        squared: Array = values.real**2 + values.imag**2
+        return squared
+    values *= values
+    return values
+
+
+def wider(dtype: DType) -> DType:
+    """Return the dtype to add up in: one more precise than the result, where there is one."""
+    return as_dtype(_WIDER.get((dtype.kind, dtype.itemsize), dtype))
+
+
+_WIDER = {("f", 2): "float32", ("f", 4): "float64", ("c", 8): "complex128"}

@@ -1,0 +1,306 @@
+"""Row splits, row lengths and row ids: each from the others, compared and checked.
+
+``splits: int[nrows + 1]`` starts at 0 and never decreases; ``lengths: int[nrows]``;
+``rowids: int[nvals]`` ascends. Nothing aliases its input unless it says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from raggedkit._kernels.arrays import cupy as _cupy
+from raggedkit._kernels.arrays.compare import first_true
+from raggedkit._kernels.dispatch import accelerated
+from raggedkit._typing import Array, DType
+from raggedkit._xp import INT32, INT64, array_namespace, host_namespace
+
+__all__ = [
+    "MOST",
+    "alike_rows",
+    "arrays_equal",
+    "check_sum",
+    "first_decrease",
+    "first_difference",
+    "first_negative",
+    "joined",
+    "lengths_to_splits",
+    "multiplied",
+    "offsets_in_rows",
+    "range_lengths",
+    "ranges",
+    "repeat",
+    "row_blocks",
+    "rowids_to_splits",
+    "spans_of_rows",
+    "splits_of_kept",
+    "splits_to_lengths",
+    "splits_to_rowids",
+    "turns",
+]
+
+_TINY = 32  # below this many items Python's own integers beat a NumPy call
+_NDARRAY = host_namespace.ndarray
+_LARGEST = {INT32: (1 << 31) - 1, INT64: (1 << 63) - 1}
+MOST = 1 << 48  # items of which no memory has room, and floats count exactly
+
+
+def repeat(values: Array, counts: Array, name: str = "counts") -> Array:
+    """Return each of ``values[n]`` as often as ``counts: int[n]`` says.
+
+    NumPy adds the counts up without a look at overflow, and writes past the end where it wraps.
+    """
+    check_sum(counts, name)
+    return _repeated(values, counts)
+
+
+def _repeated(values: Array, counts: Array) -> Array:
+    """Return what `repeat` does, for counts whose sum is known not to wrap around."""
+    xp = array_namespace(values, counts)
+    if xp is host_namespace:
+        repeated: Array = values.repeat(counts, axis=0)
+        return repeated
+    return _cupy.repeat(xp, values, counts)
+
+
+def check_sum(counts: Array, name: str) -> None:
+    """Raise where counts, none negative, add up to more than `MOST` items.
+
+    Fewer than that can't wrap around. NumPy refuses what doesn't fit the memory there is.
+    """
+    n = counts.shape[0]
+    if not n or counts.dtype.itemsize < 8:  # fewer than 2**31 numbers below 2**32
+        return
+    if n <= _TINY and type(counts) is _NDARRAY:
+        if sum(counts.tolist()) <= MOST:
+            return
+    elif int(counts.max()) * n <= MOST or float(counts.sum(dtype="float64")) <= MOST:
+        return
+    at = first_true(counts.cumsum(dtype="float64") > MOST)
+    if at >= 0:
+        rule = f"add up to at most {MOST} items"
+        raise ValueError(f"{name} must {rule}, got {name}[{at}] = {int(counts[at])}")
+
+
+def multiplied(sizes: Sequence[Array], name: str) -> Array:
+    """Return the product of sizes, ``int64[n]``; raise where all together pass `MOST` items."""
+    product: Array = sizes[0].astype(INT64)
+    about: Any = sizes[0].astype("float64")
+    for more in sizes[1:]:
+        product = product * more
+        about = about * more
+    if about.shape[0] and float(about.sum()) > MOST:
+        at = first_true(about.cumsum() > MOST)
+        got = " * ".join(str(int(size[at])) for size in sizes)
+        raise ValueError(f"{name} must make at most {MOST} items, got {got} at {at}")
+    return product
+
+
+def lengths_to_splits(lengths: Array) -> Array:
+    """Return ``splits: int[nrows + 1]`` of ``lengths: int[nrows]``.
+
+    They have the dtype of the lengths; int64 where int32 can't count their sum.
+
+    Raises
+    ------
+    ValueError
+        If int64 can't count it either.
+    """
+    limit = _LARGEST.get(lengths.dtype)
+    if limit is None or _is_within(lengths, limit):
+        return _added_up(lengths, lengths.dtype)
+    splits = _added_up(lengths, INT64)
+    if lengths.dtype == INT32:
+        return splits if int(splits.max()) > limit else splits.astype(INT32)
+    at = first_true((splits[1:] < splits[:-1]) & (lengths > 0))
+    if at >= 0:
+        got = f"got row_lengths[{at}] = {int(lengths[at])}"
+        raise ValueError(f"row_lengths must sum to what {INT64} can count, {got}")
+    return splits
+
+
+def _is_within(lengths: Array, limit: int) -> bool:
+    """Whether lengths add up to no more than that, as can be told from the longest of them."""
+    n = lengths.shape[0]
+    if n <= _TINY and type(lengths) is _NDARRAY:
+        return bool(sum(map(abs, lengths.tolist())) <= limit)
+    return not n or bool(int(lengths.max()) * n <= limit)
+
+
+def _added_up(lengths: Array, dtype: DType) -> Array:
+    xp = array_namespace(lengths)
+    splits: Array = xp.empty(lengths.shape[0] + 1, dtype=dtype)
+    splits[0] = 0
+    lengths.cumsum(out=splits[1:])
+    return splits
+
+
+def splits_to_lengths(splits: Array) -> Array:
+    """Return ``lengths: int[nrows]`` of ``splits: int[nrows + 1]``."""
+    lengths: Array = splits[1:] - splits[:-1]
+    return lengths
+
+
+@accelerated(0)
+def splits_to_rowids(splits: Array, lengths: Array) -> Array:
+    """Return ``rowids: int[nvals]``, the row of each value; empty rows have none."""
+    xp = array_namespace(splits)
+    return repeat(xp.arange(lengths.shape[0], dtype=splits.dtype), lengths)
+
+
+def joined(every: Sequence[Array]) -> Array:
+    """Return the splits of rows that lie end to end; each of ``every`` starts at 0."""
+    xp = array_namespace(*every)
+    dtype = every[0].dtype
+    if sum(int(s[-1]) for s in every) > _LARGEST[dtype]:
+        dtype = INT64
+    out: Array = xp.empty(sum(s.shape[0] - 1 for s in every) + 1, dtype=dtype)
+    out[0] = at = total = 0
+    for splits in every:
+        n = splits.shape[0] - 1
+        xp.add(splits[1:], total, out=out[at + 1 : at + n + 1], dtype=dtype)
+        at, total = at + n, total + int(splits[-1])
+    return out
+
+
+def rowids_to_splits(rowids: Array, nrows: int) -> Array:
+    """Return ``splits: int[nrows + 1]`` of ascending ``rowids: int[nvals]`` below ``nrows``."""
+    xp = array_namespace(rowids)
+    splits = _added_up(xp.bincount(rowids, minlength=nrows), INT64)
+    return splits.astype(_roomy(rowids.dtype, rowids.shape[0]), copy=False)
+
+
+def _roomy(dtype: DType, most: int) -> DType:
+    """Return the dtype, or int64 where it can't count so far."""
+    return dtype if most <= _LARGEST[dtype] else INT64
+
+
+@accelerated(0)
+def offsets_in_rows(splits: Array, lengths: Array) -> Array:
+    """Return the place of each value in its row, ``int[nvals]``."""
+    xp = array_namespace(splits)
+    places: Array = xp.arange(int(splits[-1]), dtype=splits.dtype)
+    places -= repeat(splits[:-1], lengths)
+    return places
+
+
+@accelerated(2)
+def spans_of_rows(splits: Array, lengths: Array, rows: Array) -> tuple[Array, Array, Array]:
+    """Return where these rows start, their lengths, and their splits once they lie end to end.
+
+    ``rows: int[n]`` number rows of ``splits``, in any order, and are trusted to be in bounds.
+    """
+    starts, found = splits[:-1].take(rows), lengths.take(rows)
+    if int(splits[-1]) * rows.shape[0] <= _LARGEST[splits.dtype]:  # no length passes the last split
+        return starts, found, _added_up(found, splits.dtype)
+    return starts, found, lengths_to_splits(found)
+
+
+def turns(every: Sequence[Array]) -> tuple[list[Array], Array]:
+    """Return where rows of several sources start that take turns, and the splits of the rounds.
+
+    Each of ``every: int[nrows + 1]`` starts at 0; row 0 of each comes first, then row 1 of each.
+    """
+    rounds = sum(every[1:], start=every[0])
+    starts = [rounds[:-1]]
+    for splits in every[:-1]:
+        starts.append(starts[-1] + (splits[1:] - splits[:-1]))
+    return starts, rounds
+
+
+@accelerated(0)
+def splits_of_kept(kept: Array, splits: Array) -> Array:
+    """Return the splits of rows that lose each value which ``kept: bool[nvals]`` doesn't mark."""
+    xp = array_namespace(kept)
+    if xp is host_namespace:
+        kept = kept.view("i1")  # NumPy turns bools into numbers one by one
+    before = xp.empty(kept.shape[0] + 1, dtype=INT32 if kept.shape[0] < 1 << 31 else INT64)
+    before[0] = 0
+    kept.cumsum(dtype=before.dtype, out=before[1:])
+    left: Array = before.take(splits).astype(splits.dtype, copy=False)
+    return left
+
+
+def row_blocks(splits: Array, size: int, few: int) -> Iterator[tuple[int, int]]:
+    """Return runs of rows, first and limit, of about ``size`` values; all rows if few."""
+    nrows, nvals = splits.shape[0] - 1, int(splits[-1])
+    if nvals <= few or array_namespace(splits) is not host_namespace:
+        if nrows:
+            yield 0, nrows
+        return
+    row = 0
+    while row < nrows:
+        limit = int(splits.searchsorted(int(splits[row]) + size, side="right")) - 1
+        stop = min(nrows, max(row + 1, limit))
+        yield row, stop
+        row = stop
+
+
+def alike_rows(lengths: Array) -> Iterator[Array]:
+    """Return the numbers of rows in groups of similar length: 1, 2, 3 to 4, 5 to 8, and so on."""
+    xp = array_namespace(lengths)
+    longest, low, high = int(lengths.max()), 0, 1
+    while low < longest:
+        rows = xp.flatnonzero((lengths > low) & (lengths <= high))
+        if rows.shape[0]:
+            yield rows
+        low, high = high, 2 * high
+
+
+def range_lengths(starts: Array, limits: Array, step: int) -> Array:
+    """Return how many integers ``range(start, limit, step)`` holds, for each pair."""
+    xp = array_namespace(starts)
+    span = limits - starts if step > 0 else starts - limits
+    stride = abs(step)
+    if stride != 1:
+        span = (span + (stride - 1)) // stride
+    lengths: Array = xp.maximum(span, 0)
+    return lengths
+
+
+@accelerated(1)
+def ranges(starts: Array, lengths: Array, step: int = 1) -> Array:
+    """Return ``start, start + step, ...``, ``length`` of them for each row, end to end."""
+    xp = array_namespace(starts)
+    splits = lengths_to_splits(lengths)
+    total = int(splits[-1])
+    if starts.dtype == INT32 and total * abs(step) > _LARGEST[INT32]:
+        starts, splits = starts.astype(INT64), splits.astype(INT64)
+    if step == 1:
+        at = _repeated(starts - splits[:-1], lengths)  # whose sum has just been looked at
+        at += xp.arange(total, dtype=at.dtype)
+    else:
+        at = repeat(starts - splits[:-1] * step, lengths)
+        at += xp.arange(0, total * step, step, dtype=at.dtype)
+    return at
+
+
+def first_decrease(splits: Array) -> int:
+    """Return the first ``i`` with ``splits[i + 1] < splits[i]``, or -1."""
+    if splits.shape[0] < _TINY and array_namespace(splits) is host_namespace:
+        items = splits.tolist()
+        if items == sorted(items):
+            return -1
+    return first_true(splits[1:] < splits[:-1])
+
+
+def first_negative(numbers: Array) -> int:
+    """Return the first ``i`` with ``numbers[i] < 0``, or -1."""
+    return first_true(numbers < 0)
+
+
+def first_difference(a: Array, b: Array) -> int:
+    """Return the first ``i`` with ``a[i] != b[i]`` (of the shorter length), or -1."""
+    n = min(a.shape[0], b.shape[0])
+    return first_true(a[:n] != b[:n])
+
+
+def arrays_equal(a: Array, b: Array) -> bool:
+    """Whether two vectors of one dtype hold the same numbers."""
+    if a is b:
+        return True
+    if a.shape != b.shape:
+        return False
+    if a.shape[0] < _TINY and array_namespace(a, b) is host_namespace:
+        return a.tobytes() == b.tobytes() if a.dtype == b.dtype else a.tolist() == b.tolist()
+    return bool((a == b).all())

@@ -1,0 +1,1 @@
+"""Kernels compiled by numba, and the bridge to it."""

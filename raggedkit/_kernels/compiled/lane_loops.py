@@ -1,0 +1,230 @@
+"""Loops over rows that take many values of a row at once, for numba to compile.
+
+Each does the rows from ``first`` to ``limit``, so that rows can be shared out among threads; it
+writes into ``out`` and returns nothing. ``splits: int[nrows + 1]`` cuts ``values: [nvals]``. Sums
+are added up in the type of ``zero``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from raggedkit._kernels.compiled.lanes import (
+    WIDTH,
+    add_lanes,
+    count_lanes,
+    divide_lanes,
+    max_lanes,
+    min_lanes,
+    multiply_lanes,
+    place_in_lanes,
+    shift_lanes,
+    square_lanes,
+)
+from raggedkit._typing import Array
+
+__all__ = [
+    "all_rows",
+    "any_rows",
+    "count_rows",
+    "max_rows",
+    "min_rows",
+    "multiply_rows",
+    "normalise_rows",
+    "place_of_max",
+    "place_of_min",
+    "shift_rows",
+    "square_rows",
+    "sum_rows",
+    "sum_rows_with_rest",
+]
+
+
+def sum_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array) -> None:
+    """Add up rows in a type that is wide enough: integers, and float32 in float64."""
+    for i in range(first, limit):
+        at, stop = splits[i], splits[i + 1]
+        total = zero
+        while at < stop:
+            total += add_lanes(values, at, min(stop - at, WIDTH), zero)
+            at += WIDTH
+        out[i] = total
+
+
+def sum_rows_with_rest(
+    first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array
+) -> None:
+    """Add up rows of float64 in pieces, keeping what rounding leaves behind (Neumaier)."""
+    for i in range(first, limit):
+        at, stop = splits[i], splits[i + 1]
+        total = zero
+        rest = zero
+        while at < stop:
+            piece = add_lanes(values, at, min(stop - at, WIDTH), zero)
+            grown = total + piece
+            if abs(total) >= abs(piece):
+                rest += (total - grown) + piece
+            else:
+                rest += (piece - grown) + total
+            total = grown
+            at += WIDTH
+        # Of an infinite or a missing total the rest is NaN, and says nothing.
+        out[i] = total + rest if rest == rest else total
+
+
+def multiply_rows(
+    first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array
+) -> None:
+    """Multiply the values of rows, from 1 in the type of ``zero``."""
+    for i in range(first, limit):
+        at, stop = splits[i], splits[i + 1]
+        total = zero + 1
+        while at < stop:
+            total *= multiply_lanes(values, at, min(stop - at, WIDTH), zero)
+            at += WIDTH
+        out[i] = total
+
+
+def max_rows(first: int, limit: int, splits: Array, values: Array, lowest: Any, out: Array) -> None:
+    """Take the largest value of each row, NaN if there is one, ``lowest`` of an empty row."""
+    for i in range(first, limit):
+        at, stop = splits[i], splits[i + 1]
+        top = lowest
+        while at < stop:
+            value = max_lanes(values, at, min(stop - at, WIDTH))
+            top = value if (value > top) | (value != value) else top
+            at += WIDTH
+        out[i] = top
+
+
+def min_rows(
+    first: int, limit: int, splits: Array, values: Array, highest: Any, out: Array
+) -> None:
+    """Take the smallest value of each row, NaN if there is one, ``highest`` of an empty row."""
+    for i in range(first, limit):
+        at, stop = splits[i], splits[i + 1]
+        top = highest
+        while at < stop:
+            value = min_lanes(values, at, min(stop - at, WIDTH))
+            top = value if (value < top) | (value != value) else top
+            at += WIDTH
+        out[i] = top
+
+
+def place_of_max(
+    first: int, limit: int, splits: Array, values: Array, lowest: Any, out: Array
+) -> None:
+    """Say where in its row the first largest value is, or the first NaN; 0 of an empty row."""
+    for i in range(first, limit):
+        start, stop = splits[i], splits[i + 1]
+        at = start
+        place = start
+        top = lowest
+        while at < stop:
+            count = min(stop - at, WIDTH)
+            value = max_lanes(values, at, count)
+            if at == start or value > top or (value != value and top == top):
+                top = value
+                place = at + place_in_lanes(values, at, count, value)
+            at += WIDTH
+        out[i] = place - start
+
+
+def place_of_min(
+    first: int, limit: int, splits: Array, values: Array, highest: Any, out: Array
+) -> None:
+    """Say where in its row the first smallest value is, or the first NaN; 0 of an empty row."""
+    for i in range(first, limit):
+        start, stop = splits[i], splits[i + 1]
+        at = start
+        place = start
+        top = highest
+        while at < stop:
+            count = min(stop - at, WIDTH)
+            value = min_lanes(values, at, count)
+            if at == start or value < top or (value != value and top == top):
+                top = value
+                place = at + place_in_lanes(values, at, count, value)
+            at += WIDTH
+        out[i] = place - start
+
+
+def square_rows(
+    first: int, limit: int, splits: Array, values: Array, means: Array, zero: Any, out: Array
+) -> None:
+    """Add up the squared distances of the values of each row from its mean."""
+    for i in range(first, limit):
+        at, stop = splits[i], splits[i + 1]
+        total = zero
+        while at < stop:
+            total += square_lanes(values, at, min(stop - at, WIDTH), means[i])
+            at += WIDTH
+        out[i] = total
+
+
+def count_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array) -> None:
+    """Count the values of each row that are not 0."""
+    for i in range(first, limit):
+        at, stop = splits[i], splits[i + 1]
+        total = 0
+        while at < stop:
+            total += count_lanes(values, at, min(stop - at, WIDTH))
+            at += WIDTH
+        out[i] = total
+
+
+def any_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array) -> None:
+    """Say whether any value of a row is not 0; an empty row has none."""
+    for i in range(first, limit):
+        at, stop = splits[i], splits[i + 1]
+        total = 0
+        while at < stop:
+            total += count_lanes(values, at, min(stop - at, WIDTH))
+            at += WIDTH
+        out[i] = total > 0
+
+
+def all_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array) -> None:
+    """Say whether no value of a row is 0, as it is in an empty row."""
+    for i in range(first, limit):
+        at, stop = splits[i], splits[i + 1]
+        total = at - stop
+        while at < stop:
+            total += count_lanes(values, at, min(stop - at, WIDTH))
+            at += WIDTH
+        out[i] = total == 0
+
+
+def shift_rows(
+    first: int, limit: int, splits: Array, values: Array, lowest: Any, out: Array
+) -> None:
+    """Take from each value the largest of its row."""
+    for i in range(first, limit):
+        start, stop = splits[i], splits[i + 1]
+        at = start
+        top = lowest
+        while at < stop:
+            value = max_lanes(values, at, min(stop - at, WIDTH))
+            top = value if (value > top) | (value != value) else top
+            at += WIDTH
+        at = start
+        while at < stop:
+            shift_lanes(values, at, min(stop - at, WIDTH), top, out)
+            at += WIDTH
+
+
+def normalise_rows(
+    first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array
+) -> None:
+    """Divide each value by the sum of its row."""
+    for i in range(first, limit):
+        start, stop = splits[i], splits[i + 1]
+        at = start
+        total = zero
+        while at < stop:
+            total += add_lanes(values, at, min(stop - at, WIDTH), zero)
+            at += WIDTH
+        at = start
+        while at < stop:
+            divide_lanes(values, at, min(stop - at, WIDTH), total, out)
+            at += WIDTH

@@ -1,0 +1,1 @@
+"""NumPy's protocols: the functions and ufuncs that work on ragged tensors."""

@@ -1,0 +1,257 @@
+"""NumPy's reductions and scans that skip NaN: ``np.nansum(rt, axis=1)`` and the like.
+
+An empty row gives what it gives without the ``nan`` of the name. A row of NaN alone gives 0 to a
+sum, 1 to a product, NaN to a mean or an extreme, and no position. As in NumPy, NaT is skipped by
+extremes, medians and quantiles alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from raggedkit._engines.folding import reduced_by
+from raggedkit._engines.reductions import (
+    LARGEST,
+    SMALLEST,
+    SOME,
+    WIDE_PROD,
+    WIDE_SUM,
+    Reduction,
+    not_a_time,
+    reduced,
+)
+from raggedkit._numpy.reductions import argmax, argmin, extreme, floating, mean, scan, var
+from raggedkit._numpy.table import implements, refuse
+from raggedkit._numpy.where import marked, masked, replaced
+from raggedkit._plan.operands import flat_of, place_of
+from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
+from raggedkit.ops import moments, quantiles
+from raggedkit.tensor import RaggedTensor
+
+__all__: list[str] = []
+
+
+def _known(a: Any, where: Any = True, kinds: str = "fc") -> Array | None:
+    """Return which values are not NaN and count; None where all do."""
+    flags = None if where is True else marked(a, where)
+    if not isinstance(a, RaggedTensor) or a.dtype.kind not in kinds:
+        return flags
+    known: Array = ~np.isnan(a._flat)
+    return known if flags is None else known & flags
+
+
+def _of_known(row: Reduction) -> Any:
+    """Return the handler of a sum or a product that skips NaN."""
+
+    def handler(
+        a: Any,
+        axis: Any = None,
+        dtype: Any = None,
+        out: Any = None,
+        keepdims: bool = False,
+        initial: Any = None,
+        where: Any = True,
+    ) -> Any:
+        refuse(f"np.nan{'sum' if row is WIDE_SUM else 'prod'}", out=out)
+        known = _known(a, where)
+        kept = a if known is None else replaced(row.ufunc, a, known)
+        return reduced(row, kept, axis, keepdims, dtype=dtype, initial=initial, name="rt")
+
+    return handler
+
+
+implements(np.nansum)(_of_known(WIDE_SUM))
+implements(np.nanprod)(_of_known(WIDE_PROD))
+
+
+@implements(np.nanmax)
+def _nanmax(
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Any = True,
+) -> Any:
+    refuse("np.nanmax", out=out)
+    return _extreme(LARGEST, np.fmax, a, axis, keepdims, initial, where)
+
+
+@implements(np.nanmin)
+def _nanmin(
+    a: Any,
+    axis: Any = None,
+    out: Any = None,
+    keepdims: bool = False,
+    initial: Any = None,
+    where: Any = True,
+) -> Any:
+    refuse("np.nanmin", out=out)
+    return _extreme(SMALLEST, np.fmin, a, axis, keepdims, initial, where)
+
+
+def _extreme(
+    row: Reduction, ufunc: Any, a: Any, axis: Any, keepdims: bool, initial: Any, where: Any
+) -> Any:
+    """Return extremes; NaN for a row of NaN alone, an error for an empty one."""
+    if where is not True:
+        a = masked(row, a, where, initial)
+    if a.dtype.kind in "cTO":  # of which no value is below all others
+        return reduced_by(ufunc, a, axis, keepdims=keepdims, initial=initial, name="rt")
+    known = _known(a, True, "fmM")
+    if known is None:
+        return extreme(row, a, axis, keepdims, initial, None)
+    found = extreme(row, replaced(row.ufunc, a, known), axis, keepdims, initial, None)
+    if initial is not None:
+        return found
+    missing = not_a_time(found.dtype) if found.dtype.kind in "mM" else found.dtype.type(np.nan)
+    there = reduced(SOME, RaggedTensor._make(known, a._parts), axis, keepdims)
+    if not isinstance(found, RaggedTensor):
+        return np.where(there, found, missing)[()]
+    return found.with_flat_values(np.where(flat_of(there), found._flat, missing))
+
+
+@implements(np.nanmean)
+def _nanmean(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: bool = False,
+    *,
+    where: Any = True,
+) -> Any:
+    refuse("np.nanmean", out=out)
+    known = _known(a, where)
+    if known is None:
+        return mean(a, axis, dtype, keepdims=keepdims)
+    kind = floating(a, dtype)
+    return moments.averaged(a, axis, keepdims, dtype=kind, name="rt", marks=known)
+
+
+@implements(np.nanvar)
+def _nanvar(
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    ddof: float = 0,
+    keepdims: bool = False,
+    *,
+    where: Any = True,
+    mean: Any = None,
+    correction: float | None = None,
+    root: bool = False,
+) -> Any:
+    refuse("np.nanstd" if root else "np.nanvar", out=out)
+    known = _known(a, where)
+    found = var(
+        a,
+        axis,
+        dtype,
+        ddof=ddof,
+        keepdims=keepdims,
+        where=True if known is None else RaggedTensor._make(known, a._parts),
+        mean=mean,
+        correction=correction,
+        root=root,
+    )
+    if known is None:
+        return found
+    flat = flat_of(
+        found
+    )  # NumPy divides by no less than 1 here, and gives NaN in place of infinity
+    count = flat_of(reduced(WIDE_SUM, RaggedTensor._make(known, a._parts), axis, keepdims))
+    if flat.dtype.kind not in "fc":
+        raise TypeError(broken_rule("dtype", "be of floats, which have NaN", flat.dtype))
+    divisor = count - (ddof if correction is None else correction)
+    flat = np.where(divisor > 0, flat, flat.dtype.type(np.nan))
+    return found.with_flat_values(flat) if isinstance(found, RaggedTensor) else flat[()]
+
+
+@implements(np.nanstd)
+def _nanstd(a: Any, *args: Any, **kwargs: Any) -> Any:
+    return _nanvar(a, *args, root=True, **kwargs)
+
+
+@implements(np.nanargmax)
+def _nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> Any:
+    refuse("np.nanargmax", out=out)
+    return argmax(_with_known("maximum", a, axis), axis, keepdims=keepdims)
+
+
+@implements(np.nanargmin)
+def _nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> Any:
+    refuse("np.nanargmin", out=out)
+    return argmin(_with_known("minimum", a, axis), axis, keepdims=keepdims)
+
+
+def _with_known(ufunc: str, a: Any, axis: Any) -> Any:
+    """Return ``a`` without NaN; an error names the first row that has nothing else."""
+    known = _known(a)
+    if known is None:
+        return a
+    flags = RaggedTensor._make(known, a._parts)
+    some, met = reduced(SOME, flags, axis, False), reduced(WIDE_SUM, flags | True, axis, False)
+    lost = ~np.asarray(flat_of(some)) & (np.asarray(flat_of(met)) > 0)
+    if lost.any():
+        parts = some._parts if isinstance(some, RaggedTensor) else ()
+        at = place_of(parts, lost.shape, int(lost.argmax()))
+        got = f"in row {at[0]}" if len(at) == 1 else f"at {at}" if at else "at all"
+        raise ValueError(f"rt must have a value that is not NaN in every row, got none {got}")
+    low = -np.inf if ufunc == "maximum" else np.inf
+    return replaced(ufunc, a, known, low)
+
+
+@implements(np.nanmedian)
+def _nanmedian(
+    a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: Any = False
+) -> Any:
+    refuse("np.nanmedian", out=out)
+    return quantiles.middle_of(a, axis, keepdims, skip_nan=True)
+
+
+def _shares(most: int) -> Any:
+    """Return the handler of quantiles whose shares are parts of ``most``."""
+
+    def handler(
+        a: Any,
+        q: Any,
+        axis: Any = None,
+        out: Any = None,
+        overwrite_input: bool = False,
+        method: str = "linear",
+        keepdims: Any = False,
+        *,
+        weights: Any = None,
+    ) -> Any:
+        function = "np.nanquantile" if most == 1 else "np.nanpercentile"
+        refuse(function, out=out)
+        refuse(function, "repeat values in place of weighing them", weights=weights)
+        return quantiles.shares_of(a, q, axis, method, keepdims, most=most, skip_nan=True)
+
+    return handler
+
+
+implements(np.nanquantile)(_shares(1))
+implements(np.nanpercentile)(_shares(100))
+
+
+@implements(np.nancumsum)
+def _nancumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    refuse("np.nancumsum", out=out)
+    return _scanned(WIDE_SUM, a, axis, dtype)
+
+
+@implements(np.nancumprod)
+def _nancumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    refuse("np.nancumprod", out=out)
+    return _scanned(WIDE_PROD, a, axis, dtype)
+
+
+def _scanned(row: Reduction, a: Any, axis: Any, dtype: Any) -> Any:
+    known = _known(a)
+    return scan(row, a if known is None else replaced(row.ufunc, a, known), axis, dtype)

@@ -1,0 +1,65 @@
+"""``where=`` of NumPy's reductions: which values of a ragged tensor count."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from raggedkit._engines.elementwise import align
+from raggedkit._engines.inputs import as_tensor
+from raggedkit._engines.reductions import Reduction
+from raggedkit._kernels.arrays import segment as _segment
+from raggedkit._typing import Array
+from raggedkit._xp import array_namespace
+from raggedkit.errors import broken_rule
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["marked", "masked", "replaced"]
+
+
+def marked(a: Any, where: Any) -> Array:
+    """Return ``where`` brought to the flat values of ``a``, ``bool[nvals, ...]``."""
+    if not isinstance(a, RaggedTensor):
+        rule = "be a RaggedTensor where where= is one"
+        raise TypeError(broken_rule("a", rule, type(a).__name__))
+    where = as_tensor(where, name="where")  # a list takes no part in the dtype of the values
+    (_, flags), parts = align((a, where), "a", "where")
+    flags = array_namespace(a._flat).asarray(flags)
+    if flags.dtype.kind != "b":
+        way_out = "compare the values: where=rt != 0"
+        raise TypeError(broken_rule("where", "hold bools", flags.dtype, way_out))
+    alike = len(parts) == len(a._parts) and all(
+        p._same_cuts(q) for p, q in zip(parts, a._parts, strict=True)
+    )
+    try:
+        if alike:
+            every: Array = np.broadcast_to(flags, a._flat.shape)
+            return every
+    except ValueError:
+        pass
+    raise ValueError(broken_rule("where", f"broadcast to the shape of a, {a.shape}", where.shape))
+
+
+def masked(row: Reduction, a: Any, where: Any, initial: Any = None) -> RaggedTensor:
+    """Return ``a`` with values that change no result where they do not count."""
+    flags = marked(a, where)
+    if row.ufunc in ("maximum", "minimum") and initial is None:
+        way_out = "say what a row gives of which no value counts: initial=..."
+        raise ValueError(broken_rule("where", "be given with initial", where, way_out))
+    return replaced(row.ufunc, a, flags, initial, truths=row.truths)
+
+
+def replaced(
+    ufunc: str, a: RaggedTensor, flags: Array, initial: Any = None, *, truths: bool = False
+) -> RaggedTensor:
+    """Return ``a`` with the ufunc's identity, or ``initial``, where there is no flag."""
+    flat = a._flat.astype(bool, copy=False) if truths else a._flat
+    xp, dtype = array_namespace(flat), flat.dtype
+    if ufunc in ("maximum", "minimum") and dtype.kind in "cTO":
+        neutral = xp.asarray(initial).astype(dtype)
+    elif ufunc == "add":
+        neutral = xp.zeros((), dtype=dtype)
+    else:
+        neutral = xp.asarray(_segment.identity(ufunc, dtype)).astype(dtype)
+    return RaggedTensor._make(xp.where(flags, flat, neutral), a._parts)

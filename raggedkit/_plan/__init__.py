@@ -1,0 +1,1 @@
+"""Plans over shapes, partitions and arguments; no values are read here."""

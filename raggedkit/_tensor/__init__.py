@@ -1,0 +1,1 @@
+"""The mixins of RaggedTensor: constructors, operators and methods by topic."""

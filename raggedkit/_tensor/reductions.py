@@ -1,0 +1,283 @@
+"""Methods of a ragged tensor that reduce it or run along it: NumPy's rules, as an ndarray's."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from raggedkit._typing import DTypeLike
+
+__all__ = ["ReductionMethods"]
+
+
+@cache  # an import in every call costs as much as a small sum
+def _reductions() -> Any:
+    from raggedkit._numpy import reductions as _numpy_reductions
+
+    return _numpy_reductions
+
+
+class ReductionMethods:
+    """What `RaggedTensor` inherits ``sum``, ``mean`` and the like from."""
+
+    __slots__ = ()
+
+    def sum(
+        self,
+        axis: Any = None,
+        *,
+        dtype: DTypeLike | None = None,
+        keepdims: bool = False,
+        initial: Any = None,
+    ) -> Any:
+        """Return the sums along axes, of all values by default; 0 for an empty row.
+
+        As NumPy: small integers sum up in 64 bits. `raggedkit.reduce_sum` keeps their dtype.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rt = rk.ragged.constant([[3, 1, 4], [], [9, 2]])
+        >>> rt.sum(), rt.sum(axis=1)
+        (np.int64(19), array([ 8,  0, 11]))
+        """
+        return _reductions().sum_(self, axis, dtype, keepdims=keepdims, initial=initial)
+
+    def prod(
+        self,
+        axis: Any = None,
+        *,
+        dtype: DTypeLike | None = None,
+        keepdims: bool = False,
+        initial: Any = None,
+    ) -> Any:
+        """Return the products along axes, of all values by default; 1 for an empty row.
+
+        As NumPy: small integers multiply in 64 bits. `raggedkit.reduce_prod` keeps their dtype.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1, 4], [], [9, 2]]).prod(axis=1)
+        array([12,  1, 18])
+        """
+        return _reductions().prod(self, axis, dtype, keepdims=keepdims, initial=initial)
+
+    def max(
+        self, axis: Any = None, *, keepdims: bool = False, initial: Any = None, empty: Any = None
+    ) -> Any:
+        """Return the largest values along axes, of all values by default.
+
+        As NumPy: an empty row is an error, unless ``initial`` or ``empty`` says what it gives.
+        `raggedkit.reduce_max` gives the lowest number, as TensorFlow.
+
+        Parameters
+        ----------
+        axis
+            An int, several, or None for all values.
+        keepdims
+            Whether reduced axes stay, with size 1.
+        initial
+            One value more for every row, as in NumPy: no result is below it.
+        empty
+            What an empty row gives, ``nan`` say; rows with values don't see it.
+
+        Raises
+        ------
+        ValueError
+            If a row is empty and nothing says what it gives.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rt = rk.ragged.constant([[3, 1, 4], [], [9, 2]])
+        >>> rt.max(), rt.max(axis=1, empty=-1)
+        (np.int64(9), array([ 4, -1,  9]))
+        >>> rt.max(axis=1, initial=5)
+        array([5, 5, 9])
+        >>> rt.max(axis=1)
+        Traceback (most recent call last):
+            ...
+        ValueError: rt must have a value in every row, got none in row 1; say what an empty row \
+gives: rt.max(..., empty=...), or one value more for every row: initial=...
+        """
+        return _reductions().max_(self, axis, keepdims=keepdims, initial=initial, empty=empty)
+
+    def min(
+        self, axis: Any = None, *, keepdims: bool = False, initial: Any = None, empty: Any = None
+    ) -> Any:
+        """Return the smallest values along axes, of all values by default.
+
+        As NumPy: an empty row is an error, unless ``initial`` or ``empty`` says what it gives.
+        `raggedkit.reduce_min` gives the highest number, as TensorFlow.
+
+        Parameters
+        ----------
+        axis
+            An int, several, or None for all values.
+        keepdims
+            Whether reduced axes stay, with size 1.
+        initial
+            One value more for every row, as in NumPy: no result is above it.
+        empty
+            What an empty row gives, ``nan`` say; rows with values don't see it.
+
+        Raises
+        ------
+        ValueError
+            If a row is empty and nothing says what it gives.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1, 4], [], [9, 2]]).min(axis=1, empty=-1)
+        array([ 1, -1,  2])
+        """
+        return _reductions().min_(self, axis, keepdims=keepdims, initial=initial, empty=empty)
+
+    def mean(
+        self,
+        axis: Any = None,
+        *,
+        dtype: DTypeLike | None = None,
+        keepdims: bool = False,
+        empty: Any = None,
+    ) -> Any:
+        """Return the means along axes, of all values by default; NaN for an empty row.
+
+        ``empty`` says what an empty row gives instead. Along axis 0, what short rows lack doesn't
+        count.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rt = rk.ragged.constant([[1, 2, 3], [], [2, 3, 4, 5]])
+        >>> rt.mean(axis=1)
+        array([2. , nan, 3.5])
+        >>> rt.mean(axis=0)
+        array([1.5, 2.5, 3.5, 5. ])
+        """
+        return _reductions().mean(self, axis, dtype, keepdims=keepdims, empty=empty)
+
+    def var(
+        self,
+        axis: Any = None,
+        *,
+        dtype: DTypeLike | None = None,
+        ddof: float = 0,
+        keepdims: bool = False,
+        empty: Any = None,
+    ) -> Any:
+        """Return the variances along axes, of all values by default; NaN for an empty row.
+
+        ``ddof=1`` gives that of a sample; ``empty`` says what an empty row gives instead.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[1, 3], [], [4, 5, 9]]).var(axis=1, ddof=1)
+        array([ 2., nan,  7.])
+        """
+        return _reductions().var(self, axis, dtype, ddof=ddof, keepdims=keepdims, empty=empty)
+
+    def std(
+        self,
+        axis: Any = None,
+        *,
+        dtype: DTypeLike | None = None,
+        ddof: float = 0,
+        keepdims: bool = False,
+        empty: Any = None,
+    ) -> Any:
+        """Return the standard deviations along axes, of all values by default.
+
+        NaN for an empty row, or what ``empty`` says; ``ddof=1`` gives that of a sample.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[1, 3], [], [4, 4]]).std(axis=1)
+        array([ 1., nan,  0.])
+        """
+        return _reductions().std(self, axis, dtype, ddof=ddof, keepdims=keepdims, empty=empty)
+
+    def any(self, axis: Any = None, *, keepdims: bool = False) -> Any:
+        """Return whether any value along axes is true; False for an empty row.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> (rk.ragged.constant([[3, 1], [], [9]]) > 3).any(axis=1)
+        array([False, False,  True])
+        """
+        return _reductions().any_(self, axis, keepdims=keepdims)
+
+    def all(self, axis: Any = None, *, keepdims: bool = False) -> Any:
+        """Return whether all values along axes are true; True for an empty row.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> (rk.ragged.constant([[3, 1], [], [9]]) > 1).all(axis=1)
+        array([False,  True,  True])
+        """
+        return _reductions().all_(self, axis, keepdims=keepdims)
+
+    def argmax(self, axis: Any = None, *, keepdims: bool = False, empty: Any = "raise") -> Any:
+        """Return where the largest value along an axis is; among all values by default.
+
+        An empty row is an error, unless ``empty`` says what it gives.
+
+        Raises
+        ------
+        ValueError
+            If a row is empty and nothing says what it gives.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rt = rk.ragged.constant([[3, 1, 4], [], [9, 2]])
+        >>> rt.argmax(), rt.argmax(axis=1, empty=-1)
+        (np.int64(3), array([ 2, -1,  0]))
+        """
+        return _reductions().argmax(self, axis, keepdims=keepdims, empty=empty)
+
+    def argmin(self, axis: Any = None, *, keepdims: bool = False, empty: Any = "raise") -> Any:
+        """Return where the smallest value along an axis is; among all values by default.
+
+        An empty row is an error, unless ``empty`` says what it gives.
+
+        Raises
+        ------
+        ValueError
+            If a row is empty and nothing says what it gives.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1, 4], [], [9, 2]]).argmin(axis=1, empty=-1)
+        array([ 1, -1,  1])
+        """
+        return _reductions().argmin(self, axis, keepdims=keepdims, empty=empty)
+
+    def cumsum(self, axis: Any = None, *, dtype: DTypeLike | None = None) -> Any:
+        """Return the running sums along an axis, rows kept; of all values, flat, by default.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1, 4], [], [9, 2]]).cumsum(axis=1)
+        <RaggedTensor [[3, 4, 8], [], [9, 11]]>
+        """
+        return _reductions().cumsum(self, axis, dtype)
+
+    def cumprod(self, axis: Any = None, *, dtype: DTypeLike | None = None) -> Any:
+        """Return the running products along an axis, rows kept; of all values, flat, by default.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1, 4], [], [9, 2]]).cumprod(axis=1)
+        <RaggedTensor [[3, 3, 12], [], [9, 18]]>
+        """
+        return _reductions().cumprod(self, axis, dtype)

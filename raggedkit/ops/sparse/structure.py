@@ -1,0 +1,350 @@
+"""Sparse tensors cut, joined and cut up differently; no cell is added but for empty rows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, SupportsIndex
+
+from raggedkit._arguments import array_of, as_axis, as_flag
+from raggedkit._depth import check_axes
+from raggedkit._kernels.arrays import coordinates as _coordinates
+from raggedkit._typing import Array, ArrayLike
+from raggedkit._xp import INT64, array_namespace, as_array, is_text
+from raggedkit.encodings import index_vector
+from raggedkit.errors import RaggedIndexError, broken_rule
+from raggedkit.ops.sparse.convert import check_inside, default_cell, reorder, sizes_of, sparse_input
+from raggedkit.sparse_tensor import SparseTensor
+
+__all__ = ["concat", "expand_dims", "fill_empty_rows", "reshape", "retain", "slice"]
+
+
+def concat(
+    axis: SupportsIndex,
+    sp_inputs: Sequence[SparseTensor],
+    expand_nonconcat_dims: bool = False,
+) -> SparseTensor:
+    """Return sparse tensors joined along an axis, their cells in order.
+
+    Parameters
+    ----------
+    axis
+        The axis whose sizes add up.
+    sp_inputs
+        Sparse tensors of one rank; a single one comes back as it is.
+    expand_nonconcat_dims
+        Let the other sizes differ: the largest counts.
+
+    Raises
+    ------
+    RaggedIndexError
+        If there is no such axis.
+    TypeError
+        If one is no `SparseTensor`, or text stands beside numbers.
+    ValueError
+        If there are none, or ranks or sizes differ; names the input.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> a = rk.sparse.from_dense([[1, 0], [0, 2]])
+    >>> rk.sparse.to_dense(rk.sparse.concat(1, [a, a]))
+    array([[1, 0, 1, 0],
+           [0, 2, 0, 2]])
+    >>> rk.sparse.concat(0, [a, rk.sparse.from_dense([[3, 4, 5]])])
+    Traceback (most recent call last):
+        ...
+    ValueError: sp_inputs[1] must have size 2 in dimension 1, as sp_inputs[0] has, got 3; \
+expand_nonconcat_dims=True takes the largest
+    """
+    if not isinstance(sp_inputs, list | tuple):
+        raise TypeError(broken_rule("sp_inputs", "be a list of SparseTensors", sp_inputs))
+    if not sp_inputs:
+        raise ValueError(broken_rule("sp_inputs", "have at least one SparseTensor", sp_inputs))
+    tensors = [sparse_input(x, f"sp_inputs[{i}]") for i, x in enumerate(sp_inputs)]
+    rank = tensors[0].rank
+    at = as_axis(axis, rank)
+    if len(tensors) == 1:
+        return tensors[0]
+    sizes = _joined_sizes(tensors, at, as_flag(expand_nonconcat_dims, "expand_nonconcat_dims"))
+    first = tensors[0]._values
+    for i, t in enumerate(tensors):
+        if is_text(t.dtype) != is_text(first.dtype):
+            rule = "go with the dtype of sp_inputs[0]"
+            raise TypeError(broken_rule(f"sp_inputs[{i}]", f"{rule}, {first.dtype}", t.dtype))
+    xp = array_namespace(first)
+    indices = xp.concatenate([t._indices for t in tensors])
+    begin = shift = 0
+    for t in tensors:
+        n = t._indices.shape[0]
+        indices[begin : begin + n, at] += shift
+        begin, shift = begin + n, shift + sizes_of(t)[at]
+    values = xp.concatenate([t._values for t in tensors])
+    return reorder(SparseTensor(indices, values, as_array(sizes, xp, dtype=INT64)))
+
+
+def _joined_sizes(tensors: list[SparseTensor], axis: int, expand: bool) -> list[int]:
+    sizes = sizes_of(tensors[0])
+    for i, t in enumerate(tensors[1:], start=1):
+        if t.rank != len(sizes):
+            rule = f"have {len(sizes)} dimensions, as sp_inputs[0] has"
+            raise ValueError(broken_rule(f"sp_inputs[{i}]", rule, t.rank))
+        for k, n in enumerate(sizes_of(t)):
+            if k == axis:
+                sizes[k] += n
+            elif n != sizes[k] and not expand:
+                rule = f"have size {sizes[k]} in dimension {k}, as sp_inputs[0] has"
+                way_out = "expand_nonconcat_dims=True takes the largest"
+                raise ValueError(broken_rule(f"sp_inputs[{i}]", rule, n, way_out))
+            else:
+                sizes[k] = max(sizes[k], n)
+    return sizes
+
+
+def slice(sp_input: SparseTensor, start: ArrayLike, size: ArrayLike) -> SparseTensor:
+    """Return the cells inside a box, which starts at ``start`` and has sizes ``size``.
+
+    Parameters
+    ----------
+    sp_input
+        A sparse tensor.
+    start
+        The first coordinate of each dimension, not negative.
+    size
+        How many of each; where that reaches beyond the end it is cut.
+
+    Raises
+    ------
+    TypeError
+        If ``sp_input`` is no `SparseTensor`.
+    ValueError
+        If ``start`` or ``size`` don't have one number for each dimension, or one is negative.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> st = rk.sparse.from_dense([[0, 0, 1, 0, 2], [3, 4, 0, 0, 0]])
+    >>> rk.sparse.to_dense(rk.sparse.slice(st, [0, 1], [2, 3]))
+    array([[0, 1, 0],
+           [4, 0, 0]])
+    >>> rk.sparse.slice(st, [0, 9], [2, 3]).shape
+    TensorShape([2, 0])
+    """
+    sp = sparse_input(sp_input)
+    sizes = sizes_of(sp)
+    begin = _one_for_each(start, "start", sizes)
+    cut = [
+        max(min(n, have - b), 0)
+        for n, b, have in zip(_one_for_each(size, "size", sizes), begin, sizes, strict=True)
+    ]
+    xp = array_namespace(sp._values)
+    moved = sp._indices - as_array(begin, xp, dtype=INT64)
+    kept = ((moved >= 0) & (moved < as_array(cut, xp, dtype=INT64))).all(axis=1)
+    return SparseTensor(moved[kept], sp._values[kept], as_array(cut, xp, dtype=INT64))
+
+
+def _one_for_each(numbers: ArrayLike, name: str, sizes: list[int]) -> list[int]:
+    found: list[int] = index_vector(numbers, name, INT64).tolist()
+    if len(found) != len(sizes):
+        rule = f"have one number for each of the {len(sizes)} dimensions"
+        raise ValueError(broken_rule(name, rule, found))
+    if any(n < 0 for n in found):
+        raise ValueError(broken_rule(name, "not be negative", found))
+    return found
+
+
+def reshape(sp_input: SparseTensor, shape: ArrayLike) -> SparseTensor:
+    """Return the same values in cells of another shape, counted row by row.
+
+    Parameters
+    ----------
+    sp_input
+        A sparse tensor.
+    shape
+        The new sizes, as many cells in all; one of them may be -1 for what is left.
+
+    Raises
+    ------
+    TypeError
+        If ``sp_input`` is no `SparseTensor`.
+    ValueError
+        If the cells don't come out even, or one of the present ones lies outside the shape.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> st = rk.sparse.from_dense([[0, 1, 0], [0, 0, 2]])
+    >>> rk.sparse.to_dense(rk.sparse.reshape(st, [3, -1]))
+    array([[0, 1],
+           [0, 0],
+           [0, 2]])
+    >>> rk.sparse.reshape(st, [4, -1])
+    Traceback (most recent call last):
+        ...
+    ValueError: shape must come to the 6 cells of sp_input, got [4, -1]
+    """
+    sp = sparse_input(sp_input)
+    old = sizes_of(sp)
+    new = _filled_in(index_vector(shape, "shape", INT64).tolist(), math.prod(old))
+    check_axes(len(new), "shape")
+    check_inside(sp)
+    xp = array_namespace(sp._values)
+    sizes = as_array(new, xp, dtype=INT64)
+    if not sp._values.shape[0]:
+        return SparseTensor(xp.zeros((0, len(new)), dtype=INT64), sp._values, sizes)
+    steps = _coordinates.strides(old)
+    if steps is None:
+        raise ValueError(broken_rule("sp_input", "have no more cells than int64 can count", old))
+    cells = _coordinates.unravel(_coordinates.place(sp._indices, steps), new)
+    return SparseTensor(cells, sp._values, sizes)
+
+
+def _filled_in(sizes: list[int], total: int) -> list[int]:
+    """Return sizes with -1 replaced by what makes them come to ``total`` cells."""
+    if any(n < -1 for n in sizes):
+        raise ValueError(broken_rule("shape", "hold sizes, or -1 once", sizes))
+    open_at = [i for i, n in enumerate(sizes) if n == -1]
+    if len(open_at) > 1:
+        raise ValueError(broken_rule("shape", "hold -1 once at most", sizes))
+    known = math.prod(n for n in sizes if n != -1)
+    if open_at and known and total % known == 0:
+        return [total // known if n == -1 else n for n in sizes]
+    if open_at or known != total:
+        way_out = "no size makes 0 cells of anything else" if open_at and not known else ""
+        rule = f"come to the {total} cells of sp_input"
+        raise ValueError(broken_rule("shape", rule, sizes, way_out))
+    return sizes
+
+
+def expand_dims(sp_input: SparseTensor, axis: SupportsIndex | None = None) -> SparseTensor:
+    """Return the tensor with one more dimension, of size 1.
+
+    Parameters
+    ----------
+    sp_input
+        A sparse tensor.
+    axis
+        Where the result has it: at the end by default. Negative ones count from the end of the
+        result.
+
+    Raises
+    ------
+    RaggedIndexError
+        If the result has no such axis.
+    TypeError
+        If ``sp_input`` is no `SparseTensor`.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> st = rk.SparseTensor([[3, 4]], [7], [10, 10])
+    >>> rk.sparse.expand_dims(st).shape
+    TensorShape([10, 10, 1])
+    >>> rk.sparse.expand_dims(st, 0).indices
+    array([[0, 3, 4]])
+    """
+    sp = sparse_input(sp_input)
+    at = as_axis(-1 if axis is None else axis, sp.rank + 1)
+    check_axes(sp.rank + 1, "sp_input")
+    xp = array_namespace(sp._values)
+    none = xp.zeros((sp._indices.shape[0], 1), dtype=INT64)
+    indices = xp.concatenate([sp._indices[:, :at], none, sp._indices[:, at:]], axis=1)
+    sizes = sizes_of(sp)
+    sizes.insert(at, 1)
+    return SparseTensor(indices, sp._values, as_array(sizes, xp, dtype=INT64))
+
+
+def retain(sp_input: SparseTensor, to_retain: ArrayLike) -> SparseTensor:
+    """Return some of the values, in the same shape.
+
+    Parameters
+    ----------
+    sp_input
+        A sparse tensor of ``n`` values.
+    to_retain
+        ``bool[n]``, true for each that stays.
+
+    Raises
+    ------
+    TypeError
+        If ``sp_input`` is no `SparseTensor`, or ``to_retain`` holds no bools.
+    ValueError
+        If ``to_retain`` doesn't have one for each value.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> st = rk.sparse.from_dense([[0, 5], [-3, 0]])
+    >>> rk.sparse.to_dense(rk.sparse.retain(st, st.values > 0))
+    array([[0, 5],
+           [0, 0]])
+    """
+    sp = sparse_input(sp_input)
+    xp = array_namespace(sp._values)
+    kept = array_of(to_retain, "to_retain", "hold bools", xp)
+    n = sp._values.shape[0]
+    if kept.shape != (n,):
+        rule = f"have one bool for each of the {n} values"
+        raise ValueError(broken_rule("to_retain", rule, kept.shape))
+    if kept.dtype.kind != "b" and n:
+        raise TypeError(broken_rule("to_retain", "hold bools", kept.dtype, "compare with != 0"))
+    kept = kept.astype(bool, copy=False)
+    return SparseTensor(sp._indices[kept], sp._values[kept], sp._dense_shape)
+
+
+def fill_empty_rows(sp_input: SparseTensor, default_value: Any) -> tuple[SparseTensor, Array]:
+    """Return the tensor with a value in each row, and which rows had none.
+
+    Parameters
+    ----------
+    sp_input
+        A sparse tensor of one dimension or more; a row is what one first coordinate has.
+    default_value
+        What an empty row gets in its first cell.
+
+    Returns
+    -------
+    SparseTensor
+        The cells row by row; those of one row as they were.
+    array
+        ``bool[nrows]``, true where a row was empty.
+
+    Raises
+    ------
+    TypeError
+        If ``sp_input`` is no `SparseTensor`, or ``default_value`` doesn't fit its dtype.
+    ValueError
+        If a cell lies outside the shape.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> st = rk.SparseTensor([[0, 1], [2, 0]], [7, 9], [4, 3])
+    >>> filled, empty = rk.sparse.fill_empty_rows(st, -1)
+    >>> rk.sparse.to_dense(filled)
+    array([[ 0,  7,  0],
+           [-1,  0,  0],
+           [ 9,  0,  0],
+           [-1,  0,  0]])
+    >>> empty
+    array([False,  True, False,  True])
+    """
+    sp = sparse_input(sp_input)
+    if not sp.rank:
+        raise RaggedIndexError(broken_rule("sp_input", "have at least 1 dimension", sp.rank))
+    check_inside(sp)
+    if default_value is None:
+        raise TypeError(broken_rule("default_value", f"fit dtype {sp.dtype}", default_value))
+    cell, dtype = default_cell(default_value, sp._values)
+    xp = array_namespace(sp._values)
+    nrows = sizes_of(sp)[0]
+    empty = xp.bincount(sp._indices[:, 0], minlength=nrows) == 0
+    missing = xp.flatnonzero(empty)
+    indices = xp.zeros((missing.shape[0], sp.rank), dtype=INT64)
+    indices[:, 0] = missing
+    indices = xp.concatenate([sp._indices, indices])
+    values = xp.empty(indices.shape[0], dtype=dtype)
+    values[: sp._values.shape[0]] = sp._values
+    values[sp._values.shape[0] :] = cell
+    order = xp.argsort(indices[:, 0], kind="stable")
+    return SparseTensor(indices[order], values[order], sp._dense_shape), empty

@@ -1,0 +1,179 @@
+"""Conversion between strings and numbers."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from typing import Any
+
+from raggedkit._arguments import as_flag, as_int, is_word
+from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._utf8 import from_utf8
+from raggedkit._xp import as_array, as_dtype, host_namespace, is_text
+from raggedkit.errors import broken_rule
+from raggedkit.ops.mathematics import value_by_value
+from raggedkit.ops.strings.case import like, python_values, rebuilt, texts
+
+__all__ = ["as_string", "to_number"]
+
+_INTEGER = re.compile(r"\s*[+-]?[0-9]+\s*", re.ASCII)
+_HEX = re.compile(r"\s*[+-]?0[xX]", re.ASCII)
+
+
+def to_number(input: Any, out_type: DTypeLike = "float32") -> Any:
+    """Return the numbers that texts spell.
+
+    Parameters
+    ----------
+    input
+        Texts or bytes: decimal numbers, with white space around them if need be; also ``inf`` and
+        ``nan`` and, with floats, hexadecimal ones such as ``0x1A``.
+    out_type
+        The dtype of the numbers, of integers or floats; float32 by default, as in TensorFlow.
+
+    Raises
+    ------
+    TypeError
+        If ``out_type`` is another kind of dtype.
+    ValueError
+        If a text spells no number of that dtype; it is named.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.strings.to_number(rk.array([["2.5", "-1"], []]), "float64")
+    <RaggedTensor [[2.5, -1.0], []]>
+    >>> rk.strings.to_number(rk.array([["2", "x"]]), "int64")
+    Traceback (most recent call last):
+        ...
+    ValueError: input must spell numbers of dtype int64, got 'x'
+    """
+    dtype = as_dtype(out_type, "out_type")
+    if dtype.kind not in "iuf":
+        raise TypeError(broken_rule("out_type", "be a dtype of integers or floats", dtype))
+    convert: Callable[[str], Any] = _float if dtype.kind == "f" else _whole(dtype)
+
+    def parsed(a: Array) -> Array:
+        numbers = []
+        for v in python_values(a):
+            try:
+                numbers.append(convert(v if isinstance(v, str) else from_utf8(v, "input")))
+            except ValueError:
+                rule = f"spell numbers of dtype {dtype}"
+                raise ValueError(broken_rule("input", rule, v)) from None
+        with host_namespace.errstate(over="ignore"):  # too large for the dtype is infinite
+            return as_array(numbers, dtype=dtype).reshape(as_array(a).shape)
+
+    return value_by_value(parsed, input, names="input")
+
+
+def _float(text: str) -> float:
+    if "_" in text or not text.isascii():  # Python allows 1_000, and the digits of every script
+        raise ValueError(text)
+    return float.fromhex(text) if _HEX.match(text) else float(text)
+
+
+def _whole(dtype: DType) -> Callable[[str], int]:
+    limits = host_namespace.iinfo(dtype)
+
+    def convert(text: str) -> int:
+        if not _INTEGER.fullmatch(text) or not limits.min <= int(text) <= limits.max:
+            raise ValueError(text)
+        return int(text)
+
+    return convert
+
+
+def as_string(
+    input: Any,
+    precision: int = -1,
+    scientific: bool = False,
+    shortest: bool = False,
+    width: int = -1,
+    fill: str = "",
+) -> Any:
+    """Return numbers and bools written out, as C's ``printf`` has it.
+
+    Parameters
+    ----------
+    input
+        Numbers or bools; text stays text.
+    precision
+        Digits after the point of floats; 6 by default.
+    scientific, shortest
+        Write floats with an exponent, or in whichever way is shorter.
+    width
+        The least number of characters of a number.
+    fill
+        ``printf``'s flag: ``"0"`` fills up to ``width`` with zeros instead of spaces, ``"-"`` at
+        the right instead of the left, ``"+"`` and ``" "`` write a sign before what isn't negative.
+
+    Raises
+    ------
+    ValueError
+        If ``fill`` is another character, integers or bools are to have a ``precision``, or both
+        ``scientific`` and ``shortest`` are asked for.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.strings.as_string(rk.array([[1, 23], []]), width=4, fill="0")
+    <RaggedTensor [['0001', '0023'], []]>
+    >>> rk.strings.as_string(rk.array([[0.5], []]), precision=2)
+    <RaggedTensor [['0.50'], []]>
+    >>> rk.strings.as_string(rk.array([[True], []]))
+    <RaggedTensor [['true'], []]>
+    """
+    if not is_word(fill, ("", *" +-0#")):
+        raise ValueError(broken_rule("fill", "be '', ' ', '+', '-', '0' or '#'", fill))
+    scientific, shortest = as_flag(scientific, "scientific"), as_flag(shortest, "shortest")
+    precision, width = as_int(precision, "precision"), as_int(width, "width")
+    for name, number in (("precision", precision), ("width", width)):
+        if number > _WIDEST:
+            raise ValueError(broken_rule(name, f"be at most {_WIDEST}", number))
+    if scientific and shortest:
+        raise ValueError(broken_rule("shortest", "be left out beside scientific", shortest))
+    how = "e" if scientific else "g" if shortest else "f"
+    spread = str(width) if width > 0 else ""
+
+    def written(a: Array) -> Array:
+        a = as_array(a)
+        if is_text(a.dtype):
+            return _padded(texts(a), width, fill)
+        if a.dtype.kind in "biu" and (precision >= 0 or how != "f"):
+            what = "precision" if precision >= 0 else "scientific" if scientific else "shortest"
+            raise ValueError(f"{what} must be left out where input holds {a.dtype}")
+        if a.dtype.kind not in "biufc":
+            raise TypeError(broken_rule("input", "hold numbers, bools or text", a.dtype))
+        flag = "" if a.dtype.kind == "u" and fill in (" ", "+") else fill
+        if a.dtype.kind in "biu":
+            number = f"%{flag}{spread}d"
+        else:
+            number = f"%{flag}{spread}{f'.{precision}' if precision >= 0 else ''}{how}"
+        return rebuilt([_written(v, number) for v in a.ravel().tolist()], a)
+
+    return value_by_value(written, input, names="input")
+
+
+def _written(value: Any, number: str) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, complex):
+        return f"({_written(value.real, number)},{_written(value.imag, number)})"
+    if isinstance(value, float) and not math.isfinite(value):
+        number = number.replace("%0", "%")  # zeros fill numbers only
+    written: str = number % value
+    return written
+
+
+def _padded(array: Array, width: int, fill: str) -> Array:
+    """Return texts with spaces at their left up to ``width``, with ``"-"`` at their right."""
+    values = python_values(array)
+    space = like(" ", array)
+    if fill == "-":
+        return rebuilt([v.ljust(max(width, 0), space) for v in values], array)
+    return rebuilt([v.rjust(max(width, 0), space) for v in values], array)
+
+
+_WIDEST = 1 << 16  # characters of one number

@@ -1,0 +1,36 @@
+"""Every test of a kernel runs twice: over NumPy's form, and over the one that numba compiled."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+import pytest
+
+from raggedkit._kernels import dispatch as engine
+from raggedkit._kernels.compiled import bridge as numba
+
+
+@pytest.fixture(autouse=True, scope="module", params=["numpy", "numba"])
+def form(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The form of the kernels; numba's takes the smallest arrays too, and shares them out."""
+    compiled = request.param == "numba"
+    if compiled and find_spec("numba") is None:
+        if os.environ.get("CI"):
+            pytest.fail("numba is missing, which is an error in CI: pip install numba")
+        pytest.skip("numba is missing: pip install 'raggedkit[fast]'")
+
+    def in_force(array: Any) -> bool:
+        return compiled and isinstance(array, np.ndarray)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "in_force", in_force)
+        patch.setattr(engine, "COMPILED_FROM", 0)
+        patch.setattr(numba, "_SHARE", 4)
+        if compiled:
+            patch.setattr("raggedkit._kernels.compiled.segment._BLOCK", 4)
+            patch.setattr("raggedkit._kernels.compiled.segment._SHORT", 0)
+        yield request.param

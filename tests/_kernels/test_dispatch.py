@@ -1,0 +1,368 @@
+"""Which form of a kernel runs, and that compiled forms add up as exactly as NumPy's do."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from raggedkit._kernels import dispatch as engine
+from raggedkit._kernels.arrays import coordinates, gather, segment, sort, spans, splits
+from raggedkit._kernels.compiled import bridge as bridge
+from raggedkit._kernels.compiled import gather as numba_moves
+from raggedkit._kernels.compiled import lane_loops, loops, moves
+from raggedkit._kernels.compiled import segment as numba_segment
+from raggedkit._kernels.dispatch import accelerated
+from raggedkit._typing import Array
+
+KERNELS: list[Callable[..., Any]] = [
+    segment.reduce_rows,
+    segment.reduce_runs,
+    segment.reduce_slots,
+    spans.reduce_spans,
+    segment.arg_rows,
+    segment.scan_rows,
+    segment.softmax_rows,
+    segment.square_rows,
+    gather.take_ranges,
+    gather.take_in_rows,
+    gather.pad,
+    gather.interleave,
+    gather.keep,
+    gather.compact,
+    gather.count_unpadded,
+    gather.choose,
+    coordinates.count_up,
+    splits.ranges,
+    splits.splits_to_rowids,
+    splits.offsets_in_rows,
+    splits.spans_of_rows,
+    splits.splits_of_kept,
+    sort.sort_rows,
+]
+
+
+def test_the_table_of_compiled_kernels_is_whole() -> None:
+    assert sorted(k.__name__ for k in KERNELS) == sorted(engine.HOMES)
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.__name__)
+def test_both_forms_take_the_same_arguments(kernel: Callable[..., Any]) -> None:
+    plain, compiled = kernel.__wrapped__, engine.compiled_form(kernel.__name__)  # type: ignore[attr-defined]
+    names = plain.__code__.co_varnames[
+        : plain.__code__.co_argcount + plain.__code__.co_kwonlyargcount
+    ]
+    code = compiled.__code__
+    assert names == code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    assert plain.__defaults__ == compiled.__defaults__
+    assert plain.__kwdefaults__ == compiled.__kwdefaults__
+
+
+def test_small_arrays_never_ask_for_the_compiled_form(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def form_of(name: str) -> Callable[..., Any]:
+        assert name == "sort_rows"
+        return lambda values: asked.append(len(values))
+
+    monkeypatch.setattr(engine, "compiled_form", form_of)
+    monkeypatch.setattr(engine, "COMPILED_FROM", 3)
+
+    @accelerated(0)
+    def sort_rows(values: Array) -> Array:
+        return -values
+
+    assert sort_rows(np.arange(2)).tolist() == [0, -1]
+    assert asked == []
+    assert sort_rows(np.arange(3)).tolist() == [0, -1, -2]  # None: the plain form does the work
+    assert asked == ([3] if form == "numba" else [])
+
+
+# ------------------------------------------------------------------ the loops as they stand
+def test_every_loop_runs_without_numba() -> None:
+    """What numba compiles is plain Python: the same result, row by row, from any row on."""
+    cut = np.array([0, 2, 2, 5])
+    values = np.array([3.0, 1.0, 2.0, math.nan, 5.0])
+    running = np.full(5, -7.0)
+    loops.running_sum(0, 2, cut, values, np.float64(0), running)
+    assert running.tolist() == [3.0, 4.0, -7.0, -7.0, -7.0]
+    top = np.full((3, 1), -math.inf)
+    loops.max_rows_wide(0, 3, cut, values[:, None], -math.inf, top)
+    assert top[:2].tolist() == [[3.0], [-math.inf]]
+    assert math.isnan(top[2, 0])
+    out = np.full(3, -7.0)
+    lane_loops.sum_rows(0, 2, cut, values, np.float64(0), out)
+    assert out.tolist() == [4.0, 0.0, -7.0]
+    lane_loops.sum_rows_with_rest(0, 3, cut, values, np.float64(0), out)
+    assert out.tolist()[:2] == [4.0, 0.0]
+    assert math.isnan(out[2])
+    lane_loops.multiply_rows(0, 2, cut, values, np.float64(0), out)
+    assert out.tolist()[:2] == [3.0, 1.0]
+    lane_loops.max_rows(0, 2, cut, values, -math.inf, out)
+    assert out.tolist()[:2] == [3.0, -math.inf]
+    lane_loops.square_rows(0, 2, cut, values, np.array([2.0, 0.0]), np.float64(0), out)
+    assert out.tolist()[:2] == [2.0, 0.0]
+    lane_loops.normalise_rows(0, 1, cut, values, np.float64(0), running)
+    assert running.tolist()[:3] == [0.75, 0.25, -7.0]
+    lane_loops.shift_rows(0, 1, cut, values, -math.inf, running)
+    assert running.tolist()[:3] == [0.0, -2.0, -7.0]
+    places = np.zeros(3, int)
+    lane_loops.place_of_min(0, 3, cut, values, math.inf, places)
+    assert places.tolist() == [1, 0, 1]
+    flags = np.zeros(3, bool)
+    lane_loops.any_rows(0, 3, cut, values > 2, 0, flags)
+    assert flags.tolist() == [True, False, True]
+    lane_loops.all_rows(0, 3, cut, values > 0, 0, flags)
+    assert flags.tolist() == [True, True, False]
+    ordered = np.empty(5)
+    moves.sort_rows(0, 3, cut, values, 0, ordered)
+    assert ordered.tolist()[:4] == [1.0, 3.0, 2.0, 5.0]
+    assert math.isnan(ordered[4])
+
+
+# ------------------------------------------------------------------ accuracy
+def exact(values: Array, cut: Array) -> list[float]:
+    return [math.fsum(values[a:b].tolist()) for a, b in pairwise(cut)]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("wide", [False, True], ids=["normal", "from 1e-6 to 1e6"])
+@pytest.mark.parametrize("longest", [20, 100_000])
+def test_row_sums_are_as_exact_as_pairwise_ones(dtype: str, wide: bool, longest: int) -> None:
+    rng = np.random.default_rng(5)
+    lengths = rng.integers(0, longest, 400_000 // longest)
+    cut = np.concatenate([[0], lengths.cumsum()])
+    values = rng.standard_normal(cut[-1]) * (10.0 ** rng.uniform(-6, 6, cut[-1]) if wide else 1.0)
+    values = values.astype(dtype)
+    got = segment.reduce_rows("add", values, cut, lengths, np.dtype(dtype))
+    scale = np.array(exact(np.abs(values), cut))
+    error = np.abs(got.astype(float) - exact(values, cut))
+    assert (error <= 4 * np.finfo(dtype).eps * scale + 1e-300).all()
+
+
+@pytest.mark.parametrize("ufunc", ["add", "multiply", "maximum", "minimum"])
+@pytest.mark.parametrize("odd", [math.nan, math.inf, -math.inf])
+def test_what_is_odd_stays_in_its_row(ufunc: str, odd: float) -> None:
+    cut, lengths = np.array([0, 130, 130, 133]), np.array([130, 0, 3])
+    values = np.ones(133)
+    values[70] = odd
+    got = segment.reduce_rows(ufunc, values, cut, lengths, np.dtype(float))
+    want = getattr(np, ufunc).reduce(values[:130])
+    assert str(got[0]) == str(want)
+    assert got[2] == getattr(np, ufunc).reduce(values[130:])
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "uint64", "int64"])
+@pytest.mark.parametrize("total", ["int8", "uint8", "int64", "uint64"])
+def test_integers_are_exact_modulo_their_bits(dtype: str, total: str) -> None:
+    rng = np.random.default_rng(7)
+    info = np.iinfo(dtype)
+    values = rng.integers(info.min, info.max, 300, dtype=dtype, endpoint=True)
+    cut, lengths = np.array([0, 100, 100, 300]), np.array([100, 0, 200])
+    got = segment.reduce_rows("add", values, cut, lengths, np.dtype(total))
+    assert got.dtype == total
+    modulus = 1 << 8 * got.dtype.itemsize
+    want = [sum(values[a:b].tolist()) % modulus for a, b in pairwise(cut)]
+    assert [int(n) % modulus for n in got] == want
+
+
+# ------------------------------------------------------------------ processes
+def test_where_nothing_can_be_kept_loops_are_compiled_each_time(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if form == "numpy":
+        return
+    import numba as library
+
+    def njit(loop: Callable[..., None], **options: Any) -> Callable[..., None]:
+        if options.pop("cache", False):
+            raise RuntimeError("cannot cache function: no locator available")
+        assert options == {"nogil": True, "error_model": "numpy"}
+        return loop
+
+    monkeypatch.setattr(library, "njit", njit)
+    made = bridge.machine_code.__wrapped__(loops.sum_slots)
+    assert made.__code__ is loops.sum_slots.__code__
+
+
+def test_what_an_older_version_compiled_is_not_found(
+    form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if form == "numpy":
+        return
+
+    def name() -> str:
+        made: Any = bridge.machine_code.__wrapped__(loops.sum_slots)
+        return str(made.py_func.__qualname__)
+
+    now, again = name(), name()
+    monkeypatch.setattr(Path, "read_bytes", lambda _: b"in other words")
+    monkeypatch.setattr(bridge, "_taught", bridge._taught.__wrapped__)
+    later = name()
+    assert now == again != later
+    assert now.startswith("sum_slots_")
+
+
+def _sum_of_many(_: int) -> float:
+    cut = np.arange(0, 100_001, 10)
+    lengths = np.full(10_000, 10)
+    return float(segment.reduce_rows("add", np.ones(100_000), cut, lengths, np.dtype(float)).sum())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    program = (
+        "import multiprocessing as m\n"
+        "from tests._kernels.test_dispatch import _sum_of_many\n"
+        "from raggedkit._kernels import dispatch as engine\n"
+        "from raggedkit._kernels.compiled import bridge as numba\n"
+        "numba._SHARE = 1000\n"
+        "print(_sum_of_many(0))\n"
+        "with m.get_context('fork').Pool(2) as pool:\n"
+        "    print(pool.map(_sum_of_many, [1, 2]))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.stdout.split("\n")[:2] == ["100000.0", "[100000.0, 100000.0]"], done.stderr
+
+
+# ------------------------------------------------------------------ numbers that point outside
+VALUES, LENGTHS = np.arange(6.0), np.array([2, 1, 3])
+SPLITS, STARTS = np.array([0, 2, 3, 6]), np.array([0, 2, 3])
+BROKEN = {"past the end": [0, 2, 3, 7], "before the start": [-1, 2, 3, 6], "falling": [0, 5, 3, 6]}
+FLOAT = np.dtype(float)
+
+
+@pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
+def test_broken_splits_are_left_to_numpy(broken: list[int]) -> None:
+    cut = np.array(broken)
+    assert numba_segment.reduce_rows("add", VALUES, cut, LENGTHS, FLOAT) is None
+    assert numba_segment.arg_rows("maximum", VALUES, cut, LENGTHS) is None
+    assert numba_segment.square_rows(VALUES, np.zeros(3), cut, LENGTHS) is None
+    assert numba_segment.scan_rows("add", VALUES, cut, LENGTHS, FLOAT) is None
+    assert numba_segment.softmax_rows(VALUES, cut, LENGTHS) is None
+    ends = np.array([0, 3]), np.array([0, 9])
+    assert numba_segment.reduce_spans("add", VALUES, cut, STARTS, *ends, FLOAT) is None
+    assert numba_moves.sort_rows(VALUES, cut, LENGTHS) is None
+    left = numba_moves.splits_of_kept(VALUES > 2, cut)
+    assert left is None or left.tolist() == [0, 2, 0, 3]  # as NumPy has it
+    assert numba_moves.take_ranges(VALUES, STARTS, LENGTHS, 1, cut) is None
+    assert numba_moves.take_ranges(VALUES, np.array([1, 2, 2]), LENGTHS, -1, cut) is None
+    assert numba_moves.take_in_rows(VALUES, SPLITS, np.zeros(6, int), cut, from_end=False) is None
+    assert (
+        numba_moves.take_in_rows(VALUES, cut, np.zeros(3, int), np.arange(4), from_end=False)
+        is None
+    )
+    assert numba_moves.pad(VALUES, LENGTHS, 9, None, splits=cut) is None
+    assert numba_moves.compact(np.zeros((3, 3)), LENGTHS, cut) is None
+    assert numba_moves.interleave([VALUES], [cut], [STARTS], FLOAT) is None
+    assert cut[-1] == 7 or numba_moves.splits_to_rowids(cut, LENGTHS) is None
+    assert cut[-1] == 7 or numba_moves.offsets_in_rows(cut, LENGTHS) is None
+
+
+OUTSIDE: dict[str, Callable[[], Any]] = {
+    "slots": lambda: numba_segment.reduce_slots(
+        "add", VALUES, np.array([0, 1, 2, 0, 1, 3]), 3, FLOAT
+    ),
+    "slots below 0": lambda: numba_segment.reduce_slots("add", VALUES, np.arange(-1, 5), 9, FLOAT),
+    "spans past the last slot": lambda: numba_segment.reduce_spans(
+        "add", VALUES, SPLITS, STARTS, np.array([0, 3]), np.array([0, 5]), FLOAT
+    ),
+    "spans below slot 0": lambda: numba_segment.reduce_spans(
+        "add", VALUES, SPLITS, STARTS - 1, np.array([0, 3]), np.array([0, 9]), FLOAT
+    ),
+    "spans of a start that wraps around": lambda: numba_segment.reduce_spans(
+        "add",
+        VALUES,
+        SPLITS,
+        STARTS + [0, 0, (1 << 63) - 5],
+        np.array([0, 3]),
+        np.array([0, 9]),
+        FLOAT,
+    ),
+    "spans of other rows": lambda: numba_segment.reduce_spans(
+        "add", VALUES, SPLITS, STARTS[:2], np.array([0, 3]), np.array([0, 9]), FLOAT
+    ),
+    "groups of spans past the last row": lambda: numba_segment.reduce_spans(
+        "add", VALUES, SPLITS, STARTS, np.array([0, 4]), np.array([0, 9]), FLOAT
+    ),
+    "groups of spans that fall": lambda: numba_segment.reduce_spans(
+        "add", VALUES, SPLITS, STARTS, np.array([0, 3, 1, 3]), np.array([0, 3, 6, 9]), FLOAT
+    ),
+    "ranges of a negative length": lambda: numba_moves.ranges(STARTS, np.array([2, -1, 3])),
+    "values past the end": lambda: numba_moves.take_ranges(VALUES, STARTS, np.array([2, 1, 4])),
+    "values before the start": lambda: numba_moves.take_ranges(VALUES, STARTS - 1, LENGTHS),
+    "values before the start, backwards": lambda: numba_moves.take_ranges(
+        VALUES, STARTS, LENGTHS, -1
+    ),
+    "a negative length": lambda: numba_moves.take_ranges(VALUES, STARTS, np.array([2, -1, 3])),
+    "pad too narrow": lambda: numba_moves.pad(VALUES, LENGTHS, 2, 0),
+    "pad of other lengths": lambda: numba_moves.pad(VALUES, np.array([2, 1, 2]), 3, 0),
+    "compact too wide": lambda: numba_moves.compact(np.zeros((3, 2)), LENGTHS),
+    "interleave of other lengths": lambda: numba_moves.interleave(
+        [VALUES, VALUES], [SPLITS, np.array([0, 3, 5, 9])], [SPLITS[:-1], SPLITS[:-1]], FLOAT
+    ),
+    "interleave where rows have no place": lambda: numba_moves.interleave(
+        [VALUES], [SPLITS], [np.array([0, 2, 4])], FLOAT
+    ),
+    "interleave in front of the start": lambda: numba_moves.interleave(
+        [VALUES], [SPLITS], [np.array([-1, 2, 3])], FLOAT
+    ),
+    "ranges that wrap around to few": lambda: numba_moves.take_ranges(
+        VALUES, STARTS, np.array([1 << 62, 1 << 62, -(1 << 63)])
+    ),
+    "backwards from past the end": lambda: numba_moves.take_ranges(
+        VALUES, np.array([1, 2, 6]), LENGTHS, -1
+    ),
+    "by steps past the end": lambda: numba_moves.take_ranges(VALUES, STARTS, LENGTHS, 2),
+    "splits of fewer rows": lambda: numba_moves.take_ranges(VALUES, STARTS, LENGTHS, 1, SPLITS[:3]),
+    "rows past the last": lambda: numba_moves.spans_of_rows(SPLITS, LENGTHS, np.array([0, 3])),
+    "rows before the first": lambda: numba_moves.spans_of_rows(SPLITS, LENGTHS, np.array([-1])),
+    "rows of falling splits": lambda: numba_moves.spans_of_rows(
+        np.array([0, 5, 3, 6]), LENGTHS, np.array([1])
+    ),
+    "more values than their splits hold": lambda: numba_moves.spans_of_rows(
+        np.array([0, 1 << 30], np.int32), np.array([1 << 30], np.int32), np.zeros(2, int)
+    ),
+    "places past the end of their row": lambda: numba_moves.take_in_rows(
+        VALUES, SPLITS, np.array([0, 1, 1, 0]), np.array([0, 2, 3, 4]), from_end=True
+    ),
+    "places before their row": lambda: numba_moves.take_in_rows(
+        VALUES, SPLITS, np.array([0, -3, 0, 0]), np.array([0, 2, 3, 4]), from_end=True
+    ),
+    "marks of other values": lambda: numba_moves.keep(VALUES, VALUES[:5] > 2, SPLITS),
+    "cells of rows past the last": lambda: numba_moves.count_up(
+        np.array([[0, 0], [3, 0]]), 3, np.dtype("int64")
+    ),
+    "cells of rows before the first": lambda: numba_moves.count_up(
+        np.array([[-1, 0], [0, 0]]), 3, np.dtype("int64")
+    ),
+}
+
+
+@pytest.mark.parametrize("call", OUTSIDE.values(), ids=OUTSIDE)
+def test_what_points_outside_is_left_to_numpy(call: Callable[[], Any]) -> None:
+    assert call() is None
+
+
+@pytest.mark.parametrize("step", [1, -1, 2, -3])
+def test_ranges_at_the_very_ends_are_taken(step: int) -> None:
+    starts = np.array([0, 6, 5, 0]) if step > 0 else np.array([5, -1, 0, 5])
+    lengths = np.array([2, 0, 1, 0])
+    got = numba_moves.take_ranges(VALUES, starts, lengths, step)
+    assert got is not None
+    assert got.tolist() == [VALUES[starts[0]], VALUES[starts[0] + step], VALUES[starts[2]]]
