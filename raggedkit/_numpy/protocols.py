@@ -14,6 +14,15 @@ from raggedkit._engines.comparing import compare
 from raggedkit._engines.elementwise import is_operand
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._engines.shortcuts import alone_at_once, at_once, written_at_once
+from raggedkit._numpy import (  # noqa: F401 - they register handlers in FUNCTIONS
+    along,
+    linalg,
+    nan,
+    reductions,
+    sorting,
+    structure,
+    whole,
+)
 from raggedkit._numpy.refusals import REFUSED, WAY_OUT
 from raggedkit._numpy.table import FUNCTIONS, Handler, arrived, implements, into, refuse
 from raggedkit._numpy.ufuncs import ufunc_method
