@@ -226,7 +226,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "splits": (
         lambda: rk.ragged.row_splits_to_segment_ids([0, 3, 2]),
         ValueError,
-        r"row_splits must not decrease, got row_splits\[1:3\] = \[3, 2\]",
+        r"splits must not decrease, got splits\[1:3\] = \[3, 2\]",
     ),
     "out-type": (
         lambda: rk.ragged.row_splits_to_segment_ids([0, 3], out_type="int8"),
@@ -236,7 +236,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "ids-past": (
         lambda: rk.ragged.segment_ids_to_row_splits([0, 3], num_segments=2),
         ValueError,
-        "from 0 to nrows - 1 = 1",
+        r"segment_ids must be from 0 to num_segments - 1 = 1, got \[0, 3\]",
     ),
     "ids-negative": (lambda: rk.ragged.segment_ids_to_row_splits([0, -1]), ValueError, "-1"),
     "ids-floats": (
