@@ -17,7 +17,6 @@ from raggedkit.tensor import RaggedTensor
 
 if _t.TYPE_CHECKING:
     from raggedkit import debugging, io, plots, ragged, sparse, special, strings
-    from raggedkit.ops.building import from_offsets, group_by, split_at, split_where
     from raggedkit.ops.casting import bitcast, cast, saturate_cast
     from raggedkit.ops.construct import array
     from raggedkit.ops.counting import bincount
@@ -26,6 +25,7 @@ if _t.TYPE_CHECKING:
     from raggedkit.ops.filling import clip_by_value, one_hot, ones_like, zeros_like
     from raggedkit.ops.gather import batch_gather, gather
     from raggedkit.ops.gather_nd import gather_nd
+    from raggedkit.ops.grouping import from_offsets, group_by, split_at, split_where
     from raggedkit.ops.joining import concat, stack
     from raggedkit.ops.linalg import matmul
     from raggedkit.ops.masking import boolean_mask, where
@@ -61,6 +61,7 @@ if _t.TYPE_CHECKING:
         sigmoid_cross_entropy_with_logits,
         silu,
     )
+    from raggedkit.ops.padding import clip_to, pad_to
     from raggedkit.ops.partitions import dynamic_partition, explode, implode
     from raggedkit.ops.quantiles import median, percentile, quantile
     from raggedkit.ops.reductions import (
@@ -95,7 +96,6 @@ if _t.TYPE_CHECKING:
     from raggedkit.ops.splitting import split
     from raggedkit.ops.structure import as_uniform, expand_dims, identity, rank, size, squeeze
     from raggedkit.ops.uniques import unique
-    from raggedkit.ops.widths import clip_to, pad_to
     from raggedkit.ops.windowing import windows
     from raggedkit.reprs.diagram import Diagram, diagram
 
@@ -238,7 +238,6 @@ __all__ = [
 # module of each name. Type checkers read the imports above; a test holds the two together.
 _HOMES = {
     "": "debugging io plots ragged sparse special strings",
-    "ops.building": "from_offsets group_by split_at split_where",
     "ops.casting": "bitcast cast saturate_cast",
     "ops.construct": "array",
     "ops.counting": "bincount",
@@ -246,6 +245,8 @@ _HOMES = {
     "ops.extremes": "argmax argmin",
     "ops.filling": "clip_by_value one_hot ones_like zeros_like",
     "ops.gather": "batch_gather gather",
+    "ops.gather_nd": "gather_nd",
+    "ops.grouping": "from_offsets group_by split_at split_where",
     "ops.joining": "concat stack",
     "ops.linalg": "matmul",
     "ops.masking": "boolean_mask where",
@@ -258,8 +259,8 @@ _HOMES = {
     "ops.neural": (
         "dropout elu gelu leaky_relu relu relu6 selu sigmoid_cross_entropy_with_logits silu"
     ),
+    "ops.padding": "clip_to pad_to",
     "ops.partitions": "dynamic_partition explode implode",
-    "ops.gather_nd": "gather_nd",
     "ops.quantiles": "median percentile quantile",
     "ops.reductions": (
         "count_nonzero reduce_all reduce_any reduce_max reduce_min reduce_prod reduce_sum"
@@ -271,15 +272,14 @@ _HOMES = {
     "ops.scans": "cumprod cumsum diff log_softmax softmax",
     "ops.searching": "searchsorted",
     "ops.segments": (
-        "segment_max segment_mean segment_min segment_prod segment_sum "
-        "unsorted_segment_max unsorted_segment_mean unsorted_segment_min "
-        "unsorted_segment_prod unsorted_segment_sqrt_n unsorted_segment_sum"
+        "segment_max segment_mean segment_min segment_prod segment_sum unsorted_segment_max "
+        "unsorted_segment_mean unsorted_segment_min unsorted_segment_prod "
+        "unsorted_segment_sqrt_n unsorted_segment_sum"
     ),
     "ops.sorting": "argsort sort top_k",
     "ops.splitting": "split",
     "ops.structure": "as_uniform expand_dims identity rank size squeeze",
     "ops.uniques": "unique",
-    "ops.widths": "clip_to pad_to",
     "ops.windowing": "windows",
     "reprs.diagram": "Diagram diagram",
 }

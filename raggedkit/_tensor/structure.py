@@ -129,7 +129,7 @@ class StructureMethods:
         >>> rk.ragged.constant([[3, 1, 4], [], [9]]).pad_to(2, default_value=-1)
         <RaggedTensor [[3, 1, 4], [-1, -1], [9, -1]]>
         """
-        from raggedkit.ops import widths
+        from raggedkit.ops import padding as widths
 
         return widths.pad_to(self, width, default_value, axis=axis, side=side)
 
@@ -142,7 +142,7 @@ class StructureMethods:
         >>> rk.ragged.constant([[3, 1, 4], [], [9]]).clip_to(2)
         <RaggedTensor [[3, 1], [], [9]]>
         """
-        from raggedkit.ops import widths
+        from raggedkit.ops import padding as widths
 
         return widths.clip_to(self, width, axis=axis, truncate=truncate)
 

@@ -1,28 +1,23 @@
-"""Splitting of strings into words, characters and n-grams."""
+"""Splitting of strings into words, characters and bytes."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any
 
-from raggedkit._arguments import as_flag, as_int
+from raggedkit._arguments import as_int
 from raggedkit._engines.inputs import as_tensor
-from raggedkit._kernels.arrays import gather as _gather
-from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._engines.texts import check_text, like, python_values, rebuilt, texts
 from raggedkit._plan.operands import flat_of, parts_of, rewrap
-from raggedkit._plan.reducing import Dense, Rows, Step, collapse
 from raggedkit._typing import Array
 from raggedkit._utf8 import to_utf8
 from raggedkit._xp import INT64, array_namespace, as_array, host_namespace, object_array
 from raggedkit.errors import broken_rule
-from raggedkit.ops.strings.case import check_text, like, python_values, rebuilt, texts
 from raggedkit.ops.strings.encodings import decoder
 from raggedkit.partition import RowPartition
-from raggedkit.tensor import RaggedTensor
 
-__all__ = ["bytes_split", "reduce_join", "split", "unicode_split"]
+__all__ = ["bytes_split", "split", "unicode_split"]
 
 
 def split(input: Any, sep: str | bytes | None = None, maxsplit: int = -1) -> Any:
@@ -185,115 +180,6 @@ def _of_pieces(found: list[list[Any]], like: Array) -> tuple[Array, Array]:
     if not values:
         return texts(like.ravel()[:0]), lengths
     return rebuilt(values, shape), lengths
-
-
-def reduce_join(
-    inputs: Any,
-    axis: Any = None,
-    keepdims: bool = False,
-    separator: str = "",
-) -> Any:
-    """Return the texts of each row put together.
-
-    Parameters
-    ----------
-    inputs
-        A tensor of text, ragged or dense.
-    axis
-        The axis that goes: an int, or several, of which the innermost is joined first (of an
-        array the first that is named, as in TensorFlow); by default all.
-    keepdims
-        Keep it with size 1.
-    separator
-        What stands between two texts.
-
-    Returns
-    -------
-    RaggedTensor, array or text
-        An empty row gives an empty text.
-
-    Raises
-    ------
-    RaggedIndexError
-        If there is no such axis.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> lines = rk.array([["so", "it", "goes"], [], ["on"]])
-    >>> rk.strings.reduce_join(lines, axis=1, separator=" ")
-    array(['so it goes', '', 'on'], dtype='<U10')
-    >>> rk.strings.reduce_join(lines, separator="/")
-    np.str_('so/it/goes/on')
-    >>> rk.strings.reduce_join(lines, axis=0)
-    array(['soon', 'it', 'goes'], dtype='<U4')
-    """
-    check_text(separator, "separator")
-    tensor = as_tensor(inputs, name="inputs")
-    plan = collapse(tensor, axis, keepdims=as_flag(keepdims, "keepdims"), name="inputs")
-    values = texts(flat_of(tensor), "inputs")
-    named = _named_order(tensor, axis)
-    for step in plan.steps:
-        values = _joined(values, step, separator, named)
-    if plan.shape is not None:
-        values = values.reshape(plan.shape)
-    result = plan.wrap(values)
-    if isinstance(result, RaggedTensor) or result.ndim or result.dtype.kind == "O":
-        return result
-    return result[()]
-
-
-def _named_order(tensor: Any, axis: Any) -> tuple[int, ...] | None:
-    """Return the axes of an array, the last to be joined first, where their order is said."""
-    if isinstance(tensor, RaggedTensor) or not isinstance(axis, list | tuple):
-        return None
-    return tuple(a % tensor.ndim for a in reversed(axis))
-
-
-def _joined(
-    values: Array, step: Step, separator: str, named: tuple[int, ...] | None = None
-) -> Array:
-    """Put together the texts that meet in one step of a plan."""
-    xp = array_namespace(values)
-    between = like(separator, values)
-    if isinstance(step, Dense):
-        gone = named or tuple(sorted({a % values.ndim for a in step.axes}))
-        kept = [a for a in range(values.ndim) if a not in gone]
-        shape = tuple(values.shape[a] for a in kept)
-        ordered = values.transpose(*kept, *gone)
-        width, count = math.prod(values.shape[a] for a in gone), math.prod(shape)
-        splits = [width * i for i in range(count + 1)]
-        joined = _runs(ordered, splits, between).reshape(shape)
-        return xp.expand_dims(joined, gone) if step.keepdims else joined
-    if isinstance(step, Rows):
-        joined = _inner_runs(values, step.part._get_splits(), between)
-        return joined[:, None] if step.keepdims else joined
-    order = _gather.order_by(step.slots, step.n)
-    cuts = _splits.rowids_to_splits(step.slots, step.n)
-    joined = _inner_runs(values[order], cuts, between)
-    return joined[None] if step.outermost else joined
-
-
-def _inner_runs(values: Array, splits: Array, between: Any) -> Array:
-    """Put together runs along the first axis, place by place of the inner ones."""
-    cuts = splits.tolist()
-    if values.ndim == 1:
-        return _runs(values, cuts, between)
-    inner = values.shape[1:]
-    width = math.prod(inner)
-    if not width or len(cuts) < 2:
-        return texts(values[:0], "inputs").reshape(len(cuts) - 1, *inner)
-    columns = values.reshape(values.shape[0], width)
-    xp = array_namespace(values)
-    joined = [_runs(columns[:, i], cuts, between) for i in range(width)]
-    stacked: Array = xp.stack(joined, axis=1)
-    return stacked.reshape(len(cuts) - 1, *inner)
-
-
-def _runs(values: Array, cuts: list[int], between: Any) -> Array:
-    items = python_values(values)
-    rows = [between.join(items[a:b]) for a, b in pairwise(cuts)]
-    return rebuilt(rows, object_array(rows)) if rows else texts(values.ravel()[:0], "inputs")
 
 
 _LARGEST = (1 << 63) - 1

@@ -109,81 +109,6 @@ def test_trailing_nuls_stay(name: str) -> None:
     assert function(rk.array([[b" a\0 "], []])).to_list() == [[METHODS[name](b" a\0 ")], []]
 
 
-# ---------------------------------------------------------------------- sizes
-@given(rows=rks.ragged_lists(letters))
-def test_length_of_text(rows: list[list[str]]) -> None:
-    rt = made(rows)
-    assert strings.length(rt).to_list() == [[len(v.encode()) for v in row] for row in rows]
-    assert strings.length(rt).dtype == np.int32
-    characters = strings.length(rt, unit="UTF8_CHAR")
-    assert characters.to_list() == [[len(v) for v in row] for row in rows]
-
-
-@given(rows=rks.ragged_lists(raw))
-def test_length_of_bytes(rows: list[list[bytes]]) -> None:
-    rt = rk.ragged.constant(rows, ragged_rank=1, dtype=None if any(rows) else "S1")
-    assert strings.length(rt).to_list() == [[len(v) for v in row] for row in rows]
-    starts = [[sum(b & 0xC0 != 0x80 for b in v) for v in row] for row in rows]
-    assert strings.length(rt, unit="UTF8_CHAR").to_list() == starts
-
-
-# ---------------------------------------------------------------------- pieces
-def piece(value: Any, pos: int, size: int) -> Any:
-    first = pos + len(value) if pos < 0 else pos
-    return value[first:] if size < 0 else value[first : first + size]
-
-
-@given(data=st.data(), rows=rks.ragged_lists(letters))
-def test_substr_of_text(data: st.DataObject, rows: list[list[str]]) -> None:
-    shortest = min((len(v) for row in rows for v in row), default=3)
-    pos, size = data.draw(st.integers(-shortest, shortest)), data.draw(st.integers(-1, 5))
-    for unit in ("BYTE", "UTF8_CHAR"):
-        found = strings.substr(made(rows), pos, size, unit)
-        assert found.to_list() == [[piece(v, pos, size) for v in row] for row in rows]
-
-
-@given(data=st.data(), rows=rks.ragged_lists(st.text("aé", max_size=4)))
-def test_substr_of_bytes(data: st.DataObject, rows: list[list[str]]) -> None:
-    if not any(rows):
-        return
-    shortest = min(len(v) for row in rows for v in row)
-    pos, size = data.draw(st.integers(-shortest, shortest)), data.draw(st.integers(-1, 5))
-    rt = made([[v.encode() for v in row] for row in rows])
-    by_character = strings.substr(rt, pos, size, "UTF8_CHAR")
-    assert by_character.to_list() == [[piece(v, pos, size).encode() for v in row] for row in rows]
-    by_byte = strings.substr(rt, pos, size)
-    assert by_byte.to_list() == [[piece(v.encode(), pos, size) for v in row] for row in rows]
-
-
-def test_substr_of_many_places() -> None:
-    rt = rk.array([["hello", "world"], [], ["raggedkit"]])
-    at = rk.array([[1, -2], [], [0]])
-    assert strings.substr(rt, at, [[2], [1], [3]]).to_list() == [["el", "ld"], [], ["rag"]]
-    assert strings.substr("hello", [0, 1], 2).tolist() == ["he", "el"]
-    assert strings.substr("hello", 1, 3) == "ell"
-    assert strings.substr(b"\xff\xfea\xc3b", 1, 2, "UTF8_CHAR") == b"\xfea"
-
-
-# ---------------------------------------------------------------------- join
-@given(st.data(), rks.ragged_tensors(dtype="U", inner=()), st.sampled_from(["", "-", "\0"]))
-def test_join(data: st.DataObject, rt: RT, separator: str) -> None:
-    drawn = [data.draw(st.text("xé\0", max_size=2)) for _ in range(rt.size)]
-    other = rt.with_flat_values(drawn or np.zeros(0, "U1"))
-    found = strings.join([rt, other, "end"], separator)
-    wanted = [separator.join([a, b, "end"]) for a, b in zip(flat(rt), flat(other), strict=True)]
-    assert flat(found) == wanted
-    as_bytes = rt.with_flat_values(np.array([v.encode() for v in flat(rt)], dtype="S"))
-    assert flat(strings.join([as_bytes, other, "end"], separator)) == [v.encode() for v in wanted]
-
-
-def test_join_of_one_and_of_dense() -> None:
-    rt = rk.array([["a", "b"], []])
-    assert strings.join([rt], "-").to_list() == [["a", "b"], []]
-    assert strings.join([["a", "b"], "x"]).tolist() == ["ax", "bx"]
-    assert strings.join(["a", "b"], "-") == "a-b"
-    assert strings.join([[b"a\0"], [b"b"]]).tolist() == [b"a\0b"]
-
-
 # ---------------------------------------------------------------------- kinds of input
 @pytest.mark.parametrize(
     ("values", "wanted"),
@@ -209,21 +134,6 @@ def test_every_kind_of_text(values: Any, wanted: list[Any]) -> None:
          r"input must hold text or bytes, got dtype\('int64'\)"),
         (lambda: strings.lower("a", encoding="latin-1"), ValueError,
          "encoding must be '' or 'utf-8', got 'latin-1'"),
-        (lambda: strings.length("a", unit="WORD"), ValueError,
-         "unit must be 'BYTE' or 'UTF8_CHAR', got 'WORD'"),
-        (lambda: strings.substr(["hello", "so"], 3, 1), ValueError,
-         "pos must lie in every text, got 3 for 'so'"),
-        (lambda: strings.substr(["hello"], -6, 1), ValueError, "got -6 for 'hello'"),
-        (lambda: strings.substr("é".encode(), 2, 1, "UTF8_CHAR"), ValueError, "got 2 for b'"),
-        (lambda: strings.substr("hello", 1.0, 1), TypeError, "pos must hold integers"),
-        (lambda: strings.substr("hello", 1, "x"), TypeError, "len must hold integers"),
-        (lambda: strings.substr("hello", 1, 1, unit="x"), ValueError, "unit must be"),
-        (lambda: strings.join([]), ValueError, r"inputs must be a list of tensors, got \[\]"),
-        (lambda: strings.join("ab"), ValueError, "inputs must be a list of tensors, got 'ab'"),
-        (lambda: strings.join([rk.array([["a"], []]), 5]), TypeError,
-         r"inputs\[1\] must hold text or bytes"),
-        (lambda: strings.join([rk.array([["a"], []]), rk.array([["a", "b"], []])]), ValueError,
-         "row 0 has length 1 in x and 2 in y"),
         (lambda: strings.replace("a", 1, "b"), TypeError, "old must be text, got 1"),  # type: ignore[arg-type]
         (lambda: strings.replace("a", "a", None), TypeError, "new must be text, got None"),  # type: ignore[arg-type]
         (lambda: strings.strip(np.array(["a", 1], dtype=object)), TypeError, "of one kind"),

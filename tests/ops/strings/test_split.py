@@ -35,7 +35,6 @@ def values_of(rows: Any) -> Iterator[Any]:
             yield row
 
 
-# ---------------------------------------------------------------------- taken apart
 @given(
     rows=rks.ragged_lists(letters),
     sep=st.sampled_from([None, ",", " ", "ab"]),
@@ -119,94 +118,11 @@ def test_single_texts_and_dense_ones(name: str) -> None:
          "input must be well-formed in UTF-8"),
         (lambda: strings.unicode_split(["a"], "nope"), ValueError, "input_encoding must be known"),
         (lambda: strings.unicode_split(["a"], errors="x"), ValueError, "errors must be 'replace'"),
-        (lambda: strings.reduce_join(rk.array([[1], []]), 1), TypeError, "must hold text or bytes"),
-        (lambda: strings.reduce_join(rk.array([["a"], []]), 2), IndexError,
-         "axis must be from -2 to 1, got 2"),
-        (lambda: strings.reduce_join(rk.array([["a"], []]), [0, 0]), ValueError, "axis 0 once"),
     ],
 )  # fmt: skip
 def test_refusals(call: Callable[[], Any], error: type[Exception], says: str) -> None:
     with pytest.raises(error, match=says):
         call()
-
-
-# ---------------------------------------------------------------------- put together
-@given(rows=rks.ragged_lists(letters), separator=st.sampled_from(["", "-", "é", "\0"]))
-def test_rows_are_joined(rows: list[list[str]], separator: str) -> None:
-    rt = ragged(rows)
-    found = strings.reduce_join(rt, 1, separator=separator)
-    assert found.tolist() == [separator.join(row) for row in rows]
-    kept = strings.reduce_join(rt, axis=-1, keepdims=True, separator=separator)
-    assert kept.tolist() == [[separator.join(row)] for row in rows]
-    coded = ragged([[v.encode() for v in row] for row in rows], "S1")
-    joined = strings.reduce_join(coded, 1, separator=separator)
-    assert joined.tolist() == [separator.join(row).encode() for row in rows]
-
-
-@given(rows=rks.ragged_lists(letters), separator=st.sampled_from(["", "-"]))
-def test_columns_are_joined(rows: list[list[str]], separator: str) -> None:
-    rt = ragged(rows)
-    width = max(map(len, rows), default=0)
-    columns = [separator.join(row[j] for row in rows if len(row) > j) for j in range(width)]
-    assert strings.reduce_join(rt, 0, separator=separator).tolist() == columns
-    everything = separator.join(v for row in rows for v in row)
-    assert strings.reduce_join(rt, separator=separator) == everything
-    assert strings.reduce_join(rt, keepdims=True, separator=separator).tolist() == [[everything]]
-
-
-@pytest.mark.parametrize(
-    ("rows", "axis", "wanted"),
-    [
-        (LINES, [0, 1], "a-b-c--d-e-f"),
-        (LINES, [1, 0], "a-b-c--d-e-f"),
-        (LINES, [], LINES),
-        (LINES, (1,), ["a-b", "c", "", "d-e-f"]),
-        (DEEP, 0, [["a-d", "b"], ["c"], ["e", "f"]]),
-        (DEEP, 1, [["a-c", "b"], [], ["d-e", "f"]]),
-        (DEEP, 2, [["a-b", "c"], [], ["d", "", "e-f"]]),
-        (DEEP, [1, 2], ["a-b-c", "", "d--e-f"]),
-        (DEEP, [2, 0], ["a-b-d", "c-", "e-f"]),
-        (DEEP, [0, 1], ["a-c-d-e", "b-f"]),
-        (DEEP, None, "a-b-c-d-e-f"),
-    ],
-)
-def test_axes_as_tensorflow_joins_them(rows: Any, axis: Any, wanted: Any) -> None:
-    found = strings.reduce_join(rk.ragged.constant(rows), axis, separator="-")
-    assert (found.to_list() if isinstance(found, RT) else np.asarray(found).tolist()) == wanted
-
-
-@pytest.mark.parametrize(
-    ("axis", "wanted"),
-    [(0, ["a-c", "b-d"]), (1, ["a-b", "c-d"]), (-1, ["a-b", "c-d"]), ([0, 1], "a-c-b-d"),
-     ([1, 0], "a-b-c-d"), ([-1, 0], "a-b-c-d"), (None, "a-b-c-d"), ([], [["a", "b"], ["c", "d"]])],
-)  # fmt: skip
-def test_axes_of_an_array_in_the_order_they_are_named(axis: Any, wanted: Any) -> None:
-    found = strings.reduce_join([["a", "b"], ["c", "d"]], axis, separator="-")
-    assert np.asarray(found).tolist() == wanted
-
-
-def test_inner_dense_axes() -> None:
-    rt = RT.from_row_lengths(np.array([["a", "b"], ["c", "d"], ["e", "f"]]), [2, 0, 1])
-    assert strings.reduce_join(rt, 1).tolist() == [["ac", "bd"], ["", ""], ["e", "f"]]
-    assert strings.reduce_join(rt, 2).to_list() == [["ab", "cd"], [], ["ef"]]
-    assert strings.reduce_join(rt, 2, keepdims=True).to_list() == [[["ab"], ["cd"]], [], [["ef"]]]
-    assert strings.reduce_join(rt, 0).tolist() == [["ae", "bf"], ["c", "d"]]
-    none = RT.from_row_lengths(np.zeros((0, 2), "U1"), np.zeros(0, int))
-    assert strings.reduce_join(none, 1).shape == (0, 2)
-    assert strings.reduce_join(rt[:, :, :0], 1).shape == (3, 0)
-
-
-def test_single_results_are_text() -> None:
-    rt = rk.array([["a", "b"], []])
-    assert isinstance(strings.reduce_join(rt), str)
-    assert isinstance(strings.reduce_join(rk.array([[b"a", b"b"], []])), bytes)
-    assert strings.reduce_join(rk.array([[b"a", b"b\0"], []])).tolist() == b"ab\0"
-
-
-def test_words_there_and_back() -> None:
-    lines = rk.array([["so it goes"], [], ["on", "and on"]])
-    words = strings.split(lines)
-    assert strings.reduce_join(words, -1, separator=" ").to_list() == lines.to_list()
 
 
 NUMBER: Any = 1.5

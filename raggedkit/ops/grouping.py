@@ -1,4 +1,4 @@
-"""Rows out of flat values: grouped by a key, cut at offsets, separators or conditions."""
+"""Grouping of flat values into rows: by key, offsets, separator or condition."""
 
 from __future__ import annotations
 

@@ -1,0 +1,146 @@
+"""Lengths and substrings of strings, in bytes or characters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from raggedkit._arguments import is_word
+from raggedkit._engines.texts import each, numpy_is_right, rebuilt, texts
+from raggedkit._typing import Array
+from raggedkit._utf8 import to_utf8
+from raggedkit._xp import (
+    as_array,
+    host_namespace,
+)
+from raggedkit.errors import broken_rule
+from raggedkit.ops.mathematics import value_by_value
+
+__all__ = ["length", "substr"]
+
+
+def length(input: Any, unit: str = "BYTE") -> Any:
+    """Return the length of each text, ``int32``.
+
+    Parameters
+    ----------
+    input
+        Texts or bytes.
+    unit
+        ``"BYTE"``: bytes of its UTF-8 form; ``"UTF8_CHAR"``: characters.
+
+    Raises
+    ------
+    ValueError
+        If ``unit`` is another word.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> words = rk.array([["Über", "all"], []])
+    >>> rk.strings.length(words)
+    <RaggedTensor [[5, 3], []]>
+    >>> rk.strings.length(words, unit="UTF8_CHAR")
+    <RaggedTensor [[4, 3], []]>
+    """
+    _check_unit(unit)
+    return value_by_value(lambda a: _lengths(texts(a), unit), input, names="input")
+
+
+def _check_unit(unit: str) -> None:
+    if not is_word(unit, ("BYTE", "UTF8_CHAR")):
+        raise ValueError(broken_rule("unit", "be 'BYTE' or 'UTF8_CHAR'", unit))
+
+
+def _lengths(array: Array, unit: str) -> Array:
+    kind = array.dtype.kind
+    if numpy_is_right(array) and (
+        (kind == "S" and unit == "BYTE")
+        or (kind == "U" and (unit == "UTF8_CHAR" or "".join(array.ravel().tolist()).isascii()))
+    ):
+        return host_namespace.strings.str_len(array).astype("int32")
+    measure = len if unit == "BYTE" else _characters
+    raw = [v if isinstance(v, bytes) else to_utf8(v, "input") for v in array.ravel().tolist()]
+    sizes = [measure(v) for v in raw]
+    return as_array(sizes, dtype="int32").reshape(array.shape)
+
+
+def _starts(value: bytes) -> list[int]:
+    """Return where the characters of UTF-8 bytes start, malformed ones counting as such."""
+    return [i for i, byte in enumerate(value) if byte & 0xC0 != 0x80]
+
+
+def _characters(value: bytes) -> int:
+    return len(_starts(value))
+
+
+def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE") -> Any:
+    """Return a piece of each text: ``len`` units from ``pos`` on, which may count from the end.
+
+    Parameters
+    ----------
+    input
+        Texts or bytes.
+    pos, len
+        Numbers, or tensors that broadcast with ``input``. A piece ends where the text does, and
+        a negative ``len`` says just that.
+    unit
+        ``"BYTE"`` or ``"UTF8_CHAR"``; for ``str`` both count characters, since a piece of a
+        character is none.
+
+    Raises
+    ------
+    TypeError
+        If ``pos`` or ``len`` hold no integers.
+    ValueError
+        If ``pos`` lies outside a text; the text and the position are named.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.strings.substr(rk.array([["hello", "world"], []]), 1, 3)
+    <RaggedTensor [['ell', 'orl'], []]>
+    >>> rk.strings.substr(rk.array([["hello"], ["so"]]), 3, 2)
+    Traceback (most recent call last):
+        ...
+    ValueError: pos must lie in every text, got 3 for 'so'
+    """
+    _check_unit(unit)
+
+    def cut(a: Array, start: Any, size: Any) -> Array:
+        a = texts(a)
+        xp = host_namespace
+        numbers = [_integers(start, "pos"), _integers(size, "len")]
+        shape = xp.broadcast_shapes(a.shape, *[n.shape for n in numbers])
+        starts, sizes = [xp.broadcast_to(n, shape).ravel().tolist() for n in numbers]
+        a = xp.broadcast_to(a, shape)
+        values = a.ravel().tolist()
+        return rebuilt(
+            [_piece(v, p, n, unit) for v, p, n in zip(values, starts, sizes, strict=True)], a
+        )
+
+    return value_by_value(cut, input, pos, len, names="input pos len")
+
+
+def _integers(numbers: Any, name: str) -> Array:
+    array = as_array(numbers)
+    if array.dtype.kind not in "iu" and array.size:
+        raise TypeError(broken_rule(name, "hold integers", array.dtype))
+    return array
+
+
+def _piece(value: Any, start: int, size: int, unit: str) -> Any:
+    places: Any = range(value.__len__())
+    if isinstance(value, bytes) and unit == "UTF8_CHAR":
+        places = _starts(value)
+    n = places.__len__()
+    if not -n <= start <= n:
+        raise ValueError(f"pos must lie in every text, got {start} for {value!r}")
+    first = start + n if start < 0 else start
+    limit = n if size < 0 else min(first + size, n)
+    if first >= limit:
+        return value[:0]
+    return value[places[first] : None if limit == n else places[limit]]
+
+
+def _encoded(array: Array) -> Array:
+    return each(lambda v: to_utf8(v, "input"))(array) if array.size else array.astype("S1")
