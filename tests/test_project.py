@@ -107,6 +107,28 @@ def test_the_contributor_guide_has_the_layer_table() -> None:
     assert {name for name in LAYERS if not name.startswith("_")} <= set(written)
 
 
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+QUESTIONS = re.findall(r"^\| ([^|]+) \| `([\w./-]+\.\w+)` \| `([^`]+)` \|$", GUIDE, re.MULTILINE)
+
+
+def test_the_contributor_guide_answers_twenty_questions() -> None:
+    assert len({question for question, _, _ in QUESTIONS}) >= 20
+
+
+@pytest.mark.parametrize(
+    ("path", "name"), [pytest.param(p, n, id=q) for q, p, n in QUESTIONS if p[-1] != "/"]
+)
+def test_where_do_i_find(path: str, name: str) -> None:
+    text = (ROOT / path).read_text(encoding="utf-8")
+    assert re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text), f"{path} has no {name}"
+
+
+def test_the_files_that_the_contributor_guide_names_exist() -> None:
+    named = set(re.findall(r"`((?:raggedkit|facades|tests|tools|docs|notebooks)/[\w./-]*)`", GUIDE))
+    assert len(named) > 20
+    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
+
+
 def test_numpy_is_the_only_requirement() -> None:
     assert [Requirement(r).name for r in PROJECT["dependencies"]] == ["numpy"]
 
