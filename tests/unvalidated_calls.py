@@ -24,7 +24,7 @@ import raggedkit as rk
 from raggedkit import RaggedTensor
 from raggedkit._kernels import dispatch as engine
 from raggedkit._kernels.compiled import bridge as numba
-from raggedkit._numpy.table import FUNCTIONS
+from raggedkit._numpy.protocols import FUNCTIONS
 
 ROOM = 1 << 30  # bytes that a call may ask for
 EXPECTED = (ValueError, TypeError, IndexError, MemoryError, NotImplementedError)
@@ -104,7 +104,6 @@ SPECIAL = {
 def arguments(x: Any) -> Iterator[tuple[str, tuple[Any, ...], dict[str, Any]]]:
     """Return what a call may be given beside, or around, a tensor."""
     n = len(x)
-    ones = np.ones(n, int)
     yield "x", (x,), {}
     yield "x, x", (x, x), {}
     yield "x, x, x", (x, x, x), {}
@@ -113,14 +112,15 @@ def arguments(x: Any) -> Iterator[tuple[str, tuple[Any, ...], dict[str, Any]]]:
         yield f"x, axis={axis}", (x,), {"axis": axis}
         yield f"[x, x], {axis}", ([x, x], axis), {}
         yield f"x, 2, axis={axis}", (x, 2), {"axis": axis}
+    ones = np.ones(n, int)  # copied for each: np.isposinf(x, out) writes to its second argument
     others: tuple[Any, ...] = (
         0,
         1,
         [0, 0],
         [2, 1],
         [1, 2],
-        ones,
-        ones[:, None],
+        ones.copy(),
+        ones.copy()[:, None],
         ones.astype(bool),
         "a",
         {},
@@ -129,9 +129,9 @@ def arguments(x: Any) -> Iterator[tuple[str, tuple[Any, ...], dict[str, Any]]]:
         yield f"x, {other}".replace("\n", ""), (x, other), {}
     for key in (slice(None, None, -1), (slice(None), slice(1, None)), (0, 0), (slice(None), 0)):
         yield f"x, {key}", (x, key), {}
-    yield "x, ones, n", (x, ones, n), {}
+    yield "x, ones, n", (x, ones.copy(), n), {}
     yield "x, 0, 1", (x, 0, 1), {}
-    yield "ones, x", (ones, x), {}
+    yield "ones, x", (ones.copy(), x), {}
     yield "whole, x", (np.arange(n + 2), x), {}
     indices = RaggedTensor.from_row_lengths(np.zeros(n, int), ones)
     yield "x, indices", (x, indices), {}

@@ -45,7 +45,11 @@ class Nest:
         self.name = name
         self.root = obj
         self.lengths: list[Any] = []  # of the lists of each level, below the outermost
-        level: Any = _as_items(obj)
+        try:
+            level: Any = _as_items(obj)
+        except MissingValueError:
+            check_nesting(obj, name)  # which comes first
+            raise
         self.depth = 1
         self.numbers: Array | None = None  # the values, where one pass told that they are numbers
         self.kinds: set[type] | None = None  # of the values, where they have been looked at
@@ -104,7 +108,12 @@ class Nest:
         if all(issubclass(k, CONTAINERS) or k is host_namespace.ndarray for k in kinds):
             if host_namespace.ndarray not in kinds or not any(map(_may_miss, level)):
                 return level
-        return [self._row(x, i) for i, x in enumerate(level)]
+        # An array that occurs twice becomes one list that occurs twice: `check_shared` looks for it
+        made: dict[int, Any] = {}
+        for i, x in enumerate(level):
+            if id(x) not in made:
+                made[id(x)] = self._row(x, i)
+        return [made[id(x)] for x in level]
 
     def _row(self, x: Any, i: int) -> Any:
         if isinstance(x, CONTAINERS) or not hasattr(x, "__array__") or hasattr(x, "_flat"):
@@ -112,6 +121,7 @@ class Nest:
         try:
             array = as_array(x)
         except MissingValueError as error:
+            check_nesting(self.root, self.name)  # which comes first
             raise error.named(self._path(i)) from None
         return array.tolist() if array.dtype.kind == "O" else array
 
