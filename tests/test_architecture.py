@@ -32,6 +32,7 @@ LAYERS = {
     "_arguments": 0,
     "_border": 0,
     "_depth": 0,
+    "_docstrings": 0,
     "_optional": 0,
     "_options": 0,
     "_kernels": 1,

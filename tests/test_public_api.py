@@ -11,10 +11,12 @@ import re
 import types
 from collections.abc import Iterator
 from functools import cached_property
+from pathlib import Path
 
 import pytest
 
 import raggedkit
+from raggedkit._docstrings import sections
 from tests.test_architecture import LIBRARIES, layer_of
 
 # Name -> why it needs no example of its own.
@@ -95,6 +97,23 @@ def example_complaint(value: object) -> str | None:
     return None
 
 
+def section_complaints(function: types.FunctionType) -> Iterator[str]:
+    """What the numpydoc sections of one function lack."""
+    found = sections(function.__doc__ or "")
+    signature = inspect.signature(function)
+    entries = re.findall(r"^(\*{0,2}\w[\w, *]*?)(?: : .*)?$", found.get("Parameters", ""), re.M)
+    described = {name.strip("* ") for entry in entries for name in entry.split(",")}
+    for name in signature.parameters:
+        if name not in described:
+            yield f"Parameters lacks {name}"
+    if "Returns" not in found and signature.return_annotation not in ("None", None):
+        yield "has no Returns section"
+    if "Raises" not in found and signature.parameters:
+        yield "has no Raises section"
+    if re.search(r"^    As (in )?`[\w.]+`\.$", "\n".join(found.values()), re.M):
+        yield "refers to another docstring"
+
+
 NAMESPACES = [pytest.param(m, id=m.__name__) for m in public_namespaces() if hasattr(m, "__all__")]
 
 
@@ -127,6 +146,54 @@ def test_names_that_wait_for_their_use_are_where_type_checkers_find_them() -> No
 def test_everything_public_shows_its_use(module: types.ModuleType) -> None:
     found = {name: example_complaint(value) for name, value in public_objects(module)}
     assert {k: v for k, v in found.items() if v and k not in NO_EXAMPLE} == {}
+
+
+@pytest.mark.parametrize("module", NAMESPACES)
+def test_functions_have_whole_sections(module: types.ModuleType) -> None:
+    functions = {n: v for n in module.__all__ if inspect.isfunction(v := getattr(module, n))}
+    found = {name: list(section_complaints(f)) for name, f in functions.items()}
+    assert {k: v for k, v in found.items() if v and k != "get_options"} == {}
+
+
+def test_every_family_has_a_public_function() -> None:
+    """A family is reached from a public namespace, a method or NumPy's protocols."""
+    package = Path(raggedkit.__file__).parent
+    above = [
+        ast.parse(p.read_text())
+        for p in (
+            *package.glob("*.py"),
+            *package.glob("_tensor/*.py"),
+            *package.glob("_numpy/*.py"),
+        )
+    ]
+    used = {f"raggedkit.{home}" for home in raggedkit._HOMES}
+    for node in (n for tree in above for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)):
+        used |= {node.module or ""} | {f"{node.module}.{alias.name}" for alias in node.names}
+    families = [m for m in modules() if re.match(r"raggedkit\.ops\.", m.__name__)]
+    alone = [
+        m.__name__
+        for m in families
+        if not hasattr(m, "__path__") and not (getattr(m, "__all__", ()) and m.__name__ in used)
+    ]
+    assert len(families) > 40
+    assert alone == []
+
+
+@pytest.mark.parametrize(
+    ("doc", "says"),
+    [
+        pytest.param("", "Parameters lacks x", id="argument"),
+        pytest.param("It.\n\nRaises\n------\nE\n    If.", "has no Returns", id="returns"),
+        pytest.param("It.\n\nReturns\n-------\nint", "has no Raises", id="raises"),
+        pytest.param("It.\n\nRaises\n------\nE\n    As in `f`.", "refers to", id="reference"),
+    ],
+)
+def test_a_missing_section_is_seen(doc: str, says: str) -> None:
+    def documented(x: int) -> int:
+        return x
+
+    documented.__doc__ = doc
+    assert any(complaint.startswith(says) for complaint in section_complaints(documented))  # type: ignore[arg-type]
 
 
 def test_exemptions_are_still_needed() -> None:

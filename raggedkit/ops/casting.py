@@ -28,6 +28,11 @@ def cast(x: Any, dtype: DTypeLike) -> Any:
         The dtype to convert to. Floats lose what is behind the point as integers, complex numbers
         their imaginary part as others.
 
+    Returns
+    -------
+    RaggedTensor or array
+        Of the same rows.
+
     Raises
     ------
     ValueError
@@ -103,6 +108,11 @@ def saturate_cast(value: Any, dtype: DTypeLike) -> Any:
         Numbers, dense or ragged.
     dtype
         A dtype of integers or floats.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Of the same rows.
 
     Raises
     ------
@@ -186,6 +196,11 @@ def bitcast(input: Any, type: DTypeLike, *name: object) -> Any:
         make; a larger one takes such an axis away.
     *name
         TensorFlow's third argument, ignored.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Of the same rows, with one axis more or less if the dtypes differ in size.
 
     Raises
     ------

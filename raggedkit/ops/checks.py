@@ -7,6 +7,7 @@ from typing import Any
 
 from raggedkit._arguments import as_real
 from raggedkit._caller import at_callers_line
+from raggedkit._docstrings import sections_from
 from raggedkit._engines import elementwise
 from raggedkit._engines.inputs import operands
 from raggedkit._kernels.arrays.compare import first_true
@@ -42,6 +43,8 @@ def assert_equal(x: Any, y: Any, message: str | None = None) -> None:
 
     Raises
     ------
+    TypeError
+        If text is compared with numbers, or the values have no order.
     ValueError
         If some value differs, naming the first place and both values; or if the shapes don't
         broadcast.
@@ -59,8 +62,9 @@ def assert_equal(x: Any, y: Any, message: str | None = None) -> None:
     _compared("equal", "equal y", x, y, message)
 
 
+@sections_from(assert_equal)
 def assert_none_equal(x: Any, y: Any, message: str | None = None) -> None:
-    """Raise if ``x == y`` anywhere; see `assert_equal`.
+    """Raise if ``x == y`` anywhere.
 
     Raises
     ------
@@ -79,8 +83,9 @@ def assert_none_equal(x: Any, y: Any, message: str | None = None) -> None:
     _compared("not_equal", "differ from y", x, y, message)
 
 
+@sections_from(assert_equal)
 def assert_less(x: Any, y: Any, message: str | None = None) -> None:
-    """Raise unless ``x < y`` everywhere; see `assert_equal`.
+    """Raise unless ``x < y`` everywhere.
 
     Raises
     ------
@@ -99,8 +104,9 @@ def assert_less(x: Any, y: Any, message: str | None = None) -> None:
     _compared("less", "be less than y", x, y, message)
 
 
+@sections_from(assert_equal)
 def assert_less_equal(x: Any, y: Any, message: str | None = None) -> None:
-    """Raise unless ``x <= y`` everywhere; see `assert_equal`.
+    """Raise unless ``x <= y`` everywhere.
 
     Raises
     ------
@@ -119,8 +125,9 @@ def assert_less_equal(x: Any, y: Any, message: str | None = None) -> None:
     _compared("less_equal", "be at most y", x, y, message)
 
 
+@sections_from(assert_equal)
 def assert_greater(x: Any, y: Any, message: str | None = None) -> None:
-    """Raise unless ``x > y`` everywhere; see `assert_equal`.
+    """Raise unless ``x > y`` everywhere.
 
     Raises
     ------
@@ -139,8 +146,9 @@ def assert_greater(x: Any, y: Any, message: str | None = None) -> None:
     _compared("greater", "be greater than y", x, y, message)
 
 
+@sections_from(assert_equal)
 def assert_greater_equal(x: Any, y: Any, message: str | None = None) -> None:
-    """Raise unless ``x >= y`` everywhere; see `assert_equal`.
+    """Raise unless ``x >= y`` everywhere.
 
     Raises
     ------
@@ -225,6 +233,11 @@ def check_numerics(tensor: Any, message: str = "") -> Any:
         A ragged tensor, an array or a nested list of floats.
     message
         What to say first.
+
+    Returns
+    -------
+    RaggedTensor or array
+        ``tensor``; a list as the tensor that it becomes.
 
     Raises
     ------

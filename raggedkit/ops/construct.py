@@ -111,6 +111,11 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
     dtype
         Of the values; by default NumPy's choice, and arrays keep theirs.
 
+    Returns
+    -------
+    RaggedTensor
+        Axis 1 is ragged. Further axes are ragged if the rows differ in their size.
+
     Raises
     ------
     TypeError

@@ -1,10 +1,11 @@
-"""Where the extremes are: the place of the largest and of the smallest value along an axis."""
+"""Positions of the largest and smallest values along an axis: argmax and argmin."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from raggedkit._arguments import as_flag
+from raggedkit._docstrings import sections_from
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._engines.reductions import filled, numbers
 from raggedkit._kernels.arrays import gather as _gather
@@ -30,39 +31,39 @@ def argmax(
     keepdims: bool = False,
     empty: Any = "raise",
 ) -> Any:
-    """Return where the largest value along an axis is, the first of equals.
+    """Return the index of the largest value along an axis, the first one of equal values.
 
     Parameters
     ----------
     input
         Real numbers, bools or times, ragged or dense.
     axis
-        Axis 1 gives the place in each row, axis 0 the row in each column; None, as in TensorFlow,
-        means axis 0.
+        Axis 1 returns the position within each row, axis 0 the row for each column. None means
+        axis 0, as in TensorFlow.
     output_type
         The dtype of the result.
     keepdims
-        Whether the axis stays behind with size 1.
+        Whether the axis is kept with size 1.
     empty
-        What an empty row gives; by default it is an error, since no place would be true.
+        The result for an empty row; by default an empty row is an error.
 
     Returns
     -------
     array or RaggedTensor
-        Dense where no partitioned axis is left.
+        Dense if no partitioned axis is left.
 
     Raises
     ------
     RaggedIndexError
         If there is no such axis.
     TypeError
-        If the values are no real numbers, or the axis is no integer.
+        If the values are not real numbers, or the axis is not an integer.
     ValueError
-        If a row is empty and there is no ``empty``.
+        If a row is empty and ``empty`` is not given.
 
     See Also
     --------
-    raggedkit.RaggedTensor.argmax : by NumPy's rules: None counts through all values.
+    raggedkit.RaggedTensor.argmax : follows NumPy: None means the position in the flat values.
 
     Notes
     -----
@@ -87,6 +88,7 @@ gives: empty=...
     return located("maximum", input, axis, keepdims, empty, output_type=output_type)
 
 
+@sections_from(argmax)
 def argmin(
     input: Any,
     axis: Any = None,
@@ -95,22 +97,12 @@ def argmin(
     keepdims: bool = False,
     empty: Any = "raise",
 ) -> Any:
-    """Return where the smallest value along an axis is, the first of equals.
-
-    Parameters
-    ----------
-    input, axis, output_type, keepdims, empty
-        As in `argmax`.
+    """Return the index of the smallest value along an axis, the first one of equal values.
 
     Returns
     -------
     array or RaggedTensor
-        Dense where no partitioned axis is left.
-
-    Raises
-    ------
-    RaggedIndexError, TypeError, ValueError
-        As `argmax`; an empty row is an error unless ``empty`` says what it gives.
+        Dense if no partitioned axis is left.
 
     Notes
     -----
@@ -146,9 +138,9 @@ def located(
     name: str = "input",
     every: bool = False,
 ) -> Any:
-    """Return where the largest or smallest value is; ``axis=None`` counts through all values.
+    """Return positions of extremes; ``axis=None`` gives the position in the flat values.
 
-    ``every`` takes complex numbers and text, too, whose order is that of a sort.
+    ``every`` allows complex numbers and text as well, in the order of a sort.
     """
     if keepdims is False and output_type is INT64:
         few = _in_few_rows(ufunc, x, axis, empty)
@@ -176,7 +168,7 @@ def located(
 
 
 def _in_few_rows(ufunc: str, x: Any, axis: Any, empty: Any) -> Any:
-    """Return places in a few rows of real numbers; None for all that is more to say, or wrong."""
+    """Return positions in a few rows of real numbers, or None if the general path must decide."""
     if type(x) is not RaggedTensor or len(x._parts) != 1 or type(axis) is not int:
         return None
     if axis not in (1, -1) or x._parts[0]._nrows > _few.FEW or not _few.is_vector(x._flat):
@@ -199,7 +191,7 @@ def _in_array(ufunc: str, values: Array, axis: int, plan: Collapse) -> Any:
 
 
 def _in_segments(ufunc: str, values: Array, step: Rows | Slots, plan: Collapse, axis: int) -> Any:
-    """Mark every value that is the largest of its segment, and take the first place of these."""
+    """Return the first position in each segment of a value that equals its maximum."""
     xp = array_namespace(values)
     if values.dtype.kind in _SORTED:
         return _by_sort(ufunc, values, step, axis)
@@ -210,14 +202,14 @@ def _in_segments(ufunc: str, values: Array, step: Rows | Slots, plan: Collapse, 
     top = step.reduce(ufunc, values, values.dtype)
     hit = values == step.spread(top, values.shape)
     if values.dtype.kind in "fmM" and bool((top != top).any()):
-        hit |= values != values  # NaN is the largest where it is, and equals nothing
+        hit |= values != values  # NaN counts as the largest value, but does not equal itself
     places = step.part.offsets_in_rows() if isinstance(step, Rows) else step.places(axis)
     places = places.reshape(-1, *(1,) * (values.ndim - 1)).astype(INT64)
     found = step.reduce("minimum", xp.where(hit, places, _NOWHERE), INT64)
     return xp.where(step.reduce("logical_or", hit, BOOL), found, 0)
 
 
-_SORTED = "cUSTO"  # kinds of values whose extremes no ufunc finds, or not by a start value
+_SORTED = "cUSTO"  # dtype kinds without a maximum ufunc, or without a start value for one
 
 
 def _by_sort(ufunc: str, values: Array, step: Rows | Slots, axis: int) -> Array:
@@ -236,7 +228,7 @@ def _by_sort(ufunc: str, values: Array, step: Rows | Slots, axis: int) -> Array:
     filled = lengths > 0
     hit = values == _splits.repeat(_gather.take(ordered, at[filled]), lengths[filled])
     if values.dtype.kind in "cO":
-        odd = values != values  # NaN comes first where it is, and equals nothing
+        odd = values != values  # NaN comes first, but does not equal itself
         has_odd = _segment.reduce_rows("logical_or", odd, splits, lengths, BOOL)
         hit = xp.where(_splits.repeat(has_odd, lengths), odd, hit)
     places = places.reshape(-1, *(1,) * (values.ndim - 1)).astype(INT64)

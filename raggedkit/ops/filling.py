@@ -28,6 +28,16 @@ def zeros_like(input: Any, dtype: DTypeLike | None = None) -> Any:
     dtype
         Of the zeros, by default that of ``input``.
 
+    Returns
+    -------
+    RaggedTensor or array
+        Of the same rows.
+
+    Raises
+    ------
+    TypeError
+        If ``dtype`` is not a dtype.
+
     Notes
     -----
     Empty rows stay empty. After TensorFlow's ``tf.zeros_like``.
@@ -53,6 +63,11 @@ def ones_like(input: Any, dtype: DTypeLike | None = None) -> Any:
         Dense or ragged.
     dtype
         Of the ones, by default that of ``input``.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Of the same rows.
 
     Raises
     ------
@@ -100,6 +115,11 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
         Dense or ragged.
     clip_value_min, clip_value_max
         The least and the greatest value: scalars, or what broadcasts to ``t``.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Of the shape of ``t``, or the shape that it broadcasts to with the bounds.
 
     Raises
     ------
@@ -168,6 +188,11 @@ def one_hot(
         tensor an axis behind the partitioned ones.
     dtype
         Of the result; by default that of the values given, or float64.
+
+    Returns
+    -------
+    RaggedTensor or array
+        The shape of ``indices`` with one more axis, of size ``depth``.
 
     Raises
     ------

@@ -8,6 +8,7 @@ from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_int, is_word
 from raggedkit._depth import check_axes
+from raggedkit._docstrings import sections_from
 from raggedkit._engines.inputs import integers, operands
 from raggedkit._engines.rows import taken_few, taken_rows
 from raggedkit._kernels.arrays import gather as _kernels
@@ -163,6 +164,7 @@ def _check_mode(mode: Any, known: Sequence[str]) -> None:
         raise ValueError(broken_rule("mode", f"be one of {', '.join(_MODES)}", mode))
 
 
+@sections_from(gather)
 def batch_gather(params: Any, indices: Any, mode: str = "raise") -> Any:
     """Return `gather` with all axes of ``indices`` but the last one shared with ``params``.
 
@@ -172,8 +174,11 @@ def batch_gather(params: Any, indices: Any, mode: str = "raise") -> Any:
         ``[b1, ..., bn, p1, ...]``, dense or ragged.
     indices
         ``[b1, ..., bn, i]``, integers, dense or ragged.
-    mode
-        As in `gather`.
+
+    Returns
+    -------
+    RaggedTensor or array
+        ``[b1, ..., bn, i, p2, ...]``; an array if no axis is partitioned.
 
     Raises
     ------

@@ -94,6 +94,11 @@ def from_offsets(values: Any, offsets: ArrayLike) -> RaggedTensor:
         ``int[nrows + 1]``, never decreasing. They may start after the first value and end before
         the last, as those of a sliced list do: what lies outside belongs to no row.
 
+    Returns
+    -------
+    RaggedTensor
+        ``[nrows, (d1), ...]``.
+
     Raises
     ------
     ValueError

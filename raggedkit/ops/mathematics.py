@@ -10,6 +10,7 @@ from typing import Any
 
 from raggedkit._arguments import array_of
 from raggedkit._caller import REFUSED, at_callers_line
+from raggedkit._docstrings import sections_from
 from raggedkit._engines import elementwise
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._plan.operands import flat_of
@@ -126,10 +127,17 @@ def divide_no_nan(x: Any, y: Any) -> Any:
     Parameters
     ----------
     x, y
-        Ragged tensors, arrays or nested lists that broadcast. Empty rows stay empty.
+        Ragged tensors, arrays, nested lists or numbers that broadcast. Empty rows stay empty.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Of the shape that the arguments broadcast to. A single value for single numbers.
 
     Raises
     ------
+    TypeError
+        If the values are not numbers of a kind that the function accepts.
     ValueError
         If the shapes don't broadcast.
 
@@ -151,6 +159,7 @@ def _divide_no_nan(x: Array, y: Array) -> Array:
     return found
 
 
+@sections_from(divide_no_nan)
 def multiply_no_nan(x: Any, y: Any) -> Any:
     """Return ``x * y``, and 0 wherever ``y`` is 0, be ``x`` NaN or infinite there.
 
@@ -173,6 +182,21 @@ def _multiply_no_nan(x: Any, y: Any) -> Array:
 def reciprocal_no_nan(x: Any) -> Any:
     """Return ``1 / x``, and 0 wherever ``x`` is 0.
 
+    Parameters
+    ----------
+    x
+        Numbers: a ragged tensor, an array, a nested list or a number. Empty rows stay empty.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Of the same rows. Integers give float64.
+
+    Raises
+    ------
+    TypeError
+        If the values are not numbers of a kind that the function accepts.
+
     Examples
     --------
     >>> import raggedkit as rk
@@ -184,6 +208,7 @@ def reciprocal_no_nan(x: Any) -> Any:
     )
 
 
+@sections_from(divide_no_nan)
 def squared_difference(x: Any, y: Any) -> Any:
     """Return ``(x - y) * (x - y)``, of complex numbers ``conj(x - y) * (x - y)``.
 
@@ -202,6 +227,7 @@ def squared_difference(x: Any, y: Any) -> Any:
     return value_by_value(squared, x, y, names="x y")
 
 
+@sections_from(reciprocal_no_nan)
 def rsqrt(x: Any) -> Any:
     """Return ``1 / sqrt(x)``.
 
@@ -223,10 +249,24 @@ def rsqrt(x: Any) -> Any:
 def scalar_mul(scalar: Any, x: Any) -> Any:
     """Return ``scalar * x``.
 
+    Parameters
+    ----------
+    scalar
+        A single number.
+    x
+        Numbers, ragged or dense.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Of the rows of ``x``.
+
     Raises
     ------
+    TypeError
+        If ``scalar`` or the values of ``x`` are not numbers.
     ValueError
-        If ``scalar`` is no single number.
+        If ``scalar`` has axes.
 
     Examples
     --------
@@ -247,6 +287,16 @@ def scalar_mul(scalar: Any, x: Any) -> Any:
 
 def add_n(inputs: Sequence[Any]) -> Any:
     """Return the sum of tensors of one shape.
+
+    Parameters
+    ----------
+    inputs
+        A list of tensors, ragged or dense.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Of the shape of each input.
 
     Raises
     ------
@@ -272,6 +322,7 @@ def add_n(inputs: Sequence[Any]) -> Any:
     return total
 
 
+@sections_from(divide_no_nan)
 def truncatediv(x: Any, y: Any) -> Any:
     """Return ``x / y`` rounded towards zero, in the dtype of integers.
 
@@ -293,6 +344,7 @@ def truncatediv(x: Any, y: Any) -> Any:
     return value_by_value(divided, x, y, names="x y")
 
 
+@sections_from(divide_no_nan)
 def truncatemod(x: Any, y: Any) -> Any:
     """Return what division towards zero leaves: it has the sign of ``x``.
 
@@ -311,8 +363,15 @@ def truncatemod(x: Any, y: Any) -> Any:
     return value_by_value(rest, x, y, names="x y")
 
 
+@sections_from(divide_no_nan)
 def nextafter(x1: Any, x2: Any) -> Any:
     """Return the next number after ``x1`` in the direction of ``x2``.
+
+    Parameters
+    ----------
+    x1, x2
+        Real numbers: ragged tensors, arrays, nested lists or numbers that broadcast. Empty rows
+        stay empty.
 
     Examples
     --------
@@ -329,8 +388,15 @@ def nextafter(x1: Any, x2: Any) -> Any:
     return value_by_value(next_to, x1, x2, names="x1 x2")
 
 
+@sections_from(divide_no_nan)
 def complex(real: Any, imag: Any) -> Any:
     """Return complex numbers of their real and imaginary parts.
+
+    Parameters
+    ----------
+    real, imag
+        Real numbers: ragged tensors, arrays, nested lists or numbers that broadcast. Empty rows
+        stay empty.
 
     Examples
     --------
@@ -370,6 +436,7 @@ _XLOGY = _zero_wins(lambda xp, x, y: x * xp.log(y))
 _XLOG1PY = _zero_wins(lambda xp, x, y: x * xp.log1p(y))
 
 
+@sections_from(divide_no_nan)
 def xdivy(x: Any, y: Any) -> Any:
     """Return ``x / y``, and 0 wherever ``x`` is 0, whatever ``y`` is.
 
@@ -382,6 +449,7 @@ def xdivy(x: Any, y: Any) -> Any:
     return value_by_value(_XDIVY, x, y, names="x y")
 
 
+@sections_from(divide_no_nan)
 def xlogy(x: Any, y: Any) -> Any:
     """Return ``x * log(y)``, and 0 wherever ``x`` is 0, whatever ``y`` is.
 
@@ -394,6 +462,7 @@ def xlogy(x: Any, y: Any) -> Any:
     return value_by_value(_XLOGY, x, y, names="x y")
 
 
+@sections_from(divide_no_nan)
 def xlog1py(x: Any, y: Any) -> Any:
     """Return ``x * log(1 + y)``, and 0 wherever ``x`` is 0, whatever ``y`` is.
 
@@ -406,6 +475,7 @@ def xlog1py(x: Any, y: Any) -> Any:
     return value_by_value(_XLOG1PY, x, y, names="x y")
 
 
+@sections_from(reciprocal_no_nan)
 def sigmoid(x: Any) -> Any:
     """Return ``1 / (1 + exp(-x))``, without overflow.
 
@@ -428,6 +498,7 @@ def sigmoid_of(x: Array) -> Array:
     return found
 
 
+@sections_from(reciprocal_no_nan)
 def log_sigmoid(x: Any) -> Any:
     """Return ``log(sigmoid(x))``, without overflow.
 
@@ -440,8 +511,14 @@ def log_sigmoid(x: Any) -> Any:
     return value_by_value(lambda a: -softplus_of(-floats(a, real=True)[0]), x, names="x")
 
 
+@sections_from(reciprocal_no_nan)
 def softplus(features: Any) -> Any:
     """Return ``log(1 + exp(x))``, without overflow.
+
+    Parameters
+    ----------
+    features
+        Real numbers: a ragged tensor, an array, a nested list or a number. Empty rows stay empty.
 
     Examples
     --------
@@ -460,6 +537,7 @@ def softplus_of(x: Array) -> Array:
     return found
 
 
+@sections_from(softplus)
 def softsign(features: Any) -> Any:
     """Return ``x / (1 + abs(x))``, of infinity 1 with its sign.
 

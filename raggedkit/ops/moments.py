@@ -1,4 +1,4 @@
-"""Means, variances and the like: what takes a pass over the values for a pass over the rows."""
+"""Means, variances, standard deviations and log-sum-exp over any axes."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from raggedkit._arguments import as_flag, as_real
 from raggedkit._caller import REFUSED, at_callers_line
+from raggedkit._docstrings import sections_from
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._engines.reductions import (
     SUM,
@@ -39,7 +40,7 @@ __all__ = [
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 _FLOAT64, _COMPLEX128 = as_dtype("float64"), as_dtype("complex128")
-_BLOCK = 1 << 17  # values per block of rows, so that they are in the cache for the next pass
+_BLOCK = 1 << 17  # values per block of rows: they stay in the cache between the two passes
 
 
 def reduce_mean(
@@ -49,34 +50,39 @@ def reduce_mean(
 
     Parameters
     ----------
-    input_tensor, axis, keepdims
-        As in `raggedkit.reduce_sum`. Along axis 0 a column's mean is that of the rows that reach
-        it: what a short row lacks is no zero.
+    input_tensor
+        Numbers or time differences, ragged or dense; True counts as 1.
+    axis
+        None for all axes, an int, or a list of ints; negative ones count from the end. Axis 1
+        reduces each row. Axis 0 reduces each column, over the rows that are long enough: a missing
+        item does not count as 0.
+    keepdims
+        Whether reduced axes are kept with size 1.
     empty
-        What an empty row gives instead of NaN; ``"raise"`` refuses it.
+        The result for an empty row instead of NaN; ``"raise"`` makes it an error.
 
     Returns
     -------
     array or RaggedTensor
-        Dense where no partitioned axis is left. Integers of 16 bits or less give float32, wider
-        ones and bools float64.
+        Dense if no partitioned axis is left. Integers of up to 16 bits give float32, wider
+        integers and bools float64.
 
     Raises
     ------
     RaggedIndexError
         If there is no such axis.
     TypeError
-        If the values are no numbers, or an axis is no integer.
+        If the values are not numbers, or an axis is not an integer.
     ValueError
-        If an axis is named twice, or a row is empty and ``empty`` is ``"raise"``.
+        If an axis is repeated, or a row is empty and ``empty`` is ``"raise"``.
 
     See Also
     --------
-    raggedkit.RaggedTensor.mean : by NumPy's rules: all integers give float64.
+    raggedkit.RaggedTensor.mean : follows NumPy: all integers give float64.
 
     Notes
     -----
-    After ``tf.reduce_mean``, which adds integers in their own dtype; here their sum can't pass it.
+    After ``tf.reduce_mean``, which sums integers in their own dtype; here the sum cannot overflow.
 
     Examples
     --------
@@ -97,6 +103,7 @@ row gives: empty=...
     return averaged(input_tensor, axis, keepdims, empty=empty)
 
 
+@sections_from(reduce_mean)
 def reduce_variance(
     input_tensor: Any,
     axis: Any = None,
@@ -109,33 +116,36 @@ def reduce_variance(
 
     Parameters
     ----------
-    input_tensor, axis, keepdims
-        As in `reduce_mean`.
     correction
-        What is taken off the number of values before it divides: 1 for the variance of a sample
+        Number subtracted from the count of values in the divisor: 1 for the sample variance
         (NumPy's ``ddof``).
     empty
-        What an empty row gives instead of NaN; ``"raise"`` refuses it.
+        The result for an empty row instead of NaN; ``"raise"`` makes it an error.
 
     Returns
     -------
     array or RaggedTensor
-        Dense where no partitioned axis is left; dtypes as in `reduce_mean`.
+        Dense if no partitioned axis is left; dtypes as in `reduce_mean`.
 
     Raises
     ------
-    RaggedIndexError, TypeError, ValueError
-        As `reduce_mean`; also for complex ragged tensors, as in TensorFlow.
+    RaggedIndexError
+        If there is no such axis.
+    TypeError
+        If the values are not numbers, or are complex and ragged (as in TensorFlow), or an axis is
+        not an integer.
+    ValueError
+        If an axis is repeated, or a row is empty and ``empty`` is ``"raise"``.
 
     See Also
     --------
-    raggedkit.RaggedTensor.var : by NumPy's rules: all integers give float64.
+    raggedkit.RaggedTensor.var : follows NumPy: all integers give float64.
 
     Notes
     -----
-    After ``tf.math.reduce_variance``, which takes the square of the mean off the mean of the
-    squares; here a second pass adds up the squares of the distances from the mean, so that nothing
-    cancels.
+    After ``tf.math.reduce_variance``, which subtracts the square of the mean from the mean of the
+    squares. Here the variance is computed in two passes, so it stays accurate for numbers far from
+    zero.
 
     Examples
     --------
@@ -156,6 +166,7 @@ def reduce_variance(
     return scattered(input_tensor, axis, keepdims, correction=correction, empty=empty)
 
 
+@sections_from(reduce_variance)
 def reduce_std(
     input_tensor: Any,
     axis: Any = None,
@@ -166,24 +177,14 @@ def reduce_std(
 ) -> Any:
     """Return the standard deviations along axes, floats; NaN for an empty row.
 
-    Parameters
-    ----------
-    input_tensor, axis, keepdims, correction, empty
-        As in `reduce_variance`.
-
     Returns
     -------
     array or RaggedTensor
-        Dense where no partitioned axis is left; dtypes as in `reduce_mean`.
-
-    Raises
-    ------
-    RaggedIndexError, TypeError, ValueError
-        As `reduce_variance`.
+        Dense if no partitioned axis is left; dtypes as in `reduce_mean`.
 
     See Also
     --------
-    raggedkit.RaggedTensor.std : by NumPy's rules: all integers give float64.
+    raggedkit.RaggedTensor.std : follows NumPy: all integers give float64.
 
     Notes
     -----
@@ -206,6 +207,7 @@ def reduce_std(
     return scattered(input_tensor, axis, keepdims, correction=correction, empty=empty, root=True)
 
 
+@sections_from(reduce_mean)
 def reduce_logsumexp(
     input_tensor: Any, axis: Any = None, keepdims: bool = False, *, empty: Any = None
 ) -> Any:
@@ -213,20 +215,15 @@ def reduce_logsumexp(
 
     Parameters
     ----------
-    input_tensor, axis, keepdims
-        As in `reduce_mean`; complex numbers have no order.
+    input_tensor
+        Real numbers or bools, ragged or dense.
     empty
-        What an empty row gives instead; ``"raise"`` refuses it.
+        The result for an empty row instead; ``"raise"`` makes it an error.
 
     Returns
     -------
     array or RaggedTensor
-        Dense where no partitioned axis is left. Integers and bools give float64.
-
-    Raises
-    ------
-    RaggedIndexError, TypeError, ValueError
-        As `reduce_mean`.
+        Dense if no partitioned axis is left. Integers and bools give float64.
 
     Notes
     -----
@@ -269,9 +266,9 @@ def averaged(
     name: str = "input_tensor",
     marks: Array | None = None,
 ) -> Any:
-    """Return means, computed with what is more precise than ``dtype`` (by default as above).
+    """Return means, computed in a dtype at least as precise as ``dtype``.
 
-    ``marks: bool[nvals, ...]`` says which values count; None means all.
+    ``marks: bool[nvals, ...]`` marks the values that count; None means all.
     """
     x = as_tensor(x, name=name)
     values = joinable(SUM, x, name)
@@ -294,7 +291,7 @@ def averaged(
 
 
 def _marked(values: Array, marks: Array) -> Array:
-    """Return values with zeros where they do not count."""
+    """Return values with zeros in place of those that do not count."""
     xp = array_namespace(values)
     kept: Array = xp.where(marks, values, xp.zeros((), dtype=values.dtype))
     return kept
@@ -352,14 +349,14 @@ def _scattered_times(
 ) -> Any:
     """Return standard deviations of time differences, in their unit, cut to whole units.
 
-    NumPy has none of them, since it would need the variance, in squared units, on the way.
+    NumPy cannot compute them: the variance in between would have squared units.
     """
     values = joinable(SUM, x, name)
     kind = values.dtype
     _check_times(kind, kind if dtype is None else as_dtype(dtype), name)
     plan = collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"), name=name)
     xp = array_namespace(values)
-    # Of the differences from a whole number near the mean, which floats have room for.
+    # Sum differences from a whole number near the mean: a float represents these exactly.
     known = ~xp.isnat(values) if marks is None else marks & ~xp.isnat(values)
     total, count = (
         joined(plan, "add", _marked(values, known), kind),
@@ -385,14 +382,14 @@ def _scattered_times(
 
 
 def _check_times(values: DType, dtype: DType, name: str) -> None:
-    """Refuse a dtype that makes numbers of time differences, or the other way round."""
+    """Raise if ``dtype`` would turn time differences into numbers or numbers into times."""
     if (values.kind == "m") != (dtype.kind == "m"):
         rule = f"be left out where {name} holds values of dtype {values}"
         raise TypeError(broken_rule("dtype", rule, dtype, "convert the result: .astype(...)"))
 
 
 def as_floats(values: Array) -> Array:
-    """Return values to take the exponential of: floats as they are, else float64."""
+    """Return the values as floats for `exp`: floats unchanged, others as float64."""
     return values if values.dtype.kind == "f" else values.astype(_FLOAT64)
 
 
@@ -402,7 +399,7 @@ def _sum(plan: Collapse, values: Array) -> Any:
 
 
 def _sum_dtype(dtype: DType) -> DType:
-    """Return a dtype that sums of such values neither pass nor round much."""
+    """Return a dtype in which sums of these values do not overflow and round little."""
     if dtype.kind == "b" or (dtype.kind in "iu" and dtype.itemsize < 8):
         return INT64
     if dtype.kind == "m":
@@ -438,7 +435,7 @@ def _marked_squares(plan: Collapse, values: Array, marks: Array, count: Any) -> 
 
 
 def _powers(plan: Collapse, values: Array, top: Any) -> Array:
-    """Return ``exp(values - top)``; many rows are gone through block by block."""
+    """Return ``exp(values - top)``; many rows are processed in blocks."""
     xp = array_namespace(values)
     step = plan.steps[0] if len(plan.steps) == 1 and values.size > 2 * _BLOCK else None
     if not isinstance(step, Rows) or xp is not host_namespace:

@@ -8,6 +8,7 @@ from typing import Any
 
 from raggedkit._arguments import as_flag, as_real
 from raggedkit._caller import REFUSED
+from raggedkit._docstrings import sections_from
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._kernels.arrays import special as _special
 from raggedkit._plan.operands import flat_of
@@ -38,6 +39,21 @@ _SELU_SCALE = 1.0507009873554805
 def relu(features: Any) -> Any:
     """Return ``max(x, 0)``.
 
+    Parameters
+    ----------
+    features
+        Real numbers: a ragged tensor, an array, a nested list or a number. Empty rows stay empty.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Of the same rows.
+
+    Raises
+    ------
+    TypeError
+        If the values are not real numbers.
+
     Examples
     --------
     >>> import raggedkit as rk
@@ -55,6 +71,7 @@ def _real(a: Array) -> Array:
     return a
 
 
+@sections_from(relu)
 def relu6(features: Any) -> Any:
     """Return ``min(max(x, 0), 6)``.
 
@@ -78,8 +95,14 @@ def _check_number(value: Any, name: str) -> None:
     raise TypeError(broken_rule(name, "be a number", value))
 
 
+@sections_from(relu)
 def leaky_relu(features: Any, alpha: float = 0.2) -> Any:
     """Return ``x`` where it is positive, else ``alpha * x``.
+
+    Parameters
+    ----------
+    alpha
+        The slope for negative values.
 
     Examples
     --------
@@ -97,6 +120,7 @@ def leaky_relu(features: Any, alpha: float = 0.2) -> Any:
     return value_by_value(leaked, features, names="features")
 
 
+@sections_from(relu)
 def elu(features: Any) -> Any:
     """Return ``x`` where it is positive, else ``exp(x) - 1``.
 
@@ -116,6 +140,7 @@ def _elu(a: Array) -> Array:
     return found
 
 
+@sections_from(relu)
 def selu(features: Any) -> Any:
     """Return the scaled `elu` that keeps mean 0 and variance 1.
 
@@ -136,6 +161,7 @@ def selu(features: Any) -> Any:
     return value_by_value(scaled, features, names="features")
 
 
+@sections_from(relu)
 def gelu(features: Any, approximate: bool = False) -> Any:
     """Return ``x`` times the share of a standard normal below it.
 
@@ -171,8 +197,14 @@ def _share(a: Array, share: Array) -> Array:
     return part
 
 
+@sections_from(relu)
 def silu(features: Any, beta: float = 1.0) -> Any:
     """Return ``x * sigmoid(beta * x)``.
+
+    Parameters
+    ----------
+    beta
+        The factor of ``x`` inside the sigmoid.
 
     Examples
     --------
@@ -196,6 +228,11 @@ def sigmoid_cross_entropy_with_logits(labels: Any, logits: Any) -> Any:
     ----------
     labels, logits
         Ragged tensors, arrays or nested lists of one shape. Empty rows stay empty.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Floats, of the shape of ``labels``.
 
     Raises
     ------
@@ -232,6 +269,11 @@ def dropout(x: Any, rate: float, *, rng: Any) -> Any:
         The share that is dropped, from 0 to below 1.
     rng
         A ``numpy.random.Generator``: the same one gives the same result.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Of the rows and the dtype of ``x``.
 
     Raises
     ------

@@ -250,6 +250,11 @@ def pad_to(
     side
         Where rows are completed, ``"right"`` or ``"left"``.
 
+    Returns
+    -------
+    RaggedTensor
+        Of the same number of rows. The axis stays ragged.
+
     Raises
     ------
     TypeError
@@ -334,6 +339,11 @@ def clip_to(
         The axis of the rows; a partitioned one.
     truncate
         Where rows are cut, ``"right"`` or ``"left"``.
+
+    Returns
+    -------
+    RaggedTensor
+        Of the same number of rows. The axis stays ragged.
 
     Raises
     ------

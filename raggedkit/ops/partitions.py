@@ -106,6 +106,11 @@ def dynamic_partition(data: Any, partitions: Any, num_partitions: SupportsIndex)
     data, partitions, num_partitions
         As there.
 
+    Returns
+    -------
+    list
+        One tensor for each partition, ragged if ``data`` is.
+
     Raises
     ------
     TypeError
@@ -261,6 +266,11 @@ def implode(values: Any, rows: Any, nrows: SupportsIndex | None = None) -> Any:
         ``int[nvals]``: the row of each; they need no order, and values of a row keep theirs.
     nrows
         How many rows, by default up to the last that has a value.
+
+    Returns
+    -------
+    RaggedTensor
+        ``[nrows, (d1), ...]``.
 
     Raises
     ------

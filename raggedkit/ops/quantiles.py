@@ -1,4 +1,4 @@
-"""Medians, quantiles and percentiles over any axis; NaN where there is no value."""
+"""Medians, quantiles and percentiles over any axis; NaN for empty rows."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from raggedkit._arguments import array_of, as_flag, is_word
 from raggedkit._depth import check_axes
+from raggedkit._docstrings import sections_from
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._engines.reductions import not_a_time, numbers
 from raggedkit._kernels.arrays import gather as _gather
@@ -36,15 +37,15 @@ def median(values: Any, axis: Any = None, keepdims: bool = False) -> Any:
     values
         Numbers or bools, ragged or dense.
     axis
-        None for all values, as in `reduce_mean`; 1 for the median of each row, 0 for that of each
-        column, where a short row has no part.
+        None for all values, 1 for each row, 0 for each column, over the rows that are long
+        enough.
     keepdims
-        Whether the axis stays behind with size 1.
+        Whether the axis is kept with size 1.
 
     Returns
     -------
     array or RaggedTensor
-        Floats: ``float64`` for integers and bools, else of the values' dtype. Dense where no
+        Floats: ``float64`` for integers and bools, else of the values' dtype. Dense if no
         partitioned axis is left.
 
     Raises
@@ -52,15 +53,15 @@ def median(values: Any, axis: Any = None, keepdims: bool = False) -> Any:
     RaggedIndexError
         If there is no such axis.
     TypeError
-        If the values are no numbers, or several axes are named.
+        If the values are not numbers, or ``axis`` is a list.
 
     See Also
     --------
-    quantile : any share of the values in place of a half.
+    quantile : any fraction of the values, not only a half.
 
     Notes
     -----
-    A NaN makes its own row's median NaN. Neither that nor an empty row gives a warning.
+    The median of a row with NaN is NaN. Neither that nor an empty row gives a warning.
 
     Examples
     --------
@@ -81,7 +82,7 @@ def median(values: Any, axis: Any = None, keepdims: bool = False) -> Any:
 
 
 def middle_of(values: Any, axis: Any, keepdims: Any, *, skip_nan: bool = False) -> Any:
-    """Return medians, of the values that are not NaN where these are skipped."""
+    """Return medians; with ``skip_nan`` of the values that are not NaN."""
     x = as_tensor(values, name="values")
     flat = numbers(x, "values", times=flat_of(x).dtype.kind == "m")
     plan = _plan(x, axis, keepdims)
@@ -89,32 +90,31 @@ def middle_of(values: Any, axis: Any, keepdims: Any, *, skip_nan: bool = False) 
     return plan.wrap(_shaped(found, flat, plan))
 
 
+@sections_from(median)
 def quantile(
     values: Any, q: Any, axis: Any = None, *, method: str = "linear", keepdims: bool = False
 ) -> Any:
-    """Return the value below which a share ``q`` of the values lies; NaN for an empty row.
+    """Return the quantile ``q``, a fraction from 0 to 1; NaN for an empty row.
 
     Parameters
     ----------
     values
         Real numbers or bools, ragged or dense.
     q
-        A share from 0 to 1, or a vector of them: then the result has one more axis, the first.
-    axis
-        As in `median`.
+        A fraction from 0 to 1, or a vector of fractions, which adds a first axis to the result.
     method
-        What a share between two values gives: ``"linear"`` interpolates, ``"lower"``,
-        ``"higher"``, ``"midpoint"`` and ``"nearest"`` choose. Or another of NumPy's
-        (`numpy.quantile` describes them): ``"hazen"``, ``"weibull"``, ``"median_unbiased"``,
+        The result between two values: ``"linear"`` interpolates; ``"lower"``, ``"higher"``,
+        ``"midpoint"`` and ``"nearest"`` select. Or another of NumPy's methods (see
+        `numpy.quantile`): ``"hazen"``, ``"weibull"``, ``"median_unbiased"``,
         ``"normal_unbiased"``, ``"inverted_cdf"``, ``"averaged_inverted_cdf"``,
         ``"interpolated_inverted_cdf"``.
     keepdims
-        Whether the axis stays behind with size 1.
+        Whether the axis is kept with size 1.
 
     Returns
     -------
     array or RaggedTensor
-        Floats: ``float64`` for integers and bools, else of the values' dtype. Dense where no
+        Floats: ``float64`` for integers and bools, else of the values' dtype. Dense if no
         partitioned axis is left.
 
     Raises
@@ -122,17 +122,17 @@ def quantile(
     RaggedIndexError
         If there is no such axis.
     TypeError
-        If the values are no real numbers, or several axes are named.
+        If the values are not real numbers, or ``axis`` is a list.
     ValueError
-        If ``q`` isn't between 0 and 1, or there is no such method.
+        If ``q`` is out of range, or there is no such method.
 
     See Also
     --------
-    percentile : the same in hundredths.
+    percentile : the same with ``q`` from 0 to 100.
 
     Notes
     -----
-    A NaN makes its own row's quantiles NaN. Neither that nor an empty row gives a warning.
+    The quantiles of a row with NaN are NaN. Neither that nor an empty row gives a warning.
 
     Examples
     --------
@@ -151,27 +151,16 @@ def quantile(
     return shares_of(values, q, axis, method, keepdims)
 
 
+@sections_from(quantile)
 def percentile(
     values: Any, q: Any, axis: Any = None, *, method: str = "linear", keepdims: bool = False
 ) -> Any:
-    """Return the value below which ``q`` hundredths of the values lie; NaN for an empty row.
+    """Return the percentile ``q``, a number from 0 to 100; NaN for an empty row.
 
     Parameters
     ----------
-    values, axis, method, keepdims
-        As in `quantile`.
     q
-        A number from 0 to 100, or a vector of them.
-
-    Returns
-    -------
-    array or RaggedTensor
-        As `quantile`.
-
-    Raises
-    ------
-    RaggedIndexError, TypeError, ValueError
-        As `quantile`.
+        A number from 0 to 100, or a vector of them, which adds a first axis to the result.
 
     Examples
     --------
@@ -197,9 +186,9 @@ def shares_of(
     most: int = 1,
     skip_nan: bool = False,
 ) -> Any:
-    """Return quantiles, of the values that are not NaN where these are skipped.
+    """Return quantiles; with ``skip_nan`` of the values that are not NaN.
 
-    ``most`` is the ``q`` that stands for all values, 1 or 100.
+    ``most`` is the largest ``q``: 1 for fractions, 100 for percentages.
     """
     shares = _shares(q, most, "; rk.percentile takes hundredths" if most == 1 else "") / most
     place = _METHODS.get(method) if is_word(method, _METHODS) else None
@@ -215,7 +204,7 @@ def shares_of(
     def between(lines: _Lines) -> list[Array]:
         return [lines.between(place, share) for share in wanted]
 
-    pieces = list(map(between, _lines(flat, plan, skip_nan)))  # which keeps no lines but the last
+    pieces = list(map(between, _lines(flat, plan, skip_nan)))  # keeps one block of lines
     found = [_shaped(one, flat, plan) for one in _joined(pieces)]
     if not shares.ndim:
         return plan.wrap(found[0])
@@ -239,7 +228,7 @@ def _shares(q: Any, most: int, way_out: str = "") -> Array:
     return shares
 
 
-# How far into n values in order a share lies, the first at 0; between two it is interpolated.
+# Position of a fraction among n sorted values, from 0; between two positions it is interpolated.
 Place = Callable[[Any, Array, float], Array]
 
 
@@ -271,7 +260,7 @@ _METHODS: dict[str, Place] = {
 
 
 class _Lines:
-    """Values that meet, in order, line after line; ``[nvals, ...]`` and how many each line has."""
+    """Sorted values in lines, ``[nvals, ...]``: a line is what one result is computed from."""
 
     def __init__(self, values: Array, splits: Array, lengths: Array, skip_nan: bool) -> None:
         self.values = _sort.sort_rows(values, splits, lengths)
@@ -284,7 +273,7 @@ class _Lines:
             self.starts = self.starts.reshape(-1, *[1] * (odd.ndim - 1))
 
     def at(self, places: Array) -> Array:
-        """Return the value at one place of each line, as a float; anything for an empty line."""
+        """Return the value at a position of each line as a float; undefined for an empty line."""
         dtype = self.values.dtype
         kind = dtype if dtype.kind in "fcmM" else as_dtype("float64")
         if not self.values.shape[0]:
@@ -306,12 +295,12 @@ class _Lines:
             found = (low + high) / 2
             if low.dtype.kind == "m":
                 return self.without_nan(found)
-            halves = low / 2 + high / 2  # where the sum is too large for the dtype
+            halves = low / 2 + high / 2  # used if the sum would overflow
             found = xp.where(xp.isfinite(found), found, halves)
         return self.without_nan(found)
 
     def between(self, place: Place, share: float) -> Array:
-        """Return the value at a share of each line, interpolated."""
+        """Return the interpolated value at a fraction of each line."""
         xp = array_namespace(self.values)
         exact = place(xp, self.counts.astype("float64"), share)
         exact = xp.maximum(xp.minimum(exact, self.counts - 1), 0)
@@ -327,15 +316,15 @@ class _Lines:
             found = xp.where(t < 0.5, low + gap * t, high - gap * (1 - t))
             if not times:
                 found = xp.where(xp.isfinite(gap), found, low * (1 - t) + high * t)
-        # Infinity times nothing is NaN, so where nothing is added, nothing is computed.
+        # inf * 0 is NaN: skip the product where its weight is 0.
         return self.without_nan(xp.where((t == 0) | (low == high), low, found))
 
     def without_nan(self, found: Array) -> Array:
-        """Return the result with NaN for an empty line, and for one that holds NaN."""
+        """Return the result with NaN for lines that are empty or contain NaN."""
         xp = array_namespace(found)
         missing = self.counts == 0
         missing = missing.reshape(*missing.shape, *[1] * (found.ndim - missing.ndim))
-        last = self.at(self.counts - 1)  # where NaN is sorted to
+        last = self.at(self.counts - 1)  # NaN sorts last
         times = found.dtype.kind in "mM"
         nothing = not_a_time(found.dtype) if times else xp.asarray(float("nan"), found.dtype)
         result: Array = xp.where(missing | xp.isnan(last), nothing, found)
@@ -350,7 +339,7 @@ def _plan(x: Any, axis: Any, keepdims: bool) -> Collapse:
 
 
 def _lines(values: Array, plan: Collapse, skip_nan: bool) -> Iterator[_Lines]:
-    """Bring the values that meet together, in blocks of lines where they are many."""
+    """Yield the sorted lines, in blocks if there are many values."""
     xp = array_namespace(values)
     step = plan.steps[0] if plan.steps else Dense((), False)
     if isinstance(step, Slots):
@@ -359,7 +348,7 @@ def _lines(values: Array, plan: Collapse, skip_nan: bool) -> Iterator[_Lines]:
             lines = _Lines(_gather.take(values, order), splits, lengths, skip_nan)
             del order
             yield lines
-            del lines  # before as many are made again
+            del lines  # free them before the next block is made
         return
     if isinstance(step, Rows):
         rows = step.part
@@ -387,7 +376,7 @@ def _joined(pieces: list[list[Array]]) -> list[Array]:
 
 
 def _shaped(found: Array, values: Array, plan: Collapse) -> Any:
-    """Return one item a line in the shape of the result's flat values."""
+    """Return one item per line in the shape of the result's flat values."""
     if plan.shape is not None:
         return found.reshape(plan.shape)
     step = plan.steps[0] if plan.steps else Dense((), False)

@@ -47,6 +47,11 @@ def ragged_range(
     row_splits_dtype
         int32 or int64.
 
+    Returns
+    -------
+    RaggedTensor
+        ``[nrows, (d1)]``.
+
     Raises
     ------
     TypeError
@@ -326,6 +331,11 @@ def row_splits_to_segment_ids(splits: Any, out_type: DTypeLike | None = None) ->
     out_type
         int32 or int64, by default the splits'.
 
+    Returns
+    -------
+    array
+        ``int[nvals]``.
+
     Raises
     ------
     ValueError
@@ -363,6 +373,11 @@ def segment_ids_to_row_splits(
         How many rows; by default up to the last that has a value.
     out_type
         int32 or int64, by default the ids'.
+
+    Returns
+    -------
+    array
+        ``int[nrows + 1]``.
 
     Raises
     ------

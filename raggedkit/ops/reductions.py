@@ -1,13 +1,14 @@
-"""One value of many: sums, products, extremes and truths over any axes, as TensorFlow has them.
+"""Reductions under TensorFlow's names: sum, product, max, min, any, all, count of nonzero values.
 
-NumPy's functions of the same kind (``np.sum(rt, axis=1)``) and the methods (``rt.sum(axis=1)``)
-follow NumPy's rules for dtypes and for what may be empty.
+The functions of this file follow TensorFlow's rules. NumPy's functions (``np.sum(rt, axis=1)``) and
+the methods (``rt.sum(axis=1)``) follow NumPy's rules for dtypes and empty rows.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from raggedkit._docstrings import sections_from
 from raggedkit._engines.reductions import ALL, ANY, COUNT, MAX, MIN, PROD, SUM, reduced
 
 __all__ = [
@@ -29,37 +30,37 @@ def reduce_sum(
     Parameters
     ----------
     input_tensor
-        Numbers or time differences, ragged or dense; bools are counted.
+        Numbers or time differences, ragged or dense; True counts as 1.
     axis
         None for all axes, an int, or a list of ints; negative ones count from the end. Axis 1
-        sums each row. Axis 0 sums the columns: what a short row lacks is left out.
+        reduces each row. Axis 0 reduces each column, over the rows that are long enough.
     keepdims
-        Whether axes that go stay behind with size 1.
+        Whether reduced axes are kept with size 1.
     empty
-        What an empty row gives instead of 0; ``"raise"`` refuses it.
+        The result for an empty row instead of 0; ``"raise"`` makes it an error.
 
     Returns
     -------
     array or RaggedTensor
-        Dense where no partitioned axis is left.
+        Dense if no partitioned axis is left.
 
     Raises
     ------
     RaggedIndexError
         If there is no such axis.
     TypeError
-        If the values are not of a kind that can be added, or an axis is no integer.
+        If the function is not defined for the dtype of the values, or an axis is not an integer.
     ValueError
-        If an axis is named twice, or a row is empty and ``empty`` is ``"raise"``.
+        If an axis is repeated, or a row is empty and ``empty`` is ``"raise"``.
 
     See Also
     --------
-    raggedkit.RaggedTensor.sum : by NumPy's rules: small integers become 64 bits wide.
+    raggedkit.RaggedTensor.sum : follows NumPy: small integers are summed as int64.
 
     Notes
     -----
-    After ``tf.reduce_sum``. Integers wrap around when they pass what their dtype can hold; up to
-    there sums are exact. Floats are summed pairwise, or in a wider dtype.
+    After ``tf.reduce_sum``. Integer sums are exact unless they overflow their dtype; then they wrap
+    around. Floats are summed pairwise, or in a wider dtype.
 
     Examples
     --------
@@ -79,6 +80,7 @@ def reduce_sum(
     return reduced(SUM, input_tensor, axis, keepdims, empty=empty)
 
 
+@sections_from(reduce_sum)
 def reduce_prod(
     input_tensor: Any, axis: Any = None, keepdims: bool = False, *, empty: Any = None
 ) -> Any:
@@ -86,20 +88,8 @@ def reduce_prod(
 
     Parameters
     ----------
-    input_tensor, axis, keepdims
-        As in `reduce_sum`.
     empty
-        What an empty row gives instead of 1; ``"raise"`` refuses it.
-
-    Returns
-    -------
-    array or RaggedTensor
-        Dense where no partitioned axis is left.
-
-    Raises
-    ------
-    RaggedIndexError, TypeError, ValueError
-        As `reduce_sum`.
+        The result for an empty row instead of 1; ``"raise"`` makes it an error.
 
     Notes
     -----
@@ -121,6 +111,7 @@ def reduce_prod(
     return reduced(PROD, input_tensor, axis, keepdims, empty=empty)
 
 
+@sections_from(reduce_sum)
 def reduce_max(
     input_tensor: Any,
     axis: Any = None,
@@ -133,32 +124,22 @@ def reduce_max(
 
     Parameters
     ----------
-    input_tensor, axis, keepdims
-        As in `reduce_sum`; complex numbers have no order, times do.
+    input_tensor
+        Real numbers, bools or times, ragged or dense.
     initial
-        One more value that each row has: no result is below it, and an empty row gives it.
+        One more value for every row: no result is below it. It is the result for an empty row.
     empty
-        What an empty row gives, ``nan`` say; ``"raise"`` refuses it.
-
-    Returns
-    -------
-    array or RaggedTensor
-        Dense where no partitioned axis is left.
-
-    Raises
-    ------
-    RaggedIndexError, TypeError, ValueError
-        As `reduce_sum`.
+        The result for an empty row, for example ``nan``; ``"raise"`` makes it an error.
 
     See Also
     --------
-    raggedkit.RaggedTensor.max : by NumPy's rules: an empty row is an error.
+    raggedkit.RaggedTensor.max : follows NumPy: an empty row is an error.
 
     Notes
     -----
-    After ``tf.reduce_max``, whose answer for an empty row is ``dtype.min``, and minus infinity
-    where there are no rows, or all axes go. A NaN makes its row's result NaN. Of times, an empty
-    row gives NaT.
+    After ``tf.reduce_max``, which returns ``dtype.min`` for an empty row, and minus infinity if
+    there are no rows or all axes are reduced. The result for a row with NaN is NaN. For datetimes
+    and timedeltas an empty row gives NaT.
 
     Examples
     --------
@@ -177,6 +158,7 @@ row gives: empty=...
     return reduced(MAX, input_tensor, axis, keepdims, initial=initial, empty=empty)
 
 
+@sections_from(reduce_sum)
 def reduce_min(
     input_tensor: Any,
     axis: Any = None,
@@ -189,28 +171,18 @@ def reduce_min(
 
     Parameters
     ----------
-    input_tensor, axis, keepdims
-        As in `reduce_sum`; complex numbers have no order, times do.
+    input_tensor
+        Real numbers, bools or times, ragged or dense.
     initial
-        One more value that each row has: no result is above it, and an empty row gives it.
+        One more value for every row: no result is above it. It is the result for an empty row.
     empty
-        What an empty row gives, ``nan`` say; ``"raise"`` refuses it.
-
-    Returns
-    -------
-    array or RaggedTensor
-        Dense where no partitioned axis is left.
-
-    Raises
-    ------
-    RaggedIndexError, TypeError, ValueError
-        As `reduce_sum`.
+        The result for an empty row, for example ``nan``; ``"raise"`` makes it an error.
 
     Notes
     -----
-    After ``tf.reduce_min``, whose answer for an empty row is ``dtype.max``, and infinity where
-    there are no rows, or all axes go. A NaN makes its row's result NaN. Of times, an empty row
-    gives NaT.
+    After ``tf.reduce_min``, which returns ``dtype.max`` for an empty row, and infinity if there are
+    no rows or all axes are reduced. The result for a row with NaN is NaN. For datetimes and
+    timedeltas an empty row gives NaT.
 
     Examples
     --------
@@ -229,6 +201,7 @@ row gives: empty=...
     return reduced(MIN, input_tensor, axis, keepdims, initial=initial, empty=empty)
 
 
+@sections_from(reduce_sum)
 def reduce_any(
     input_tensor: Any, axis: Any = None, keepdims: bool = False, *, empty: Any = None
 ) -> Any:
@@ -236,24 +209,17 @@ def reduce_any(
 
     Parameters
     ----------
-    input_tensor, axis, keepdims
-        As in `reduce_sum`.
     empty
-        What an empty row gives instead of False; ``"raise"`` refuses it.
+        The result for an empty row instead of False; ``"raise"`` makes it an error.
 
     Returns
     -------
     array or RaggedTensor
-        Of bools; dense where no partitioned axis is left.
-
-    Raises
-    ------
-    RaggedIndexError, TypeError, ValueError
-        As `reduce_sum`.
+        Bools; dense if no partitioned axis is left.
 
     Notes
     -----
-    After ``tf.reduce_any``, which takes numbers as their integer part; here 0.5 is true.
+    After ``tf.reduce_any``, which truncates numbers to integers first; here 0.5 is true.
 
     Examples
     --------
@@ -271,6 +237,7 @@ def reduce_any(
     return reduced(ANY, input_tensor, axis, keepdims, empty=empty)
 
 
+@sections_from(reduce_sum)
 def reduce_all(
     input_tensor: Any, axis: Any = None, keepdims: bool = False, *, empty: Any = None
 ) -> Any:
@@ -278,24 +245,17 @@ def reduce_all(
 
     Parameters
     ----------
-    input_tensor, axis, keepdims
-        As in `reduce_sum`.
     empty
-        What an empty row gives instead of True; ``"raise"`` refuses it.
+        The result for an empty row instead of True; ``"raise"`` makes it an error.
 
     Returns
     -------
     array or RaggedTensor
-        Of bools; dense where no partitioned axis is left.
-
-    Raises
-    ------
-    RaggedIndexError, TypeError, ValueError
-        As `reduce_sum`.
+        Bools; dense if no partitioned axis is left.
 
     Notes
     -----
-    After ``tf.reduce_all``, which takes numbers as their integer part; here 0.5 is true.
+    After ``tf.reduce_all``, which truncates numbers to integers first; here 0.5 is true.
 
     Examples
     --------
@@ -313,25 +273,14 @@ def reduce_all(
     return reduced(ALL, input_tensor, axis, keepdims, empty=empty)
 
 
+@sections_from(reduce_sum)
 def count_nonzero(input: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """Return how many values along axes are true (not zero), ``int64``; 0 for an empty row.
 
     Parameters
     ----------
     input
-        Numbers, bools, times, text or bytes; an empty text is not true.
-    axis, keepdims
-        As in `reduce_sum`.
-
-    Returns
-    -------
-    array or RaggedTensor
-        Dense where no partitioned axis is left.
-
-    Raises
-    ------
-    RaggedIndexError, TypeError, ValueError
-        As `reduce_sum`.
+        Numbers, bools, times, text or bytes; an empty text counts as zero.
 
     Notes
     -----

@@ -35,6 +35,11 @@ def tile(input: Any, multiples: Any) -> Any:
     multiples
         How many times, one number for each axis.
 
+    Returns
+    -------
+    RaggedTensor or array
+        Of the rank of ``input``.
+
     Raises
     ------
     ValueError
@@ -173,6 +178,7 @@ def repeat(input: Any, repeats: Any, axis: SupportsIndex | None = None) -> Any:
     Returns
     -------
     RaggedTensor or array
+        An array if ``input`` is dense and every item is repeated equally often.
 
     Raises
     ------

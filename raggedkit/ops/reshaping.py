@@ -93,6 +93,11 @@ def broadcast_to(input: Any, shape: Any) -> Any:
         A list of sizes; a vector of row lengths stands for a ragged axis: ``[3, [2, 0, 1]]``. Or a
         ragged tensor, for its own shape.
 
+    Returns
+    -------
+    RaggedTensor or array
+        Of the shape asked for; an array if all sizes are numbers and ``input`` is dense.
+
     Raises
     ------
     ValueError
@@ -266,6 +271,11 @@ def swapaxes(tensor: Any, axis1: SupportsIndex, axis2: SupportsIndex) -> Any:
     axis1, axis2
         The axes.
 
+    Returns
+    -------
+    RaggedTensor or array
+        An array if ``tensor`` is one.
+
     Raises
     ------
     RaggedIndexError
@@ -370,6 +380,11 @@ def transpose(tensor: Any, perm: Sequence[int] | None = None) -> Any:
     perm
         For each axis of the result, which one of ``tensor`` it is; by default the reverse order.
         Of the partitioned axes, two neighbours at most may change places.
+
+    Returns
+    -------
+    RaggedTensor or array
+        An array if ``tensor`` is one.
 
     Raises
     ------

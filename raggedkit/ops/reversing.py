@@ -32,6 +32,11 @@ def reverse(tensor: Any, axis: Any, *, where: Any = None) -> Any:
     where
         ``bool[nrows]``: of a ragged tensor reverse only these rows; ``axis`` must be 1 then.
 
+    Returns
+    -------
+    RaggedTensor or array
+        Of the same rows.
+
     Raises
     ------
     RaggedIndexError
@@ -100,6 +105,11 @@ def roll(rt: Any, shift: Any, axis: SupportsIndex | Sequence[int] | None = None)
         row. With several axes, one for each of them.
     axis
         One axis or several; None moves all the values as one list and keeps the rows.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Of the same rows.
 
     Raises
     ------

@@ -94,6 +94,11 @@ def take_along(rt: Any, indices: Any) -> Any:
         Integers, ragged, fewer axes than ``rt`` or as many; all but the last are those of ``rt``.
         Negative ones count from the row's end.
 
+    Returns
+    -------
+    RaggedTensor
+        Of the rows of ``indices``, with the inner axes of ``rt``.
+
     Raises
     ------
     ValueError
@@ -133,6 +138,11 @@ def first(rt: Any, count: Any = 1) -> RaggedTensor:
     count
         A number, or one for each row; not negative.
 
+    Returns
+    -------
+    RaggedTensor
+        ``[nrows, (d1), ...]``, with rows of at most ``count`` items.
+
     Raises
     ------
     ValueError
@@ -171,6 +181,11 @@ def last(rt: Any, count: Any = 1) -> RaggedTensor:
     count
         A number, or one for each row; not negative. 0 gives empty rows, where ``rt[:, -0:]``
         would give whole ones.
+
+    Returns
+    -------
+    RaggedTensor
+        ``[nrows, (d1), ...]``, with rows of at most ``count`` items.
 
     Raises
     ------
@@ -246,6 +261,11 @@ def slice_rows(rt: Any, start: Any = None, stop: Any = None, step: Any = None) -
         ``[nrows, (d1), ...]``.
     start, stop, step
         As in ``row[start:stop:step]``: None, a number, or ``int[nrows]``, one for each row.
+
+    Returns
+    -------
+    RaggedTensor
+        ``[nrows, (d1), ...]``.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Along an axis, one result a value: running sums and products, softmax, differences."""
+"""Cumulative sums and products, softmax and differences along an axis."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_count, as_flag
 from raggedkit._caller import at_callers_line
+from raggedkit._docstrings import sections_from
 from raggedkit._engines.folding import accumulated
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._engines.reductions import PROD, SUM, Reduction, joinable, not_a_time, numbers
@@ -27,39 +28,39 @@ __all__ = ["cumprod", "cumsum", "diff", "log_softmax", "scanned", "softmax"]
 
 
 def cumsum(x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False) -> Any:
-    """Return the running sums along an axis, of the shape and dtype of ``x``; empty rows stay.
+    """Return the cumulative sums along an axis, in the shape and dtype of ``x``.
 
     Parameters
     ----------
     x
-        Numbers, ragged or dense; bools are counted.
+        Numbers, ragged or dense; True counts as 1. Empty rows stay empty.
     axis
-        Axis 1 runs along each row; axis 0 runs down the columns, and leaves out rows that don't
-        reach one.
+        Axis 1 sums along each row; axis 0 down each column, skipping rows that are too short.
     exclusive
-        Whether a value is left out of its own sum: the first is then 0.
+        Whether a value is excluded from its own result; the first result is then 0 (1 for a
+        product).
     reverse
-        Whether to run from the end.
+        Whether to start at the end.
 
     Returns
     -------
     RaggedTensor or array
+        Of the same rows.
 
     Raises
     ------
     RaggedIndexError
         If there is no such axis.
     TypeError
-        If the values are no numbers, or the axis is no integer.
+        If the values are not numbers, or the axis is not an integer.
 
     See Also
     --------
-    raggedkit.RaggedTensor.cumsum : by NumPy's rules: small integers become 64 bits wide.
+    raggedkit.RaggedTensor.cumsum : follows NumPy: small integers are summed as int64.
 
     Notes
     -----
-    After ``tf.cumsum``, where a row can spoil those behind it; here NaN, infinity and rounding
-    stay in their row.
+    After ``tf.cumsum``. NaN, infinity and rounding errors of one row do not affect the next rows.
 
     Examples
     --------
@@ -84,24 +85,14 @@ def _flags(exclusive: Any, reverse: Any) -> tuple[bool, bool]:
     return as_flag(exclusive, "exclusive"), as_flag(reverse, "reverse")
 
 
+@sections_from(cumsum)
 def cumprod(x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False) -> Any:
-    """Return the running products along an axis, of the shape and dtype of ``x``.
-
-    Empty rows stay.
-
-    Parameters
-    ----------
-    x, axis, exclusive, reverse
-        As in `cumsum`; where a value is left out of its own product, the first is 1.
+    """Return the cumulative products along an axis, in the shape and dtype of ``x``.
 
     Returns
     -------
     RaggedTensor or array
-
-    Raises
-    ------
-    RaggedIndexError, TypeError
-        As `cumsum`.
+        Of the same rows.
 
     Notes
     -----
@@ -125,30 +116,31 @@ def cumprod(x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: b
 
 
 def softmax(logits: Any, axis: SupportsIndex = -1) -> Any:
-    """Return ``exp(logits)`` over its sum along an axis, floats; empty rows stay.
+    """Return ``exp(logits)`` divided by its sum along an axis; empty rows stay empty.
 
     Parameters
     ----------
     logits
         Real numbers, ragged or dense.
     axis
-        Along which the results add up to 1.
+        The axis along which the results sum to 1.
 
     Returns
     -------
     RaggedTensor or array
+        Of the same rows.
 
     Raises
     ------
     RaggedIndexError
         If there is no such axis.
     TypeError
-        If the values are no real numbers, or the axis is no integer.
+        If the values are not real numbers, or the axis is not an integer.
 
     Notes
     -----
-    After ``tf.nn.softmax``. Large logits don't overflow. A row with NaN or plus infinity in it, or
-    with minus infinity alone, gives NaN, and no other does.
+    After ``tf.nn.softmax``. Large logits do not overflow. A row gives NaN only if it contains NaN
+    or infinity, or if all its values are minus infinity.
 
     Examples
     --------
@@ -166,24 +158,14 @@ def softmax(logits: Any, axis: SupportsIndex = -1) -> Any:
     return _softmax(logits, axis, log=False)
 
 
+@sections_from(softmax)
 def log_softmax(logits: Any, axis: SupportsIndex = -1) -> Any:
-    """Return the logarithm of `softmax`, without the digits that its small results lose.
-
-    Empty rows stay.
-
-    Parameters
-    ----------
-    logits, axis
-        As in `softmax`.
+    """Return the logarithm of `softmax`, accurate for small results too.
 
     Returns
     -------
     RaggedTensor or array
-
-    Raises
-    ------
-    RaggedIndexError, TypeError
-        As `softmax`.
+        Of the same rows.
 
     Notes
     -----
@@ -204,28 +186,29 @@ order; take abs, real or imag first
 
 
 def diff(x: Any, n: SupportsIndex = 1, axis: SupportsIndex = -1) -> Any:
-    """Return the differences of neighbours along an axis; rows of less than two get empty.
+    """Return differences of adjacent values along an axis; rows of fewer than two become empty.
 
     Parameters
     ----------
     x
-        Numbers or times, ragged or dense; bools give whether neighbours differ.
+        Numbers or times, ragged or dense. For bools the result is True if neighbours differ.
     n
         How many times to take differences.
     axis
-        Axis 1 takes them in each row, and makes it shorter by one. Axis 0 takes them between
-        whole rows, which then must be of one length.
+        Axis 1 takes differences within each row, which becomes shorter by one. Axis 0 takes
+        differences of whole rows, which must have equal lengths.
 
     Returns
     -------
     RaggedTensor or array
+        Of the same rows.
 
     Raises
     ------
     RaggedIndexError
         If there is no such axis.
     TypeError
-        If the values are no numbers and no times.
+        If the values are neither numbers nor times.
     ValueError
         If ``n`` is negative, or neighbouring rows differ in length.
 
@@ -261,7 +244,7 @@ def scanned(
     dtype: DType | None = None,
     name: str = "x",
 ) -> Any:
-    """Return what a row's ufunc has joined so far along one axis, at every value."""
+    """Return the cumulative results of a reduction's ufunc along one axis."""
     x, ufunc = as_tensor(x, name=name), row.ufunc
     if dtype is not None and dtype.kind in "SUV":
         raise TypeError(broken_rule("dtype", "be a dtype that can be added up", dtype))
@@ -280,7 +263,7 @@ def scanned(
     if at == depth:
         part = x._parts[-1]
         return in_rows_of(x, _scan_rows(ufunc, values, part, exclusive, reverse))
-    # Values that meet along an outer axis are brought side by side, scanned, and put back.
+    # Gather the values of each column next to each other, scan them, and scatter them back.
     (step,) = collapse(x, at).steps
     assert not isinstance(step, Dense | Rows)
     xp = array_namespace(values)
@@ -303,7 +286,7 @@ def _scanned_alone(
     dtype: DType,
     name: str,
 ) -> Any:
-    """Return running sums of time differences by their integers, those of text by the ufunc."""
+    """Return cumulative sums of time differences (as integers) or of objects (by the ufunc)."""
     if dtype != values.dtype:
         rule = f"be left out where {name} holds values of dtype {values.dtype}"
         raise TypeError(broken_rule("dtype", rule, dtype, "convert first: .astype(...)"))
@@ -381,7 +364,7 @@ def _softmax(logits: Any, axis: SupportsIndex, *, log: bool) -> Any:
 
 
 def _longest(x: Any, axis: int) -> int:
-    """Return how many items there are along an axis at most: so many differences leave nothing."""
+    """Return the largest number of items along an axis: that many differences leave nothing."""
     if not isinstance(x, RaggedTensor):
         return int(x.shape[axis])
     depth = len(x._parts)
@@ -391,7 +374,7 @@ def _longest(x: Any, axis: int) -> int:
 
 
 def _few_apart(flat: Array, part: RowPartition, subtract: Any) -> Any:
-    """Return the differences of neighbours in a few rows, and what cuts them; None of all else."""
+    """Return the differences in a few rows and their partition, or None if not applicable."""
     if part._nrows > _few.FEW or part._uniform is not None or not _few.is_vector(flat):
         return None
     found = _few.places_of_slices(part._get_splits(), _ALL_BUT_ONE, flat.shape[0])
@@ -404,13 +387,13 @@ def _few_apart(flat: Array, part: RowPartition, subtract: Any) -> Any:
 
 
 _ALL_BUT_ONE = slice(None, -1)
-_BLOCK = 1 << 17  # differences of a block, which are in the cache when some of them are kept
+_BLOCK = 1 << 17  # differences per block: they stay in the cache until they are selected
 
 
 def _within_rows(flat: Array, kept: Array, subtract: Any) -> Array:
-    """Return the differences of neighbours that ``kept: bool[nvals - 1]`` marks."""
+    """Return the differences of adjacent values that ``kept: bool[nvals - 1]`` marks."""
     xp, n = array_namespace(flat), kept.shape[0]
-    with host_namespace.errstate(all="ignore"):  # where one row ends and another starts
+    with host_namespace.errstate(all="ignore"):  # across row boundaries, dropped below
         if n <= 2 * _BLOCK or xp is not host_namespace:
             return _gather.take(subtract(flat[1:], flat[:-1]), xp.flatnonzero(kept))
         dtype = subtract(flat[:1], flat[:1]).dtype
@@ -430,7 +413,7 @@ def _within_rows(flat: Array, kept: Array, subtract: Any) -> Array:
 
 
 def _diff_once(x: Any, axis: int) -> Any:
-    # The ufunc, since != is True of rows that don't meet.
+    # np.not_equal, since != of arrays that do not broadcast is True.
     subtract = host_namespace.not_equal if x.dtype.kind == "b" else operator.sub
     if not isinstance(x, RaggedTensor) or axis != len(x._parts):
         keys = (slice(None),) * axis

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, SupportsIndex
 
+from raggedkit._docstrings import sections_from
 from raggedkit._engines.reductions import MAX, MIN, PROD, SUM
 from raggedkit._engines.segments import (
     ascending_ids,
@@ -28,32 +29,33 @@ __all__ = [
 
 
 def unsorted_segment_sum(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
-    """Return for each segment the sum of what belongs to it.
+    """Return the sum of the items of each segment.
 
-    Nothing gives 0, or an empty row.
+    A segment without items gives 0, or an empty row.
 
     Parameters
     ----------
     data
         ``[n, ...]``: numbers, ragged or dense.
     segment_ids
-        Integers below ``num_segments``, of a shape that ``data``'s begins with: ``int[n]`` names a
-        segment for each row; a ragged tensor names one for each value.
+        Integers below ``num_segments``, in the shape of the first axes of ``data``: ``int[n]``
+        assigns each row to a segment; a ragged tensor assigns each value.
     num_segments
-        How many segments there are: the size of the result's first axis.
+        The number of segments: the size of the first axis of the result.
 
     Returns
     -------
     array or RaggedTensor
-        ``[num_segments, ...]``, ragged where the rows that meet are ragged.
+        ``[num_segments, ...]``, ragged if the combined rows are ragged.
 
     Raises
     ------
     TypeError
-        If ``data`` holds no numbers.
+        If ``data`` does not contain numbers.
     ValueError
-        If ``segment_ids`` are no integers, too large, or of a shape that ``data``'s doesn't begin
-        with; or negative where rows are ragged (a dense item with a negative id belongs nowhere).
+        If ``segment_ids`` are not integers, are too large, or do not have the shape of the first
+        axes of ``data``; or if an id is negative and the rows are ragged (dense items with a
+        negative id are ignored).
 
     Notes
     -----
@@ -77,25 +79,11 @@ def unsorted_segment_sum(data: Any, segment_ids: Any, num_segments: SupportsInde
     return reduced_segments(SUM, data, segment_ids, num_segments)
 
 
+@sections_from(unsorted_segment_sum)
 def unsorted_segment_prod(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
-    """Return for each segment the product of what belongs to it.
+    """Return the product of the items of each segment.
 
-    Nothing gives 1, or an empty row.
-
-    Parameters
-    ----------
-    data, segment_ids, num_segments
-        As in `unsorted_segment_sum`.
-
-    Returns
-    -------
-    array or RaggedTensor
-        ``[num_segments, ...]``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `unsorted_segment_sum`.
+    A segment without items gives 1, or an empty row.
 
     Notes
     -----
@@ -117,25 +105,11 @@ def unsorted_segment_prod(data: Any, segment_ids: Any, num_segments: SupportsInd
     return reduced_segments(PROD, data, segment_ids, num_segments)
 
 
+@sections_from(unsorted_segment_sum)
 def unsorted_segment_max(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
-    """Return for each segment the largest of what belongs to it.
+    """Return the largest item of each segment.
 
-    Nothing gives the lowest finite number, or an empty row.
-
-    Parameters
-    ----------
-    data, segment_ids, num_segments
-        As in `unsorted_segment_sum`.
-
-    Returns
-    -------
-    array or RaggedTensor
-        ``[num_segments, ...]``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `unsorted_segment_sum`.
+    A segment without items gives the lowest finite number, or an empty row.
 
     Notes
     -----
@@ -157,25 +131,11 @@ def unsorted_segment_max(data: Any, segment_ids: Any, num_segments: SupportsInde
     return reduced_segments(MAX, data, segment_ids, num_segments)
 
 
+@sections_from(unsorted_segment_sum)
 def unsorted_segment_min(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
-    """Return for each segment the smallest of what belongs to it.
+    """Return the smallest item of each segment.
 
-    Nothing gives the highest finite number, or an empty row.
-
-    Parameters
-    ----------
-    data, segment_ids, num_segments
-        As in `unsorted_segment_sum`.
-
-    Returns
-    -------
-    array or RaggedTensor
-        ``[num_segments, ...]``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `unsorted_segment_sum`.
+    A segment without items gives the highest finite number, or an empty row.
 
     Notes
     -----
@@ -197,25 +157,17 @@ def unsorted_segment_min(data: Any, segment_ids: Any, num_segments: SupportsInde
     return reduced_segments(MIN, data, segment_ids, num_segments)
 
 
+@sections_from(unsorted_segment_sum)
 def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
-    """Return for each segment the mean of what belongs to it, floats.
+    """Return the mean of the items of each segment, as floats.
 
-    Nothing gives an empty row; where ``data`` is dense 0, and where the ids are ragged NaN.
-
-    Parameters
-    ----------
-    data, segment_ids, num_segments
-        As in `unsorted_segment_sum`.
+    A segment without items gives an empty row; 0 if ``data`` is dense, NaN if the ids are ragged.
 
     Returns
     -------
     array or RaggedTensor
-        ``[num_segments, ...]``; dtypes as in `reduce_mean`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `unsorted_segment_sum`.
+        ``[num_segments, ...]``. Integers of up to 16 bits give float32,
+        wider integers and bools float64.
 
     Notes
     -----
@@ -237,25 +189,16 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: SupportsInd
     return averaged_segments(data, segment_ids, num_segments, root=False)
 
 
+@sections_from(unsorted_segment_sum)
 def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
-    """Return for each segment the sum of what belongs to it over the square root of its count.
+    """Return the sum of the items of each segment divided by the square root of their count.
 
-    Nothing gives an empty row; where ``data`` is dense 0, and where the ids are ragged NaN.
-
-    Parameters
-    ----------
-    data, segment_ids, num_segments
-        As in `unsorted_segment_sum`.
+    A segment without items gives an empty row; 0 if ``data`` is dense, NaN if the ids are ragged.
 
     Returns
     -------
     array or RaggedTensor
         ``[num_segments, ...]``, floats.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `unsorted_segment_sum`.
 
     Notes
     -----
@@ -278,27 +221,28 @@ def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: SupportsI
 
 
 def segment_sum(data: Any, segment_ids: Any) -> Any:
-    """Return for each segment the sum of the rows that belong to it; 0 where none does.
+    """Return the sum of the rows of each segment; 0 for a segment without rows.
 
     Parameters
     ----------
     data
         ``[n, ...]``: numbers, ragged or dense.
     segment_ids
-        ``int[n]``, ascending, none negative. The last says how many segments there are.
+        ``int[n]``, ascending, not negative. The number of segments is the last one plus 1.
 
     Returns
     -------
     array or RaggedTensor
-        ``[segment_ids[-1] + 1, ...]``, ragged where the rows are; a segment without rows is then
-        an empty row.
+        ``[segment_ids[-1] + 1, ...]``, ragged if ``data`` is; a segment without rows is then an
+        empty row.
 
     Raises
     ------
     TypeError
-        If ``data`` holds no numbers.
+        If ``data`` does not contain numbers.
     ValueError
-        If ``segment_ids`` is no vector of integers, one for each row; decreases, or is negative.
+        If ``segment_ids`` is not a vector with one integer for each row, decreases, or is
+        negative.
 
     See Also
     --------
@@ -327,23 +271,9 @@ unsorted_segment_*
     return reduced_segments(SUM, data, *ascending_ids(data, segment_ids), ascending=True)
 
 
+@sections_from(segment_sum)
 def segment_prod(data: Any, segment_ids: Any) -> Any:
-    """Return for each segment the product of the rows that belong to it; 1 where none does.
-
-    Parameters
-    ----------
-    data, segment_ids
-        As in `segment_sum`.
-
-    Returns
-    -------
-    array or RaggedTensor
-        ``[segment_ids[-1] + 1, ...]``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `segment_sum`.
+    """Return the product of the rows of each segment; 1 for a segment without rows.
 
     Notes
     -----
@@ -365,23 +295,9 @@ def segment_prod(data: Any, segment_ids: Any) -> Any:
     return reduced_segments(PROD, data, *ascending_ids(data, segment_ids), ascending=True)
 
 
+@sections_from(segment_sum)
 def segment_max(data: Any, segment_ids: Any) -> Any:
-    """Return for each segment the largest in the rows that belong to it; 0 where none does.
-
-    Parameters
-    ----------
-    data, segment_ids
-        As in `segment_sum`.
-
-    Returns
-    -------
-    array or RaggedTensor
-        ``[segment_ids[-1] + 1, ...]``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `segment_sum`.
+    """Return the largest values in the rows of each segment; 0 for a segment without rows.
 
     Notes
     -----
@@ -400,23 +316,9 @@ def segment_max(data: Any, segment_ids: Any) -> Any:
     return reduced_segments(MAX, data, *ascending_ids(data, segment_ids), ascending=True, empty=0)
 
 
+@sections_from(segment_sum)
 def segment_min(data: Any, segment_ids: Any) -> Any:
-    """Return for each segment the smallest in the rows that belong to it; 0 where none does.
-
-    Parameters
-    ----------
-    data, segment_ids
-        As in `segment_sum`.
-
-    Returns
-    -------
-    array or RaggedTensor
-        ``[segment_ids[-1] + 1, ...]``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `segment_sum`.
+    """Return the smallest values in the rows of each segment; 0 for a segment without rows.
 
     Notes
     -----
@@ -435,27 +337,19 @@ def segment_min(data: Any, segment_ids: Any) -> Any:
     return reduced_segments(MIN, data, *ascending_ids(data, segment_ids), ascending=True, empty=0)
 
 
+@sections_from(segment_sum)
 def segment_mean(data: Any, segment_ids: Any) -> Any:
-    """Return for each segment the mean of the rows that belong to it, floats; 0 where none does.
-
-    Parameters
-    ----------
-    data, segment_ids
-        As in `segment_sum`.
+    """Return the mean of the rows of each segment, as floats; 0 for a segment without rows.
 
     Returns
     -------
     array or RaggedTensor
-        ``[segment_ids[-1] + 1, ...]``; dtypes as in `reduce_mean`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `segment_sum`.
+        ``[segment_ids[-1] + 1, ...]``. Integers of up to 16 bits give float32,
+        wider integers and bools float64.
 
     Notes
     -----
-    After ``tf.math.segment_mean``, which takes dense tensors only, and divides integers downwards.
+    After ``tf.math.segment_mean``, which takes dense tensors only and rounds integer means down.
 
     Examples
     --------

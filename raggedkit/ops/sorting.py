@@ -1,4 +1,4 @@
-"""Values in order, row by row or along any axis: sort, argsort, and the largest of each row."""
+"""Row-wise sorting: sort, argsort and top_k along any axis."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any, NamedTuple, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_count, as_flag, is_word
+from raggedkit._docstrings import sections_from
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import sort as _sort
@@ -24,39 +25,39 @@ __all__ = ["TopK", "argsort", "sort", "top_k"]
 
 
 def sort(values: Any, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> Any:
-    """Return the values of each row in order; rows keep their lengths, and empty rows are empty.
+    """Return the values of each row sorted; row lengths do not change.
 
     Parameters
     ----------
     values
         Numbers, bools, text or times, ragged or dense.
     axis
-        The last by default, whose rows are sorted. Along an outer axis the values of one column
-        are sorted among themselves, where a short row has none.
+        The axis to sort along, the last by default. Along an outer axis the values of each column
+        are sorted, over the rows that are long enough.
     direction
         ``"ASCENDING"`` or ``"DESCENDING"``.
 
     Returns
     -------
     RaggedTensor or array
-        A new one: a ragged tensor never changes.
+        A new tensor of the same rows.
 
     Raises
     ------
     RaggedIndexError
         If there is no such axis.
     ValueError
-        If ``direction`` is another word.
+        If ``direction`` is any other value.
 
     See Also
     --------
-    argsort : where the values in order stood.
+    argsort : the positions of the sorted values.
     raggedkit.RaggedTensor.sort : the same as a method.
 
     Notes
     -----
-    NaN and NaT come last in either direction. Along dense axes, and in names, after ``tf.sort``,
-    which takes no ragged tensors; ``np.sort(rt)`` does the same.
+    NaN and NaT are sorted last in both directions. After ``tf.sort``, which takes no ragged
+    tensors; ``np.sort(rt)`` does the same.
 
     Examples
     --------
@@ -95,32 +96,31 @@ def sort(values: Any, axis: SupportsIndex = -1, direction: str = "ASCENDING") ->
     return in_rows_of(x, flat)
 
 
+@sections_from(sort)
 def argsort(
     values: Any,
     axis: SupportsIndex = -1,
     direction: str = "ASCENDING",
     stable: bool = True,
 ) -> Any:
-    """Return where along the axis each value in order stood, ``int64``; empty rows stay empty.
+    """Return the indices that sort each row, ``int64``; empty rows stay empty.
 
     Parameters
     ----------
-    values, axis, direction
-        As in `sort`.
     stable
-        For those who say it: equal values always keep their order, in either direction.
+        Accepted for compatibility: equal values always keep their order, in both directions.
 
     Returns
     -------
     RaggedTensor or array
-        Of the same rows: places in its row for each value, 0 for its first.
+        Of the same rows: positions within the row, from 0.
 
     Raises
     ------
     RaggedIndexError
         If there is no such axis.
     ValueError
-        If ``direction`` is another word.
+        If ``direction`` is any other value.
 
     See Also
     --------
@@ -128,7 +128,7 @@ def argsort(
 
     Notes
     -----
-    NaN and NaT come last in either direction. In names after ``tf.argsort``.
+    NaN and NaT are sorted last in both directions. After ``tf.argsort``.
 
     Examples
     --------
@@ -171,7 +171,7 @@ def argsort(
 
 
 def _from_their_starts(rows: list[list[int]]) -> list[int]:
-    """Count the places of each row, which hold all of it, from its start."""
+    """Return positions within rows for positions in the flat values, which cover each row."""
     return [p - first for row in rows if row for first in (min(row),) for p in row]
 
 
@@ -190,7 +190,7 @@ def _is_descending(direction: str) -> bool:
 
 
 def _columns(x: RaggedTensor, axis: int) -> Slots:
-    """Say which values meet along an outer axis."""
+    """Return the plan that groups values by column along an outer axis."""
     (step,) = collapse(x, axis, name="values").steps
     assert isinstance(step, Slots)
     return step
@@ -204,35 +204,36 @@ class TopK(NamedTuple):
 
 
 def top_k(input: Any, k: SupportsIndex = 1, sorted: bool = True) -> TopK:
-    """Return the ``k`` largest values of each row, and where they stood.
+    """Return the ``k`` largest values of each row, and their positions.
 
-    A row of fewer than ``k`` values gives what it has; an empty row gives an empty row.
+    A row of fewer than ``k`` values gives all of them; an empty row gives an empty row.
 
     Parameters
     ----------
     input
-        ``[..., (d1)]``, ragged or dense; the last axis is the one searched.
+        ``[..., (d1)]``, ragged or dense; the last axis is searched.
     k
-        How many.
+        The number of values to return.
     sorted
-        True: the largest first, equal ones as they stand. False: all as they stand in the row.
+        True: the largest first, equal values in their original order. False: all in their original
+        order.
 
     Returns
     -------
     TopK
-        A named tuple ``(values, indices)``, both of the same rows, at most ``k`` long; indices
-        are ``int64`` places in the row.
+        A named tuple ``(values, indices)``, both with rows of at most ``k`` items; ``indices`` are
+        ``int64`` positions within the row.
 
     Raises
     ------
     TypeError
-        If ``k`` is no integer.
+        If ``k`` is not an integer.
     ValueError
-        If ``k`` is negative, or more than a dense axis has.
+        If ``k`` is negative, or larger than a dense axis.
 
     Notes
     -----
-    NaN counts as smallest. After ``tf.math.top_k``, which takes no ragged tensors.
+    NaN counts as the smallest value. After ``tf.math.top_k``, which takes no ragged tensors.
 
     Examples
     --------
@@ -265,8 +266,8 @@ def top_k(input: Any, k: SupportsIndex = 1, sorted: bool = True) -> TopK:
 
 
 def _items_of_last_axis(values: Array, places: Array) -> Array:
-    """Return items by their places on the last axis; NumPy's own takes no more than 63 axes."""
-    count = math.prod(values.shape[:-1])  # -1 would not do where there are no items
+    """Return items by position along the last axis; `numpy.take_along_axis` allows 63 axes."""
+    count = math.prod(values.shape[:-1])  # reshape(-1) fails if there are no items
     lines = values.reshape(count, values.shape[-1])
     at = places.reshape(count, places.shape[-1])
     found: Array = array_namespace(values).take_along_axis(lines, at, axis=-1)
@@ -285,7 +286,7 @@ def _top_of_rows(x: RaggedTensor, k: int, sorted: bool) -> TopK:
     places = _sort.top_rows(x._flat, splits, lengths, min(k, part._get_longest()))
     at = places + _splits.repeat(splits[:-1], kept)
     if not sorted:
-        at = xp.sort(at)  # rows follow each other, so their values stay together
+        at = xp.sort(at)  # positions of one row are adjacent, so sorting keeps rows together
         places = at - _splits.repeat(splits[:-1], kept)
     if part._uniform is None:
         cut = RowPartition._of_lengths(kept)
@@ -297,7 +298,7 @@ def _top_of_rows(x: RaggedTensor, k: int, sorted: bool) -> TopK:
 
 
 def _top_of_few(x: RaggedTensor, rows: list[list[int]], k: int, sorted: bool) -> TopK:
-    """Return the largest of few rows, whose values are known in descending order."""
+    """Return the largest values of a few rows that are already sorted in descending order."""
     most = [row[:k] for row in rows]
     if not sorted:
         for row in most:

@@ -37,6 +37,11 @@ def split(
     *name
         TensorFlow's fifth argument, ignored.
 
+    Returns
+    -------
+    list
+        One tensor for each part, ragged if ``value`` is.
+
     Raises
     ------
     TypeError

@@ -27,6 +27,16 @@ def rank(input: Any) -> Any:
     input
         Dense or ragged.
 
+    Returns
+    -------
+    NumPy integer
+        ``int32``, as in TensorFlow.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If ``input`` is not a tensor and cannot become one.
+
     Notes
     -----
     Empty rows change nothing. After TensorFlow's ``tf.rank``.
@@ -52,6 +62,16 @@ def size(input: Any, out_type: DTypeLike | None = None) -> Any:
         Dense or ragged.
     out_type
         The dtype of the answer; by default int32 where that suffices.
+
+    Returns
+    -------
+    NumPy integer
+        Of dtype ``out_type``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If ``input`` is not a tensor and cannot become one.
 
     See Also
     --------
@@ -85,6 +105,16 @@ def identity(input: Any) -> Any:
     input
         Dense or ragged.
 
+    Returns
+    -------
+    RaggedTensor or array
+        ``input`` itself if it is a tensor.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If ``input`` is not a tensor and cannot become one.
+
     Notes
     -----
     Empty rows stay empty. After TensorFlow's ``tf.identity``.
@@ -108,6 +138,11 @@ def expand_dims(input: Any, axis: SupportsIndex) -> Any:
         Dense or ragged.
     axis
         Where the new axis stands in the result; negative ones count from its end.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Ragged if ``input`` is.
 
     Raises
     ------

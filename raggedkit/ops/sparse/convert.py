@@ -88,6 +88,10 @@ def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
         The size of each dimension, none smaller than it is. Without it the result has the shape
         of the smallest box that holds all cells: all zeros where there are none.
 
+    Returns
+    -------
+    SparseTensor
+
     Raises
     ------
     TypeError
@@ -172,6 +176,15 @@ def reorder(sp_input: SparseTensor) -> SparseTensor:
     Cells that come twice stay in the order they had. Where nothing is out of order the tensor
     itself comes back.
 
+    Parameters
+    ----------
+    sp_input
+        A sparse tensor, its cells in any order.
+
+    Returns
+    -------
+    SparseTensor
+
     Raises
     ------
     TypeError
@@ -206,6 +219,11 @@ def to_dense(
         What cells without a value hold; by default zero, False, an empty text or NaT.
     validate_indices
         False allows cells in any order; of those that come twice the last counts.
+
+    Returns
+    -------
+    array
+        Of shape ``dense_shape``.
 
     Raises
     ------
@@ -255,6 +273,10 @@ def from_dense(tensor: ArrayLike) -> SparseTensor:
     ----------
     tensor
         An array, or a nested list of even lengths, of one dimension or more.
+
+    Returns
+    -------
+    SparseTensor
 
     Raises
     ------
@@ -310,6 +332,11 @@ def to_ragged(
         cells without a value zero.
     row_splits_dtype
         int32 or int64.
+
+    Returns
+    -------
+    RaggedTensor
+        ``[n0, (d1), ...]``.
 
     Raises
     ------

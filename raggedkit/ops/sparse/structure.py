@@ -35,6 +35,10 @@ def concat(
     expand_nonconcat_dims
         Let the other sizes differ: the largest counts.
 
+    Returns
+    -------
+    SparseTensor
+
     Raises
     ------
     RaggedIndexError
@@ -113,6 +117,10 @@ def slice(sp_input: SparseTensor, start: ArrayLike, size: ArrayLike) -> SparseTe
     size
         How many of each; where that reaches beyond the end it is cut.
 
+    Returns
+    -------
+    SparseTensor
+
     Raises
     ------
     TypeError
@@ -162,6 +170,10 @@ def reshape(sp_input: SparseTensor, shape: ArrayLike) -> SparseTensor:
         A sparse tensor.
     shape
         The new sizes, as many cells in all; one of them may be -1 for what is left.
+
+    Returns
+    -------
+    SparseTensor
 
     Raises
     ------
@@ -227,6 +239,10 @@ def expand_dims(sp_input: SparseTensor, axis: SupportsIndex | None = None) -> Sp
         Where the result has it: at the end by default. Negative ones count from the end of the
         result.
 
+    Returns
+    -------
+    SparseTensor
+
     Raises
     ------
     RaggedIndexError
@@ -263,6 +279,10 @@ def retain(sp_input: SparseTensor, to_retain: ArrayLike) -> SparseTensor:
         A sparse tensor of ``n`` values.
     to_retain
         ``bool[n]``, true for each that stays.
+
+    Returns
+    -------
+    SparseTensor
 
     Raises
     ------

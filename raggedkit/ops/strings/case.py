@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from raggedkit._arguments import as_int, is_word
+from raggedkit._docstrings import sections_from
 from raggedkit._engines.texts import check_text, each, like, numpy_is_right, texts
 from raggedkit._typing import Array
 from raggedkit._xp import (
@@ -32,6 +33,11 @@ def lower(input: Any, encoding: str = "") -> Any:
     encoding
         What bytes are: ``""``, so that only ASCII letters change, or ``"utf-8"``.
 
+    Returns
+    -------
+    RaggedTensor or array
+        Text or bytes, of the same rows.
+
     Raises
     ------
     ValueError
@@ -46,20 +52,9 @@ def lower(input: Any, encoding: str = "") -> Any:
     return value_by_value(each(_cased(str.lower, bytes.lower, encoding)), input, names="input")
 
 
+@sections_from(lower)
 def upper(input: Any, encoding: str = "") -> Any:
     """Return texts in upper case.
-
-    Parameters
-    ----------
-    input
-        Texts, of which all letters change, or bytes.
-    encoding
-        What bytes are: ``""``, so that only ASCII letters change, or ``"utf-8"``.
-
-    Raises
-    ------
-    ValueError
-        If ``encoding`` is another word.
 
     Examples
     --------
@@ -84,8 +79,19 @@ def _cased(
     return cased
 
 
+@sections_from(lower)
 def strip(input: Any) -> Any:
     """Return texts without white space at their ends.
+
+    Parameters
+    ----------
+    input
+        Text or bytes.
+
+    Raises
+    ------
+    TypeError
+        If ``input`` does not contain text or bytes.
 
     Examples
     --------
@@ -101,8 +107,23 @@ def strip(input: Any) -> Any:
     return value_by_value(stripped, input, names="input")
 
 
+@sections_from(lower)
 def replace(input: Any, old: str | bytes, new: str | bytes, count: int = -1) -> Any:
     """Return texts with ``old`` replaced by ``new``, ``count`` times at most.
+
+    Parameters
+    ----------
+    input
+        Text or bytes.
+    old, new
+        The text to find, and the text to put in its place. Both may be bytes.
+    count
+        The largest number of replacements in each text; -1 for all.
+
+    Raises
+    ------
+    TypeError
+        If ``input``, ``old`` or ``new`` is not text or bytes.
 
     Examples
     --------

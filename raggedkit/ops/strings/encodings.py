@@ -100,6 +100,11 @@ def unicode_transcode(
     replace_control_characters
         Replace (or ignore, or refuse) the characters below 32 too.
 
+    Returns
+    -------
+    RaggedTensor or array
+        Bytes, of the same rows.
+
     Raises
     ------
     ValueError
@@ -144,6 +149,16 @@ def encode_base64(input: Any, pad: bool = False) -> Any:
     pad
         Whether to end with ``=`` up to a multiple of four characters.
 
+    Returns
+    -------
+    RaggedTensor or array
+        Bytes for bytes and text for text, of the same rows.
+
+    Raises
+    ------
+    TypeError
+        If ``input`` does not contain text or bytes.
+
     Examples
     --------
     >>> import raggedkit as rk
@@ -166,6 +181,16 @@ _WEB_SAFE = re.compile(rb"([A-Za-z0-9_-]*)(={0,2})")
 
 def decode_base64(input: Any) -> Any:
     """Return what web-safe base64 spells: bytes of bytes, text of text.
+
+    Parameters
+    ----------
+    input
+        Base64 as text or bytes, with or without ``=`` at the end.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Bytes for bytes and text for text, of the same rows.
 
     Raises
     ------

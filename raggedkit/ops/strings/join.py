@@ -46,6 +46,11 @@ def join(inputs: Sequence[Any], separator: str = "") -> Any:
     separator
         What stands between two of them.
 
+    Returns
+    -------
+    RaggedTensor or array
+        Of the shape that the inputs broadcast to. A single text for single texts.
+
     Raises
     ------
     TypeError

@@ -32,6 +32,11 @@ def to_number(input: Any, out_type: DTypeLike = "float32") -> Any:
     out_type
         The dtype of the numbers, of integers or floats; float32 by default, as in TensorFlow.
 
+    Returns
+    -------
+    RaggedTensor or array
+        Of dtype ``out_type``, of the same rows.
+
     Raises
     ------
     TypeError
@@ -108,6 +113,11 @@ def as_string(
     fill
         ``printf``'s flag: ``"0"`` fills up to ``width`` with zeros instead of spaces, ``"-"`` at
         the right instead of the left, ``"+"`` and ``" "`` write a sign before what isn't negative.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Text, of the same rows; bytes stay bytes.
 
     Raises
     ------

@@ -28,6 +28,11 @@ def regex_full_match(input: Any, pattern: str | bytes) -> Any:
     pattern
         What is to match.
 
+    Returns
+    -------
+    RaggedTensor or array
+        Bools, of the same rows.
+
     Raises
     ------
     ValueError
@@ -66,6 +71,11 @@ def regex_replace(
         and ``\\`` for a backslash.
     replace_global
         Every match, or only the first.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Text or bytes, of the same rows.
 
     Raises
     ------

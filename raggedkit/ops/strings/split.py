@@ -89,6 +89,11 @@ def unicode_split(
     replacement_char
         The number of a character.
 
+    Returns
+    -------
+    RaggedTensor or array
+        One axis more than ``input``; a vector for a single text.
+
     Raises
     ------
     ValueError
@@ -113,6 +118,21 @@ def unicode_split(
 
 def bytes_split(input: Any) -> Any:
     """Return the bytes of each text's UTF-8 form, as rows along a new innermost axis.
+
+    Parameters
+    ----------
+    input
+        Text or bytes, ragged or dense, or a single one. An empty one gives an empty row.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Bytes, with one axis more than ``input``; a vector for a single text.
+
+    Raises
+    ------
+    TypeError
+        If ``input`` does not contain text or bytes.
 
     Examples
     --------

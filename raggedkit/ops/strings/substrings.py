@@ -28,6 +28,11 @@ def length(input: Any, unit: str = "BYTE") -> Any:
     unit
         ``"BYTE"``: bytes of its UTF-8 form; ``"UTF8_CHAR"``: characters.
 
+    Returns
+    -------
+    RaggedTensor or array
+        ``int32``, of the same rows.
+
     Raises
     ------
     ValueError
@@ -86,6 +91,11 @@ def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE") -> Any:
     unit
         ``"BYTE"`` or ``"UTF8_CHAR"``; for ``str`` both count characters, since a piece of a
         character is none.
+
+    Returns
+    -------
+    RaggedTensor or array
+        Text or bytes, of the shape that the arguments broadcast to.
 
     Raises
     ------
