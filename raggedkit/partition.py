@@ -107,7 +107,7 @@ class RowPartition:
     _lengths: Array | None
     _rowids: Array | None
     _places: Array | None
-    _filled: tuple[Array | None, Array] | None
+    _filled: _splits.Filled | None
     _longest: int | None
     _xp: Any
 
@@ -138,7 +138,7 @@ class RowPartition:
     @classmethod
     def _of_few(cls, lengths: list[int], dtype: DType) -> RowPartition:
         """Wrap a short list of lengths that are known to be right."""
-        return cls._of_limits(_few.limits_of(lengths), dtype)
+        return cls._of_limits(_few.lengths_to_limits(lengths), dtype)
 
     @classmethod
     def _of_limits(cls, limits: list[int], dtype: DType) -> RowPartition:
@@ -888,11 +888,15 @@ class RowPartition:
             self._places = _splits.offsets_in_rows(splits, self._get_lengths())
         return self._places
 
-    def _get_filled(self) -> tuple[Array | None, Array] | None:
-        """Which rows have values (None: all) and where those start; None where rows are many."""
+    def _get_filled(self) -> _splits.Filled | None:
+        """The rows that have values, and where those start; None where there are many rows."""
         if self._filled is None and self._nrows < _KEPT:
             starts, filled = self._get_splits()[:-1], self._get_lengths() > 0
-            self._filled = (None, starts) if bool(filled.all()) else (filled, starts[filled])
+            self._filled = (
+                _splits.Filled(None, starts)
+                if bool(filled.all())
+                else _splits.Filled(filled, starts[filled])
+            )
         return self._filled
 
     def _get_longest(self) -> int:

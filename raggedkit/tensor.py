@@ -13,7 +13,7 @@ from typing import Any, NoReturn, SupportsIndex
 from raggedkit._arguments import as_axis
 from raggedkit._depth import check_axes
 from raggedkit._kernels.arrays.compare import equal
-from raggedkit._kernels.small.rows import bytes_of, frozen_of_bytes, of_bytes
+from raggedkit._kernels.small.rows import from_bytes, from_bytes_read_only, to_bytes
 from raggedkit._tensor.constructors import Constructors, as_values, length_of
 from raggedkit._tensor.methods import Methods
 from raggedkit._tensor.operators import Operators
@@ -904,7 +904,7 @@ class RaggedTensor(Constructors, Operators, Methods):
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the values and the partitions; a few numbers without what arrays drag along."""
         if len(self._parts) == 1 and self._parts[0]._uniform is None:
-            values, splits = bytes_of(self._flat), bytes_of(self._parts[0]._get_splits())
+            values, splits = to_bytes(self._flat), to_bytes(self._parts[0]._get_splits())
             if values is not None and splits is not None:
                 return _rebuild_few, values + splits
         return _rebuild, (self._flat, self._parts)
@@ -947,8 +947,8 @@ def _rebuild(flat: Array, parts: tuple[RowPartition, ...]) -> RaggedTensor:
 
 
 def _rebuild_few(dtype: str, values: bytes, splits_dtype: str, splits: bytes) -> RaggedTensor:
-    part = RowPartition.from_row_splits(frozen_of_bytes(splits_dtype, splits))
-    return RaggedTensor(of_bytes(dtype, values), (part,))
+    part = RowPartition.from_row_splits(from_bytes_read_only(splits_dtype, splits))
+    return RaggedTensor(from_bytes(dtype, values), (part,))
 
 
 def _tuple_of(partitions: Any) -> tuple[Any, ...]:

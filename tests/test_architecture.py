@@ -74,7 +74,6 @@ NUMPY_HOMES = {"_xp", "_typing", "_border"}
 LIBRARY_HOMES = {  # inside functions only
     "_kernels.compiled.bridge": {"numba"},
     "_kernels.compiled.llvm": {"numba", "llvmlite"},
-    "_kernels.arrays.cupy": {"cupy"},
 }
 LOADED_LATE = {
     "_kernels.compiled.llvm"

@@ -173,15 +173,15 @@ def _at_once(row: Reduction, x: Any, axis: Any) -> Any:
     if type(axis) is not int or (axis != depth and axis != -1):
         return None
     part = x._parts[-1]
-    facts = part._get_filled()
-    if facts is None:
+    known = part._get_filled()
+    if known is None:
         return None
     splits, lengths = part._get_splits(), part._get_lengths()
     out = _segment.reduce_rows(
-        row.ufunc, values, splits, lengths, kind, rowids=part._rowids, facts=facts
+        row.ufunc, values, splits, lengths, kind, rowids=part._rowids, filled=known
     )
-    if row.ordered and facts[0] is not None and kind.kind == "f":
-        out[~facts[0]] = _outermost(row.ufunc, kind)
+    if row.ordered and known.rows is not None and kind.kind == "f":
+        out[~known.rows] = _outermost(row.ufunc, kind)
     return out if depth == 1 else RaggedTensor._make(out, x._parts[:-1])
 
 
@@ -334,10 +334,10 @@ def _unset(plan: Collapse, values: Any, out: Any, ufunc: str) -> Any:
     times = values.dtype.kind in "mM"
     part = plan.only_rows()
     if part is not None and part._xp is host_namespace and not times:
-        facts = part._get_filled()
-        if facts is not None:
-            if facts[0] is not None:
-                out[~facts[0]] = _outermost(ufunc, values.dtype)
+        known = part._get_filled()
+        if known is not None:
+            if known.rows is not None:
+                out[~known.rows] = _outermost(ufunc, values.dtype)
             return out
     identity = _segment.identity(ufunc, values.dtype)
     if not bool((out == identity).any()) or (not times and _ends_in_nothing(plan)):

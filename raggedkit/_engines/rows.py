@@ -56,13 +56,13 @@ def taken_few(
     for p in parts:
         if p._uniform is not None:
             break
-        found = _few.places_of_rows(p._get_splits(), at, p._nvals)
+        found = _few.positions_of_rows(p._get_splits(), at, p._nvals)
         if found is None:
             break
         at, limits = found
         kept.append(RowPartition._of_limits(limits, p._dtype))
     else:
-        taken = _few.items_at(flat, at) if p._nvals <= flat.shape[0] else None
+        taken = _few.take_few(flat, at) if p._nvals <= flat.shape[0] else None
         if taken is not None:
             return taken, of_one_dtype(tuple(kept))
     if not rows or max(rows) >= parts[0]._nrows:
@@ -77,8 +77,8 @@ def kept_few(flat: Array, flags: Array, splits: Array) -> tuple[Array, RowPartit
     """
     if not _few.is_short(flags) or not _few.is_few(splits) or len(flat) != len(flags):
         return None
-    found = _few.marked_places(flags, splits)
-    taken = None if found is None else _few.items_at(flat, found[0])
+    found = _few.marked_positions(flags, splits)
+    taken = None if found is None else _few.take_few(flat, found[0])
     if found is None or taken is None:
         return None
     return taken, RowPartition._of_limits(found[1], splits.dtype)
@@ -105,7 +105,7 @@ def taken_runs(
             kept.append(RowPartition._of_limits(cuts, p._dtype))
         count = kept[-1]._nvals
     if count <= _few.FEW:
-        taken = _few.items_at(flat, list(chain.from_iterable([range(a, b) for a, b in spans])))
+        taken = _few.take_few(flat, list(chain.from_iterable([range(a, b) for a, b in spans])))
     else:
-        taken = _few.runs(flat, spans)
+        taken = _few.concatenate_runs(flat, spans)
     return None if taken is None or taken.shape[0] != count else (taken, of_one_dtype(tuple(kept)))

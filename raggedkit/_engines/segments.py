@@ -73,7 +73,7 @@ def few_segments(row: Reduction, data: Any, segment_ids: Any, n: Any = None) -> 
         return None
     kind = row.dtype(data.dtype)
     if kind.kind != "f" and row.ufunc == "add" and len(ids) <= _few.FEW:
-        sums = _few.sums_of_slots(data, ids, n)
+        sums = _few.sum_slots(data, ids, n)
         if sums is not None:
             return sums
     return _segment.reduce_slots(row.ufunc, data, segment_ids, n, kind)
@@ -132,7 +132,7 @@ def _meet(
     n = as_count(num_segments, "num_segments")
     sizes = [size for size in values.shape[1:] if size]
     check_room([n, *sizes], values.dtype.itemsize, "num_segments", n)
-    known = ascending or _few.within(ids, n)
+    known = ascending or _few.all_within(ids, n)
     if not known:
         _check(ids, (flat_of(ids) >= n), f"be below num_segments = {n}")
     if not data.ndim:

@@ -202,7 +202,7 @@ def joined_at_once(values: Any, axis: Any, stacked: bool) -> RaggedTensor | None
     if sum([limits[-1] for limits in cuts]) > LARGEST[INT32]:
         return None
     if axis == 0:
-        flat, limits = _few.one_after_the_other(flats, cuts)
+        flat, limits = _few.concatenate_rows(flats, cuts)
         parts = [RowPartition._of_limits(limits, dtype)]
         if stacked:
             counts = [len(limits) - 1 for limits in cuts]
@@ -215,7 +215,7 @@ def joined_at_once(values: Any, axis: Any, stacked: bool) -> RaggedTensor | None
     count, n = len(cuts), len(cuts[0])
     if any(len(limits) != n for limits in cuts):
         return None
-    flat, limits = _few.in_turn(flats, cuts)
+    flat, limits = _few.interleave_rows(flats, cuts)
     if not stacked:
         return RaggedTensor._make(flat, (RowPartition._of_limits(limits[::count], dtype),))
     outer = RowPartition._of_uniform(count, n - 1, dtype, host_namespace)
@@ -224,7 +224,7 @@ def joined_at_once(values: Any, axis: Any, stacked: bool) -> RaggedTensor | None
 
 def _limits_of(x: Any) -> list[int] | None:
     """Return the splits of a few rows of numbers; None of all else, or of rows that are wrong."""
-    if type(x) is not RaggedTensor or len(x._parts) != 1 or not _few.is_host(x._flat):
+    if type(x) is not RaggedTensor or len(x._parts) != 1 or not _few.is_ndarray(x._flat):
         return None
     part = x._parts[0]
     if part._uniform is not None or part._nrows > _few.FEW or x._flat.dtype.kind not in _NUMERIC:

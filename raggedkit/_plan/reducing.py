@@ -13,10 +13,9 @@ from typing import Any
 
 from raggedkit._arguments import as_axis
 from raggedkit._caller import at_callers_line
-from raggedkit._kernels.arrays import columns as _columns
 from raggedkit._kernels.arrays import segment as _segment
+from raggedkit._kernels.arrays import slots as _slots
 from raggedkit._kernels.arrays import sort as _sort
-from raggedkit._kernels.arrays import spans as _spans
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.small import rows as _few
 from raggedkit._plan.operands import place_of
@@ -77,9 +76,9 @@ class Rows:
         """Return an item for each row."""
         p = self.part
         splits, lengths = p._get_splits(), p._get_lengths()
-        facts = p._get_filled()
+        filled = p._get_filled()
         rows = _segment.reduce_rows(
-            ufunc, values, splits, lengths, dtype, rowids=p._rowids, facts=facts
+            ufunc, values, splits, lengths, dtype, rowids=p._rowids, filled=filled
         )
         return rows[:, None] if self.keepdims else rows
 
@@ -123,7 +122,7 @@ class Slots:
     def slots(self) -> Array:
         """The slot of each value."""
         if self._slots is None and self._spans is not None:
-            self._slots, self._spans = self._spans.slots(), None
+            self._slots, self._spans = self._slots.slots(), None
         return self.groups[0]._get_places() if self._slots is None else self._slots
 
     def columns(self) -> RowPartition | None:
@@ -140,12 +139,12 @@ class Slots:
         """Return an item for each slot."""
         part = self.columns()
         if self._spans is not None:
-            items = self._spans.reduce(ufunc, values, dtype)
+            items = self._slots.reduce(ufunc, values, dtype)
         elif part is None:
             items = _segment.reduce_slots(ufunc, values, self.slots, self.n, dtype)
         else:
             rows = part._get_splits(), part._get_lengths()
-            items = _columns.reduce_columns(ufunc, values, *rows, self.n, dtype)
+            items = _slots.reduce_columns(ufunc, values, *rows, self.n, dtype)
         return items[None] if self.outermost else items
 
     def count(self, counts: Array, shape: tuple[int, ...]) -> Array:
@@ -159,7 +158,7 @@ class Slots:
     def met(self) -> Array:
         """Return how many values name each slot."""
         if self._spans is not None:
-            return self._spans.met()
+            return self._slots.met()
         part = self.columns()
         if part is None:
             slots = self.slots
@@ -391,12 +390,12 @@ class Spans:
     def reduce(self, ufunc: str, values: Array, dtype: DType) -> Array:
         """Return an item for each slot."""
         splits, cuts = self.rows._get_splits(), (self.row_cut, self.slot_cut)
-        return _spans.reduce_spans(ufunc, values, splits, self.starts, *cuts, dtype)
+        return _slots.reduce_spans(ufunc, values, splits, self.starts, *cuts, dtype)
 
     def met(self) -> Array:
         """Return how many values name each slot."""
         n = int(self.slot_cut[-1])
-        return _spans.count_spans(self.starts, self.rows._get_lengths(), n)
+        return _slots.count_spans(self.starts, self.rows._get_lengths(), n)
 
 
 def rows_together(
@@ -411,7 +410,7 @@ def rows_together(
         if slots.shape[0] != part._nrows:  # which validate=False lets pass
             rule = f"end at the number of rows inside, {part._nrows}"
             raise ValueError(broken_rule("row_splits", rule, slots.shape[0]))
-        few = _few.rows_met(slots, part._get_splits(), n)
+        few = _few.align_slots(slots, part._get_splits(), n)
         if few is not None:
             cut, slots = RowPartition._of_limits(few[0], part._dtype), few[1]
             n = cut._nvals

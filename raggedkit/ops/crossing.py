@@ -7,7 +7,6 @@ from typing import Any
 
 from raggedkit._engines.inputs import operands
 from raggedkit._kernels.arrays import gather as _gather
-from raggedkit._kernels.arrays import product as _product
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._plan.operands import partitioned, splits_dtype
 from raggedkit._typing import Array
@@ -184,7 +183,7 @@ def _combined(inputs: Any, rows: list[RaggedTensor]) -> tuple[RowPartition, list
         rule = "have combinations that fit memory"
         raise ValueError(f"inputs must {rule}, got {total:.3g} of them")
     dtype = dtype if total <= LARGEST[dtype] else INT64
-    counts, taken = _product.product_rows(
+    counts, taken = _gather.product_rows(
         [p._get_splits()[:-1] for p in parts], [p._get_lengths() for p in parts]
     )
     return RowPartition._of_lengths(counts.astype(dtype, copy=False)), taken

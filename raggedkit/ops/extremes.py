@@ -176,9 +176,9 @@ def _in_few_rows(ufunc: str, x: Any, axis: Any, empty: Any) -> Any:
     if x._flat.dtype.kind not in "biuf":
         return None
     if type(empty) is int and -_NOWHERE < empty < _NOWHERE:
-        return _few.places_in_rows(ufunc, x._flat, x._parts[0]._get_splits(), empty)
+        return _few.arg_rows(ufunc, x._flat, x._parts[0]._get_splits(), empty)
     if type(empty) is str and empty == "raise":
-        return _few.places_in_rows(ufunc, x._flat, x._parts[0]._get_splits(), None)
+        return _few.arg_rows(ufunc, x._flat, x._parts[0]._get_splits(), None)
     return None
 
 

@@ -366,7 +366,7 @@ def settled(
     ``sizes`` is one number or an array that broadcasts against the (flat) indices;
     ``rows_first`` says that axis 0 of the indices numbers rows and is no index itself.
     """
-    if type(sizes) is int and _few.within(indices, sizes):
+    if type(sizes) is int and _few.all_within(indices, sizes):
         return indices
     flat, parts = flat_of(indices), parts_of(indices)
     xp = array_namespace(flat)

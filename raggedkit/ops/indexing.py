@@ -238,8 +238,8 @@ def _few_sliced(rt: RaggedTensor, rows: Any, key: Any) -> RaggedTensor | None:
         return None
     if not (step is None or (type(step) is int and step)):
         return None
-    sliced = _few.places_of_slices(part._get_splits(), key, rt._flat.shape[0])
-    taken = None if sliced is None else _few.items_at(rt._flat, sliced[0])
+    sliced = _few.positions_of_slices(part._get_splits(), key, rt._flat.shape[0])
+    taken = None if sliced is None else _few.take_few(rt._flat, sliced[0])
     if sliced is None or taken is None:
         return None
     return RaggedTensor._make(taken, (RowPartition._of_limits(sliced[1], part._dtype),))
@@ -292,7 +292,7 @@ def _slice_in_few(rt: RaggedTensor, key: slice) -> tuple[RowPartition, Any] | No
     starts, lengths, step = bounds
     cut = RowPartition._of_few(lengths, part._dtype)
     if len(rt._parts) == 1:
-        flat = _few.rows_of_slices(rt._flat, starts, lengths, step)
+        flat = _few.take_ranges(rt._flat, starts, lengths, step)
         return None if flat is None else (cut, flat)
     if step != 1:
         return None

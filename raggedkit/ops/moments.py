@@ -17,8 +17,8 @@ from raggedkit._engines.reductions import (
     not_a_time,
     numbers,
 )
-from raggedkit._kernels.arrays import columns as _columns
 from raggedkit._kernels.arrays import segment as _segment
+from raggedkit._kernels.arrays import slots as _slots
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._plan.operands import flat_of, in_rows_of
 from raggedkit._plan.reducing import Collapse, Rows, Slots, collapse
@@ -421,7 +421,7 @@ def _squares(plan: Collapse, values: Array, means: Any) -> Any:
     if isinstance(step, Slots) and columns is not None:
         items = means[0] if step.outermost else means
         rows = columns._get_splits(), columns._get_lengths()
-        total = _columns.square_columns(values, items, *rows)
+        total = _slots.square_columns(values, items, *rows)
         return total[None] if step.outermost else total
     apart = _segment.squares(values - plan.spread(means))
     return plan.reduce("add", apart, apart.dtype)

@@ -93,13 +93,13 @@ def _few_padded(rt: RaggedTensor) -> Array | None:
     part, flat = rt._parts[0], rt._flat
     if len(rt._parts) > 1 or part._uniform is not None or part._nrows > _few.FEW:
         return None
-    if not _few.is_host(flat) or flat.dtype.kind not in "biufc" or part._nvals != flat.shape[0]:
+    if not _few.is_ndarray(flat) or flat.dtype.kind not in "biufc" or part._nvals != flat.shape[0]:
         return None
     width = part._get_longest()
     size = part._nrows * width * math.prod(flat.shape[1:]) * flat.dtype.itemsize
     if size >= get_options().dense_limit:
         return None
-    return _few.padded(flat, part._get_splits(), width)
+    return _few.pad_rows(flat, part._get_splits(), width)
 
 
 def _warn_of_size(rt: RaggedTensor, sizes: list[int], dtype: DType, nbytes: int) -> None:

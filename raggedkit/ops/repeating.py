@@ -111,8 +111,8 @@ def _few_tiled(x: RaggedTensor, counts: list[int]) -> RaggedTensor | None:
     if counts != [1, times] or not 0 < times <= _few.FEW:
         return None
     rows = [i for i in range(part._nrows) for _ in range(times)]
-    found = _few.places_of_rows(part._get_splits(), rows, x._flat.shape[0])
-    taken = None if found is None else _few.items_at(x._flat, found[0])
+    found = _few.positions_of_rows(part._get_splits(), rows, x._flat.shape[0])
+    taken = None if found is None else _few.take_few(x._flat, found[0])
     if found is None or taken is None:
         return None
     if part._uniform is not None:

@@ -316,7 +316,7 @@ def _scan_rows(
     if _few.is_few(splits) and _few.is_vector(values):
         wide = _segment.wider(values.dtype)
         run = getattr(host_namespace, ufunc)
-        out = at_callers_line(_few.scanned_rows, run, values, splits, wide, values.dtype)
+        out = at_callers_line(_few.scan_rows, run, values, splits, wide, values.dtype)
     if out is None:
         out = _segment.scan_rows(ufunc, values, splits, lengths, values.dtype)
     if exclusive:
@@ -377,7 +377,7 @@ def _few_apart(flat: Array, part: RowPartition, subtract: Any) -> Any:
     """Return the differences in a few rows and their partition, or None if not applicable."""
     if part._nrows > _few.FEW or part._uniform is not None or not _few.is_vector(flat):
         return None
-    found = _few.places_of_slices(part._get_splits(), _ALL_BUT_ONE, flat.shape[0])
+    found = _few.positions_of_slices(part._get_splits(), _ALL_BUT_ONE, flat.shape[0])
     if found is None or not found[0]:
         return None
     at = _few.integers(found[0], INT64)

@@ -84,7 +84,7 @@ def sort(values: Any, axis: SupportsIndex = -1, direction: str = "ASCENDING") ->
         return in_rows_of(x, _sort.sort_axis(x._flat, at - depth, descending=descending))
     if at == depth:
         splits = x._parts[-1]._get_splits()
-        few = _few.ordered_rows(x._flat, splits, descending=descending)
+        few = _few.argsort_rows(x._flat, splits, descending=descending)
         if few is not None:
             return in_rows_of(x, x._flat.take(_few.integers(list(chain.from_iterable(few)), INT64)))
         lengths = x._parts[-1]._get_lengths()
@@ -153,7 +153,7 @@ def argsort(
         return in_rows_of(x, _sort.argsort_axis(x._flat, at - depth, descending=descending))
     if at == depth:
         splits = x._parts[-1]._get_splits()
-        few = _few.ordered_rows(x._flat, splits, descending=descending)
+        few = _few.argsort_rows(x._flat, splits, descending=descending)
         if few is not None:
             return in_rows_of(x, _few.integers(_from_their_starts(few), INT64))
         lengths = x._parts[-1]._get_lengths()
@@ -278,7 +278,7 @@ def _top_of_rows(x: RaggedTensor, k: int, sorted: bool) -> TopK:
     part = x._parts[-1]
     xp = array_namespace(x._flat)
     splits = part._get_splits()
-    few = _few.ordered_rows(x._flat, splits, descending=True) if part._uniform is None else None
+    few = _few.argsort_rows(x._flat, splits, descending=True) if part._uniform is None else None
     if few is not None:
         return _top_of_few(x, few, k, sorted)
     lengths = part._get_lengths()
@@ -305,7 +305,7 @@ def _top_of_few(x: RaggedTensor, rows: list[list[int]], k: int, sorted: bool) ->
             row.sort()
     starts = [min(row, default=0) for row in rows]
     places = [p - start for start, row in zip(starts, most, strict=True) for p in row]
-    limits = _few.limits_of(list(map(len, most)))
+    limits = _few.lengths_to_limits(list(map(len, most)))
     parts = (*x._parts[:-1], RowPartition._of_limits(limits, x._parts[-1]._dtype))
     values = x._flat.take(_few.integers(list(chain.from_iterable(most)), INT64))
     indices = _few.integers(places, INT64)

@@ -15,7 +15,7 @@ from raggedkit import partition
 from raggedkit._engines import elementwise
 from raggedkit._engines import nested as nesting
 from raggedkit._engines import reductions as reduction_table
-from raggedkit._kernels.arrays import columns, spans
+from raggedkit._kernels.arrays import slots
 from raggedkit._kernels.small import rows as few
 from raggedkit._numpy import protocols as _protocols
 from raggedkit._plan import reducing as collapse
@@ -318,7 +318,7 @@ def test_columns_in_blocks(rt: rk.RaggedTensor, name: str, keepdims: bool) -> No
     want = outcome(lambda: reduce(rt, 0, keepdims=keepdims))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(collapse, "_NUMBERED", -1)
-        patch.setattr(columns, "_BLOCK", 2)
+        patch.setattr(slots, "_BLOCK", 2)
         got = outcome(lambda: reduce(fresh, 0, keepdims=keepdims))
     if isinstance(want, rk.RaggedTensor):
         assert got.shape.as_list() == want.shape.as_list()
@@ -340,7 +340,7 @@ def test_axes_between_in_blocks(axis: int, rt: rk.RaggedTensor, data: st.DataObj
     want = reduce(rt, axis, keepdims=keepdims)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(together, "_MANY", -1)
-        patch.setattr(spans, "_BLOCK", 1)
+        patch.setattr(slots, "_BLOCK", 1)
         got = reduce(
             rk.RaggedTensor(rt.flat_values, [make(p) for p in rt.partitions]),
             axis,
@@ -393,6 +393,6 @@ def test_the_largest_of_few_rows_are_those_of_many(nested: Any, k: int, in_order
 
 def test_rows_that_nobody_checked_are_ordered_the_long_way() -> None:
     values, splits = np.array([3.0, 1.0, 2.0]), np.array([0, 4, 3])
-    assert few.ordered_rows(values, splits, descending=False) is None
-    assert few.ordered_rows(values, np.array([1, 3]), descending=False) is None
-    assert few.ordered_rows(np.array([1.0, np.nan]), np.array([0, 2]), descending=False) is None
+    assert few.argsort_rows(values, splits, descending=False) is None
+    assert few.argsort_rows(values, np.array([1, 3]), descending=False) is None
+    assert few.argsort_rows(np.array([1.0, np.nan]), np.array([0, 2]), descending=False) is None

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from raggedkit._kernels import dispatch as engine
-from raggedkit._kernels.arrays import coordinates, gather, segment, sort, spans, splits
+from raggedkit._kernels.arrays import coordinates, gather, segment, slots, sort, splits
 from raggedkit._kernels.compiled import bridge as bridge
 from raggedkit._kernels.compiled import gather as numba_moves
 from raggedkit._kernels.compiled import lane_loops, loops, moves
@@ -26,7 +26,7 @@ KERNELS: list[Callable[..., Any]] = [
     segment.reduce_rows,
     segment.reduce_runs,
     segment.reduce_slots,
-    spans.reduce_spans,
+    slots.reduce_spans,
     segment.arg_rows,
     segment.scan_rows,
     segment.softmax_rows,

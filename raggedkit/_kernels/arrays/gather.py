@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from raggedkit._kernels.arrays.splits import (
     lengths_to_splits,
+    multiplied,
     ranges,
     repeat,
     row_blocks,
     splits_of_kept,
 )
 from raggedkit._kernels.dispatch import accelerated
-from raggedkit._kernels.small.rows import is_few, rows_of_slices
+from raggedkit._kernels.small import rows as _few
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, host_namespace
 
@@ -26,6 +28,7 @@ __all__ = [
     "order_by",
     "pad",
     "prefix_mask",
+    "product_rows",
     "take",
     "take_in_rows",
     "take_ranges",
@@ -81,8 +84,8 @@ def take_ranges(
     nrows = lengths.shape[0]
     if values.ndim > 1 and 0 in values.shape[1:]:  # nothing is moved, however many there are
         return _nothing(values, lengths, splits)
-    if is_few(lengths):
-        rows = rows_of_slices(values, starts.tolist(), lengths.tolist(), step)
+    if _few.is_few(lengths):
+        rows = _few.take_ranges(values, starts.tolist(), lengths.tolist(), step)
         if rows is not None:
             return rows
     xp = array_namespace(values, starts)
@@ -302,3 +305,20 @@ def _cells(dense: Array) -> Array | None:
         return None
     items = _items(dense.reshape(-1, *dense.shape[2:]))
     return None if items is None else items.reshape(dense.shape[:2])
+
+
+def product_rows(starts: Sequence[Array], lengths: Sequence[Array]) -> tuple[Array, list[Array]]:
+    """Return how many combinations each row has, and for each input which of its values they take.
+
+    ``starts, lengths: int[nrows]`` say the rows of each input; the last one's values vary fastest.
+    """
+    xp = array_namespace(*lengths)
+    counts = multiplied(lengths, "row_lengths")
+    splits = lengths_to_splits(counts)
+    place = xp.arange(int(splits[-1]), dtype=INT64) - repeat(splits[:-1], counts)
+    taken: list[Array] = []
+    for start, length in zip(reversed(starts), reversed(lengths), strict=True):
+        size = repeat(length, counts)
+        taken.insert(0, repeat(start, counts) + place % size)
+        place = place // size
+    return counts, taken

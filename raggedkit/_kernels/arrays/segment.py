@@ -12,9 +12,9 @@ from typing import Any
 
 from raggedkit._caller import REFUSED
 from raggedkit._kernels.arrays.gather import compact, pad, take_ranges
-from raggedkit._kernels.arrays.halves import by_halves
 from raggedkit._kernels.arrays.packing import extreme_places
 from raggedkit._kernels.arrays.splits import (
+    Filled,
     alike_rows,
     lengths_to_splits,
     ranges,
@@ -107,13 +107,12 @@ def reduce_rows(
     dtype: DType,
     *,
     rowids: Array | None = None,
-    facts: tuple[Array | None, Array] | None = None,
+    filled: Filled | None = None,
 ) -> Array:
     """Return one item for each row, ``[nrows, ...]``.
 
-    ``facts`` say which rows have values (None: all) and where those start, where that is known.
-    ``rowids`` may be given where they are known: they are the faster way for most operations, and
-    for rows of fewer than `SHORT` values even worth making.
+    ``filled`` and ``rowids`` are given where they are cached. Row ids are the faster way for most
+    operations; for rows of fewer than `SHORT` values on average it pays to make them.
     """
     xp = array_namespace(values, splits)
     nrows, nvals = lengths.shape[0], values.shape[0]
@@ -122,7 +121,7 @@ def reduce_rows(
     if plain and counts and (nvals >= _FEW or xp is not host_namespace):
         return _by_differences(ufunc, values, splits, lengths, dtype)
     if xp is not host_namespace:
-        return by_halves(ufunc, values, splits, lengths, identity(ufunc, dtype), dtype)
+        return _by_halves(ufunc, values, splits, lengths, identity(ufunc, dtype), dtype)
     if dtype == _HALF:  # half-precision loops convert each value by itself
         wide = reduce_rows(ufunc, values, splits, lengths, _SINGLE, rowids=rowids)
         return wide.astype(dtype)
@@ -142,8 +141,8 @@ def reduce_rows(
     function = getattr(xp, ufunc)
     kind = dtype if ufunc in _RUNNING else None
     values = values if ufunc in _RUNNING else values.astype(dtype, copy=False)
-    if facts is not None and facts[0] is None and nvals:
-        result: Array = function.reduceat(values, facts[1], 0, kind)
+    if filled is not None and filled.rows is None and nvals:
+        result: Array = function.reduceat(values, filled.starts, 0, kind)
         return result
     out: Array = xp.empty((nrows, *values.shape[1:]), dtype=dtype)
     # reduceat gives an empty row the next row's first value, and knows no start behind the last.
@@ -235,6 +234,34 @@ def _by_differences(
         else:
             xp.subtract(at[1:], at[:-1], out=out[a:b])
     return out
+
+
+def _by_halves(
+    ufunc: str, values: Array, splits: Array, lengths: Array, empty: Any, dtype: DType
+) -> Array:
+    """Return one item per row, ``[nrows, ...]``, on a device; an empty row gives ``empty``.
+
+    CuPy has no `reduceat` that leaves NaN in its row. Neighbouring values are reduced in pairs
+    until one is left: as many passes as the longest row has bits.
+    """
+    xp = array_namespace(values)
+    function = getattr(xp, ufunc)
+    out = xp.full((lengths.shape[0], *values.shape[1:]), empty, dtype=dtype)
+    if not values.shape[0]:
+        return out  # type: ignore[no-any-return]  # xp is Any
+    filled = xp.flatnonzero(lengths > 0)
+    starts, lengths = splits.take(filled), lengths.take(filled)
+    values = values.astype(dtype, copy=False)
+    for _ in range(int(lengths.max() - 1).bit_length()):
+        pairs, halves = lengths // 2, (lengths + 1) // 2
+        merged = values.take(ranges(starts, halves, 2), axis=0)
+        others = values.take(ranges(starts + 1, pairs, 2), axis=0)
+        starts = lengths_to_splits(halves)[:-1]
+        at = ranges(starts, pairs)
+        merged[at] = function(merged.take(at, axis=0), others)
+        values, lengths = merged, halves
+    out[filled] = values.take(starts, axis=0)
+    return out  # type: ignore[no-any-return]  # xp is Any
 
 
 def _by_blocks(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
@@ -342,13 +369,13 @@ def softmax_rows(values: Array, splits: Array, lengths: Array, *, log: bool = Fa
     out: Array = xp.empty_like(values)
     for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
         start, limit = int(splits[a]), int(splits[b])
-        local, some, facts = _filled_rows(splits[a : b + 1] - splits[a], lengths[a:b])
+        local, some, filled = _filled_rows(splits[a : b + 1] - splits[a], lengths[a:b])
         part, block = values[start:limit], out[start:limit]
-        top = reduce_rows("maximum", part, local, some, values.dtype, facts=facts)
+        top = reduce_rows("maximum", part, local, some, values.dtype, filled=filled)
         with host_namespace.errstate(all="ignore"):
             xp.subtract(part, repeat(top, some), out=block)
             powers = xp.exp(block, out=None if log else block)
-            total = reduce_rows("add", powers, local, some, values.dtype, facts=facts)
+            total = reduce_rows("add", powers, local, some, values.dtype, filled=filled)
             if log:
                 block -= repeat(xp.log(total), some)
             else:
@@ -356,14 +383,14 @@ def softmax_rows(values: Array, splits: Array, lengths: Array, *, log: bool = Fa
     return out
 
 
-def _filled_rows(splits: Array, lengths: Array) -> tuple[Array, Array, Any]:
-    """Return splits and lengths without the empty rows, and the facts that there is none."""
+def _filled_rows(splits: Array, lengths: Array) -> tuple[Array, Array, Filled]:
+    """Return splits and lengths without the empty rows, and the starts of the others."""
     xp = array_namespace(splits)
     filled = lengths > 0
     if not bool(filled.all()):
         lengths = lengths[filled]
         splits = xp.concatenate([splits[:-1][filled], splits[-1:]])
-    return splits, lengths, (None, splits[:-1])
+    return splits, lengths, Filled(None, splits[:-1])
 
 
 @accelerated(0)

@@ -7,9 +7,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from raggedkit._kernels.arrays import cupy as _cupy
 from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._kernels.dispatch import accelerated
 from raggedkit._typing import Array, DType
@@ -17,6 +16,7 @@ from raggedkit._xp import INT32, INT64, array_namespace, host_namespace
 
 __all__ = [
     "MOST",
+    "Filled",
     "alike_rows",
     "arrays_equal",
     "check_sum",
@@ -30,6 +30,7 @@ __all__ = [
     "range_lengths",
     "ranges",
     "repeat",
+    "repeat_on_device",
     "row_blocks",
     "rowids_to_splits",
     "spans_of_rows",
@@ -43,6 +44,13 @@ _TINY = 32  # below this many items Python's own integers beat a NumPy call
 _NDARRAY = host_namespace.ndarray
 _LARGEST = {INT32: (1 << 31) - 1, INT64: (1 << 63) - 1}
 MOST = 1 << 48  # items of which no memory has room, and floats count exactly
+
+
+class Filled(NamedTuple):
+    """The rows that have values."""
+
+    rows: Array | None  # bool[nrows]; None where every row has values
+    starts: Array  # int[nfilled], where those rows start
 
 
 def repeat(values: Array, counts: Array, name: str = "counts") -> Array:
@@ -60,7 +68,20 @@ def _repeated(values: Array, counts: Array) -> Array:
     if xp is host_namespace:
         repeated: Array = values.repeat(counts, axis=0)
         return repeated
-    return _cupy.repeat(xp, values, counts)
+    return repeat_on_device(xp, values, counts)
+
+
+def repeat_on_device(xp: Any, values: Array, counts: Array) -> Array:
+    """Return each of ``values[n]`` as often as ``counts: int[n]`` says, without ``xp.repeat``.
+
+    CuPy's ``repeat`` takes no array of counts, since it must know the length of the result. Here
+    that length is read off the running sum, one synchronisation.
+    """
+    limits = xp.cumsum(counts)
+    total = int(limits[-1]) if counts.shape[0] else 0
+    at = xp.searchsorted(limits, xp.arange(total, dtype=limits.dtype), side="right")
+    repeated: Array = values.take(at, axis=0)
+    return repeated
 
 
 def check_sum(counts: Array, name: str) -> None:

@@ -70,7 +70,7 @@ def reduce_rows(
     dtype: DType,
     *,
     rowids: Array | None = None,
-    facts: Any = None,
+    filled: Any = None,
 ) -> Array | None:
     """Return one item for each row, as `segment.reduce_rows` does."""
     if not is_plain(values) or not _is_result(dtype) or not _adds_up(values.dtype, dtype):

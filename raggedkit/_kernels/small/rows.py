@@ -15,32 +15,32 @@ from raggedkit._xp import INT64, host_namespace
 
 __all__ = [
     "FEW",
-    "bytes_of",
-    "frozen_of_bytes",
-    "in_turn",
+    "align_slots",
+    "all_within",
+    "arg_rows",
+    "argsort_rows",
+    "concatenate_rows",
+    "concatenate_runs",
+    "from_bytes",
+    "from_bytes_read_only",
     "integers",
+    "interleave_rows",
     "is_few",
-    "is_host",
+    "is_ndarray",
     "is_short",
     "is_vector",
-    "items_at",
-    "of_bytes",
-    "one_after_the_other",
-    "ordered_rows",
-    "padded",
-    "limits_of",
-    "marked_places",
-    "places_in_rows",
-    "places_of_rows",
-    "places_of_slices",
-    "rows_met",
-    "rows_of_slices",
-    "scanned_rows",
-    "runs",
+    "lengths_to_limits",
+    "marked_positions",
+    "pad_rows",
+    "positions_of_rows",
+    "positions_of_slices",
+    "scan_rows",
     "slice_bounds",
     "spans_of_runs",
-    "sums_of_slots",
-    "within",
+    "sum_slots",
+    "take_few",
+    "take_ranges",
+    "to_bytes",
 ]
 
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
@@ -64,7 +64,7 @@ def is_short(numbers: Any) -> bool:
     return type(numbers) is _NDARRAY and numbers.ndim == 1 and numbers.shape[0] <= _READ
 
 
-def is_host(values: Any) -> bool:
+def is_ndarray(values: Any) -> bool:
     """Whether this is an array that the host holds."""
     return type(values) is _NDARRAY
 
@@ -74,7 +74,7 @@ def is_vector(values: Any) -> bool:
     return type(values) is _NDARRAY and values.ndim == 1
 
 
-def within(numbers: Any, limit: int) -> bool:
+def all_within(numbers: Any, limit: int) -> bool:
     """Whether these are few integers of a vector, none negative and all below ``limit``."""
     if not is_short(numbers):
         return False
@@ -88,7 +88,7 @@ def integers(numbers: list[int], dtype: DType) -> Array:
     return array
 
 
-def bytes_of(numbers: Any) -> tuple[str, bytes] | None:
+def to_bytes(numbers: Any) -> tuple[str, bytes] | None:
     """Return the dtype of some numbers of a vector and their memory; None of all else, or none."""
     if type(numbers) is not _NDARRAY or numbers.ndim != 1 or not 0 < numbers.nbytes <= _WRITTEN:
         return None
@@ -96,24 +96,24 @@ def bytes_of(numbers: Any) -> tuple[str, bytes] | None:
     return (dtype.str, numbers.tobytes()) if dtype.kind in "biufc" else None
 
 
-def of_bytes(dtype: str, memory: bytes) -> Array:
-    """Return the numbers that `bytes_of` wrote down."""
+def from_bytes(dtype: str, memory: bytes) -> Array:
+    """Return the numbers that `to_bytes` wrote down."""
     array: Array = host_namespace.frombuffer(memory, dtype).copy()
     return array
 
 
-def frozen_of_bytes(dtype: str, memory: bytes) -> Array:
-    """Return the numbers that `bytes_of` wrote down, read-only."""
+def from_bytes_read_only(dtype: str, memory: bytes) -> Array:
+    """Return the numbers that `to_bytes` wrote down, read-only."""
     array: Array = host_namespace.frombuffer(memory, dtype)
     return array
 
 
-def limits_of(lengths: list[int]) -> list[int]:
+def lengths_to_limits(lengths: list[int]) -> list[int]:
     """Return row splits of these row lengths."""
     return list(accumulate(lengths, initial=0))
 
 
-def runs(values: Array, spans: list[tuple[int, int]]) -> Array | None:
+def concatenate_runs(values: Array, spans: list[tuple[int, int]]) -> Array | None:
     """Return ``values[a:b]`` for each span ``(a, b)``, end to end; a copy."""
     if not spans or not _joins_as_it_is(values):
         return None
@@ -121,7 +121,9 @@ def runs(values: Array, spans: list[tuple[int, int]]) -> Array | None:
     return joined
 
 
-def places_of_rows(splits: Array, rows: list[int], most: int) -> tuple[list[int], list[int]] | None:
+def positions_of_rows(
+    splits: Array, rows: list[int], most: int
+) -> tuple[list[int], list[int]] | None:
     """Return the places of what these rows hold, end to end, and the splits that cut them.
 
     Of ``most`` items that there are. None where a row isn't there, or they hold many: then pieces
@@ -146,7 +148,7 @@ def places_of_rows(splits: Array, rows: list[int], most: int) -> tuple[list[int]
     return (places, limits) if len(places) <= _READ else None
 
 
-def marked_places(flags: Array, splits: Array) -> tuple[list[int], list[int]] | None:
+def marked_positions(flags: Array, splits: Array) -> tuple[list[int], list[int]] | None:
     """Return the places of few flags that are set, and the splits of rows that keep only these."""
     before = list(accumulate(flags.tolist(), initial=0))  # of ints: no flag stays one
     ends = splits.tolist()
@@ -155,7 +157,7 @@ def marked_places(flags: Array, splits: Array) -> tuple[list[int], list[int]] | 
     return [i for i, flag in enumerate(flags.tolist()) if flag], [before[end] for end in ends]
 
 
-def scanned_rows(ufunc: Any, values: Array, splits: Array, wide: DType, dtype: DType) -> Any:
+def scan_rows(ufunc: Any, values: Array, splits: Array, wide: DType, dtype: DType) -> Any:
     """Return what a ufunc has joined so far in each row, at every value, joined in ``wide``."""
     if not is_few(splits) or splits.item(-1) != values.shape[0]:
         return None
@@ -168,10 +170,10 @@ def scanned_rows(ufunc: Any, values: Array, splits: Array, wide: DType, dtype: D
     return out if splits.item(0) == 0 else None
 
 
-def places_of_slices(splits: Array, key: slice, most: int) -> tuple[list[int], list[int]] | None:
+def positions_of_slices(splits: Array, key: slice, most: int) -> tuple[list[int], list[int]] | None:
     """Return the places of the same slice of each row, end to end, and the splits that cut them.
 
-    None as `places_of_rows` gives it.
+    None as `positions_of_rows` gives it.
     """
     numbers = _NUMBERS if most <= len(_NUMBERS) else range(most)
     places: list[int] = []
@@ -184,7 +186,7 @@ def places_of_slices(splits: Array, key: slice, most: int) -> tuple[list[int], l
     return (places, limits) if len(places) <= _READ else None
 
 
-def one_after_the_other(flats: list[Array], cuts: list[list[int]]) -> tuple[Array, list[int]]:
+def concatenate_rows(flats: list[Array], cuts: list[list[int]]) -> tuple[Array, list[int]]:
     """Return the rows of all, end to end, and the splits that cut them."""
     limits, total = [0], 0
     for splits in cuts:
@@ -193,7 +195,7 @@ def one_after_the_other(flats: list[Array], cuts: list[list[int]]) -> tuple[Arra
     return _concatenate(flats), limits
 
 
-def in_turn(flats: list[Array], cuts: list[list[int]]) -> tuple[Array, list[int]]:
+def interleave_rows(flats: list[Array], cuts: list[list[int]]) -> tuple[Array, list[int]]:
     """Return row 0 of each, then row 1 of each, and so on, and the splits that cut them.
 
     All have as many rows.
@@ -207,7 +209,7 @@ def in_turn(flats: list[Array], cuts: list[list[int]]) -> tuple[Array, list[int]
     return _concatenate(pieces or flats), limits
 
 
-def items_at(values: Array, places: list[int]) -> Array | None:
+def take_few(values: Array, places: list[int]) -> Array | None:
     """Return the items at these few places, which there are; a copy."""
     if type(values) is not _NDARRAY:
         return None
@@ -217,7 +219,7 @@ def items_at(values: Array, places: list[int]) -> Array | None:
     return taken
 
 
-def ordered_rows(values: Array, splits: Array, *, descending: bool) -> list[list[int]] | None:
+def argsort_rows(values: Array, splits: Array, *, descending: bool) -> list[list[int]] | None:
     """Return for each row the places of its numbers in order, equal ones as they stand; no NaN."""
     if not is_few(splits) or not is_short(values) or values.dtype.kind not in "biuf":
         return None
@@ -231,7 +233,7 @@ def ordered_rows(values: Array, splits: Array, *, descending: bool) -> list[list
     ]
 
 
-def rows_of_slices(
+def take_ranges(
     values: Array, starts: list[int], lengths: list[int], step: int = 1
 ) -> Array | None:
     """Return ``values[start], values[start + step], ...`` for each row, end to end; a copy."""
@@ -253,7 +255,7 @@ def _joins_as_it_is(values: Any) -> bool:
     return type(values) is _NDARRAY and values.dtype.isnative and values.dtype.kind != "V"
 
 
-def sums_of_slots(values: Array, slots: list[int], n: int) -> Array | None:
+def sum_slots(values: Array, slots: list[int], n: int) -> Array | None:
     """Return for each of ``n`` slots the sum of the integers that name it, in their dtype.
 
     None where they would wrap around, or there are far more slots.
@@ -270,7 +272,7 @@ def sums_of_slots(values: Array, slots: list[int], n: int) -> Array | None:
     return array
 
 
-def rows_met(slots: Array, splits: Array, n: int) -> tuple[list[int], Array] | None:
+def align_slots(slots: Array, splits: Array, n: int) -> tuple[list[int], Array] | None:
     """Return where rows that name the same of ``n`` slots meet, aligned at their starts.
 
     That is the splits of rows as long as the longest of each slot, and for each value its place
@@ -287,14 +289,14 @@ def rows_met(slots: Array, splits: Array, n: int) -> tuple[list[int], Array] | N
             return None
         if b - a > longest[slot]:
             longest[slot] = b - a
-    limits = limits_of(longest)
+    limits = lengths_to_limits(longest)
     places: list[int] = []
     for slot, (a, b) in rows:
         places += range(limits[slot], limits[slot] + b - a)
     return limits, integers(places, splits.dtype)
 
 
-def padded(values: Array, splits: Array, width: int) -> Array | None:
+def pad_rows(values: Array, splits: Array, width: int) -> Array | None:
     """Return ``[nrows, width, ...]``: rows of at most ``width`` values, completed with zeros."""
     most = values.shape[0]
     out: Array = host_namespace.zeros((splits.shape[0] - 1, width, *values.shape[1:]), values.dtype)
@@ -306,7 +308,7 @@ def padded(values: Array, splits: Array, width: int) -> Array | None:
     return out
 
 
-def places_in_rows(ufunc: str, values: Array, splits: Array, empty: int | None) -> Any:
+def arg_rows(ufunc: str, values: Array, splits: Array, empty: int | None) -> Any:
     """Return where in its row the first largest or smallest value is, ``int64[nrows]``.
 
     NaN counts as the largest and as the smallest. An empty row gives ``empty``; where that is
@@ -356,7 +358,7 @@ def _spans_of_many(
     values, most = [(splits.item(a), splits.item(b)) for a, b in spans], splits.item(-1)
     if not all(0 <= a <= b <= most for a, b in values):
         return None
-    limits, starts = runs(splits[1:], spans), runs(splits, spans)
+    limits, starts = concatenate_runs(splits[1:], spans), concatenate_runs(splits, spans)
     return None if limits is None or starts is None else (values, limits - starts)
 
 

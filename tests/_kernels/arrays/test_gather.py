@@ -152,7 +152,7 @@ def indices(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(_gather, "_BLOCK", 4)
     monkeypatch.setattr(_gather, "ranges", recorded)
-    monkeypatch.setattr(_gather, "is_few", lambda rows: False)  # few rows go without an index
+    monkeypatch.setattr(_gather._few, "is_few", lambda rows: False)  # few rows go without an index
     return sizes
 
 

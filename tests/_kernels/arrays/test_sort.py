@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from raggedkit._kernels.arrays import product as _product
+from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._kernels.arrays.splits import lengths_to_splits
 
@@ -148,7 +148,7 @@ def test_skewed_rows_take_memory_for_values_only(function: Any) -> None:
 def test_product_rows_is_itertools_product(rows: list[tuple[list[int], ...]]) -> None:
     lengths = [np.array([len(row[i]) for row in rows], dtype=np.int64) for i in range(3)]
     starts = [lengths_to_splits(n)[:-1] for n in lengths]
-    counts, taken = _product.product_rows(starts, lengths)
+    counts, taken = _gather.product_rows(starts, lengths)
     flat = [[v for row in rows for v in row[i]] for i in range(3)]
     found = list(
         zip(*[[flat[i][j] for j in at.tolist()] for i, at in enumerate(taken)], strict=True)

@@ -11,10 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from raggedkit._kernels.arrays import cupy as _cupy
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import matrices as _matrices
-from raggedkit._kernels.arrays import product as _product
 from raggedkit._kernels.arrays import splits as _splits
 from tests.strict_cupy.array import namespace as device
 
@@ -119,7 +117,7 @@ def test_repeat_with_and_without_numpys_own(
     counts = np.array([n for _, n in pairs], int)
     want = [v for v, (_, n) in zip(values.tolist(), pairs, strict=True) for _ in range(n)]
     assert _splits.repeat(values, counts).tolist() == want
-    assert _cupy.repeat(np, values, counts).tolist() == want
+    assert _splits.repeat_on_device(np, values, counts).tolist() == want
     on_device: Any = _splits.repeat(device.asarray(values), device.asarray(counts))
     assert on_device.get().tolist() == want
 
@@ -282,7 +280,7 @@ BY_COUNTS: dict[str, Callable[[Any], Any]] = {
     "take_ranges-long": lambda n: _gather.take_ranges(
         VALUES, np.zeros(32 + len(n), int), np.append(np.zeros(32, int), n)
     ),
-    "product_rows": lambda n: _product.product_rows([n * 0, n * 0], [n, n]),
+    "product_rows": lambda n: _gather.product_rows([n * 0, n * 0], [n, n]),
     "products": lambda n: _matrices.products(VALUES, VALUES, n * 0, n * 0, n, n * 0, n),
 }
 
