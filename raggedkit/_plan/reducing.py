@@ -122,7 +122,7 @@ class Slots:
     def slots(self) -> Array:
         """The slot of each value."""
         if self._slots is None and self._spans is not None:
-            self._slots, self._spans = self._slots.slots(), None
+            self._slots, self._spans = self._spans.slots(), None
         return self.groups[0]._get_places() if self._slots is None else self._slots
 
     def columns(self) -> RowPartition | None:
@@ -139,7 +139,7 @@ class Slots:
         """Return an item for each slot."""
         part = self.columns()
         if self._spans is not None:
-            items = self._slots.reduce(ufunc, values, dtype)
+            items = self._spans.reduce(ufunc, values, dtype)
         elif part is None:
             items = _segment.reduce_slots(ufunc, values, self.slots, self.n, dtype)
         else:
@@ -158,7 +158,7 @@ class Slots:
     def met(self) -> Array:
         """Return how many values name each slot."""
         if self._spans is not None:
-            return self._slots.met()
+            return self._spans.met()
         part = self.columns()
         if part is None:
             slots = self.slots

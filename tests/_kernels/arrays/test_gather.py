@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays.splits import ranges
+from raggedkit._kernels.small import rows as small
 
 PAIR = np.dtype([("label", object), ("n", np.int32)])
 DTYPES: dict[str, Any] = {
@@ -152,7 +153,7 @@ def indices(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(_gather, "_BLOCK", 4)
     monkeypatch.setattr(_gather, "ranges", recorded)
-    monkeypatch.setattr(_gather._few, "is_few", lambda rows: False)  # few rows go without an index
+    monkeypatch.setattr(small, "is_few", lambda rows: False)  # few rows go without an index
     return sizes
 
 
