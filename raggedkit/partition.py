@@ -7,6 +7,7 @@ from typing import Any, SupportsIndex
 from raggedkit._arguments import as_flag
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
+from raggedkit._kernels.arrays.splits import Filled
 from raggedkit._kernels.small import rows as _few
 from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
 from raggedkit._xp import (
@@ -107,7 +108,7 @@ class RowPartition:
     _lengths: Array | None
     _rowids: Array | None
     _places: Array | None
-    _filled: _splits.Filled | None
+    _filled: Filled | None
     _longest: int | None
     _xp: Any
 
@@ -888,14 +889,12 @@ class RowPartition:
             self._places = _splits.offsets_in_rows(splits, self._get_lengths())
         return self._places
 
-    def _get_filled(self) -> _splits.Filled | None:
+    def _get_filled(self) -> Filled | None:
         """The rows that have values, and where those start; None where there are many rows."""
         if self._filled is None and self._nrows < _KEPT:
             starts, filled = self._get_splits()[:-1], self._get_lengths() > 0
             self._filled = (
-                _splits.Filled(None, starts)
-                if bool(filled.all())
-                else _splits.Filled(filled, starts[filled])
+                Filled(None, starts) if bool(filled.all()) else Filled(filled, starts[filled])
             )
         return self._filled
 
