@@ -99,15 +99,15 @@ else
 	@$(WITH_R) $(PY) tools/nb.py --compare $(NOTEBOOKS)
 endif
 
-# Where the other libraries cannot be installed, raggedkit is timed against plain copying alone.
+# If the other libraries cannot be installed, raggedkit is compared with copying only.
 bench: bench-environment
-	@echo "bench: python -m benchmarks"
-	@.venv-bench/bin/python -m benchmarks
+	@echo "bench: python -m benchmarks compare"
+	@.venv-bench/bin/python -m benchmarks compare
 
-# Goes on where it was stopped; the picture of docs/images comes with it.
+# Resumes after an interruption; also updates the picture in docs/images.
 bench-all: bench-environment
-	@echo "bench-all: python -m benchmarks.all"
-	@.venv-bench/bin/python -m benchmarks.all
+	@echo "bench-all: python -m benchmarks all"
+	@.venv-bench/bin/python -m benchmarks all
 
 bench-environment:
 	@tools/venv.sh .venv-bench -r tools/requirements-bench.txt || { \

@@ -1,1 +1,1 @@
-"""How long ragged operations take in raggedkit and in other libraries: ``python -m benchmarks``."""
+"""Speed and memory of raggedkit and other libraries: ``python -m benchmarks``."""

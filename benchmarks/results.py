@@ -1,24 +1,59 @@
-"""results.json: what was measured, on what; a new run replaces only what it measured anew."""
+"""results.json: measured times, with machine and versions. A run replaces only what it measured."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.data import DTYPES, KINDS, Case
-from benchmarks.measure import Record
+from benchmarks.adapters import PEERS
+from benchmarks.cases import DTYPES, KINDS, Case
 from benchmarks.operations import OPERATIONS
 
-__all__ = ["Results", "Run"]
+__all__ = ["COPY", "FOLDER", "EngineSummary", "Record", "Results", "Run", "engine_summary"]
 
-PATH = Path(__file__).with_name("results.json")
+FOLDER = Path(__file__).parent
+PATH = FOLDER / "results.json"
+COPY = "np.copyto of the values"  # the row of the growth table that shows the cost of memory
+
+
+@dataclass
+class Record:
+    """Median seconds of one operation on one case, for each library.
+
+    Attributes
+    ----------
+    failed
+        Errors of the libraries that raised one.
+    differs
+        Libraries whose result differs from that of the majority.
+    late
+        For libraries that timed out: the timeout in seconds.
+    """
+
+    op: str
+    case: Case
+    seconds: dict[str, float] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
+    differs: list[str] = field(default_factory=list)
+    late: dict[str, float] = field(default_factory=dict)
+
+    def ratio(self, peer: str, ours: str = "raggedkit") -> float | None:
+        """Return the peer's time divided by ours, or None if one is missing.
+
+        For a peer that timed out this is a lower bound.
+        """
+        took = self.seconds.get(peer, self.late.get(peer))
+        if took is None or ours not in self.seconds:
+            return None
+        return took / self.seconds[ours]
 
 
 @dataclass
 class Run:
-    """Records that have the machine and the versions of the libraries in common."""
+    """Records measured on one machine with the same versions of the libraries."""
 
     machine: dict[str, str]
     versions: dict[str, str]
@@ -36,14 +71,14 @@ class Run:
 
 @dataclass
 class Results:
-    """Everything the report is written from.
+    """The contents of results.json.
 
     Attributes
     ----------
     parts
-        Tables beside the ratios: growth, memory, overhead.
+        Rows of the tables that compare no libraries: growth, memory, overhead.
     under_way
-        What of `benchmarks.plan` is done; None where no plan was stopped half way.
+        Finished operations of each step of `measure.full_run`; None if no full run was interrupted.
     """
 
     runs: list[Run] = field(default_factory=list)
@@ -52,7 +87,7 @@ class Results:
 
     @classmethod
     def read(cls, path: Path = PATH) -> Results:
-        """Return what the file holds; nothing where there is none."""
+        """Return the contents of the file; empty results if there is none."""
         if not path.exists():
             return cls()
         read = json.loads(path.read_text(encoding="utf-8"))
@@ -62,7 +97,7 @@ class Results:
         return results
 
     def add(self, run: Run) -> None:
-        """Take in a run; older records of the same operations on the same data go."""
+        """Add a run; it replaces older records of the same operations and cases."""
         new = {(record.op, record.case) for record in run.records}
         for old in self.runs:
             old.records = [r for r in old.records if (r.op, r.case) not in new]
@@ -79,7 +114,7 @@ class Results:
         return sorted((r for run in self.runs for r in run.records), key=_order)
 
     def write(self, path: Path = PATH) -> None:
-        """Write one record a line, so that a change of one shows as such."""
+        """Write one record per line, for readable diffs."""
         path.parent.mkdir(parents=True, exist_ok=True)
         runs = ",\n".join(_as_json(run) for run in self.runs)
         rest: dict[str, Any] = {"parts": self.parts}
@@ -97,18 +132,51 @@ def _order(record: Record) -> tuple[int, ...]:
 
 def _as_json(run: Run) -> str:
     head = json.dumps({"machine": run.machine, "versions": run.versions, "absent": run.absent})
-    lines = ",\n".join(json.dumps(_brief(record)) for record in run.records)
+    lines = ",\n".join(json.dumps(_fields(record)) for record in run.records)
     return f'{head[:-1]}, "records": [\n{lines}\n]}}'
 
 
-def _brief(record: Record) -> dict[str, Any]:
+def _fields(record: Record) -> dict[str, Any]:
     case = record.case
     seconds = {library: float(f"{t:.4g}") for library, t in record.seconds.items()}
-    brief = {"op": record.op, "case": [case.kind, case.dtype, case.inner], "seconds": seconds}
-    return brief | {
+    found = {"op": record.op, "case": [case.kind, case.dtype, case.inner], "seconds": seconds}
+    return found | {
         k: v for k, v in asdict(record).items() if k in ("failed", "differs", "late") and v
     }
 
 
 def _record(read: dict[str, Any]) -> Record:
     return Record(**read | {"case": Case(*read["case"])})
+
+
+@dataclass(frozen=True)
+class EngineSummary:
+    """Ratios of one engine of raggedkit on one kind of rows.
+
+    Attributes
+    ----------
+    engine
+        The name of the engine's column.
+    compared, won
+        Number of operations that another library supports, and in which raggedkit is the fastest.
+    ratios
+        For each library the ratios, lowest first, with their operations.
+    """
+
+    engine: str
+    compared: int
+    won: int
+    ratios: dict[str, list[tuple[float, str]]]
+
+
+def engine_summary(records: Iterable[Record], engine: str) -> EngineSummary:
+    """Return the summary of the records in which the engine has a time."""
+    ratios: dict[str, list[tuple[float, str]]] = {peer: [] for peer in PEERS}
+    compared = won = 0
+    for record in records:
+        found = {peer: ratio for peer in PEERS if (ratio := record.ratio(peer, engine))}
+        for peer, ratio in found.items():
+            ratios[peer].append((ratio, record.op))
+        compared += bool(found)
+        won += bool(found) and min(found.values()) >= 1
+    return EngineSummary(engine, compared, won, {peer: sorted(r) for peer, r in ratios.items()})

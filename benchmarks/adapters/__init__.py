@@ -1,4 +1,4 @@
-"""One adapter for each library, and the table of them."""
+"""The compared libraries: one adapter per library, and the table of them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ __all__ = ["LIBRARIES", "OURS", "PEERS", "Library", "adapter_of"]
 
 @dataclass(frozen=True)
 class Library:
-    """A column: its heading, where its adapter is, and what to install for it."""
+    """A column of the tables: its title, its adapter, and the packages it needs."""
 
     title: str
     adapter: str  # module.Class
-    packages: tuple[str, ...]  # whose versions are told; without the last there is no column
+    packages: tuple[str, ...]  # their versions are reported; the column needs the last one
     extra: str = ""
 
     @property
@@ -27,7 +27,7 @@ class Library:
 
     @property
     def python(self) -> str:
-        """The interpreter that has the library: this one, unless the environment names another."""
+        """The interpreter with the library: this one, unless the environment variable is set."""
         return os.environ.get(self.variable, sys.executable)
 
     def how_to_get(self) -> str:
@@ -40,11 +40,11 @@ LIBRARIES = {
     "raggedkit-fast": Library(
         "raggedkit[fast]", "raggedkit.Fast", ("raggedkit", "numba"), "raggedkit[fast]"
     ),
-    "limit": Library("copy", "limit.Limit", ("numpy",)),
+    "limit": Library("copy", "base.CopyLimit", ("numpy",)),
     "tensorflow": Library("TensorFlow", "tensorflow.TensorFlow", ("tensorflow",), "tensorflow-cpu"),
     "awkward": Library("Awkward", "awkward.Awkward", ("awkward",)),
     "pyarrow": Library("PyArrow", "pyarrow.PyArrow", ("pyarrow",)),
-    "ragged": Library("ragged", "ragged.Ragged", ("ragged",)),
+    "ragged": Library("ragged", "awkward.Ragged", ("ragged",)),
     "torch": Library("torch", "torch.Torch", ("torch",)),
 }
 OURS = ("raggedkit", "raggedkit-fast")
@@ -52,7 +52,7 @@ PEERS = tuple(name for name in LIBRARIES if name not in (*OURS, "limit"))
 
 
 def adapter_of(name: str) -> Adapter:
-    """Return the adapter of a library, which imports it."""
+    """Import a library and return its adapter."""
     module, kind = LIBRARIES[name].adapter.split(".")
     found: Adapter = getattr(import_module(f"benchmarks.adapters.{module}"), kind)()
     return found

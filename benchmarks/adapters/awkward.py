@@ -1,4 +1,7 @@
-"""Awkward Array. What it only notes down, such as a slice, is packed, so that all do the work."""
+"""Awkward Array, and scikit-hep's ragged, which wraps it in the array API.
+
+Lazy results of Awkward, such as slices, are packed, so that all libraries do the same work.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from benchmarks.adapters.base import Adapter, Calls
-from benchmarks.data import Array, Data
+from benchmarks.cases import Array, Data
 
-__all__ = ["Awkward"]
+__all__ = ["Awkward", "Ragged"]
 
 
 class Awkward(Adapter):
-    """ListOffsetArrays over the same arrays."""
+    """ListOffsetArrays that share the input arrays."""
 
     package = "awkward"
 
@@ -38,19 +41,19 @@ class Awkward(Adapter):
     def reductions(self) -> Calls:
         ak, x = self.lib, self.x
 
-        def of(name: str, what: Any, axis: int | None = 1) -> Callable[[], Any]:
+        def reduced(name: str, x: Any, axis: int | None = 1) -> Callable[[], Any]:
             function = getattr(ak, name)
-            return lambda: function(what, axis=axis)
+            return lambda: function(x, axis=axis)
 
         names = "sum mean max min prod std argmax argmin count_nonzero"
-        calls = {name: of(name, x) for name in names.split()}
+        calls = {name: reduced(name, x) for name in names.split()}
         return calls | {
-            "any": of("any", self.flags),
-            "all": of("all", self.flags),
-            "sum_columns": of("sum", x, 0),
-            "sum_all": of("sum", x, None),
-            "deep_sum_last": of("sum", self.deep, 2),
-            "deep_sum_middle": of("sum", self.deep, 1),
+            "any": reduced("any", self.flags),
+            "all": reduced("all", self.flags),
+            "sum_columns": reduced("sum", x, 0),
+            "sum_all": reduced("sum", x, None),
+            "deep_sum_last": reduced("sum", self.deep, 2),
+            "deep_sum_middle": reduced("sum", self.deep, 1),
         }
 
     def elementwise(self) -> Calls:
@@ -113,9 +116,9 @@ class Awkward(Adapter):
     def forms(self) -> Calls:
         ak, d, x = self.lib, self.data, self.x
         calls: Calls = {}
-        if d.is_listed:
+        if d.has_lists:
             calls |= {"from_lists": lambda: ak.Array(d.lists), "to_list": lambda: ak.to_list(x)}
-        if d.pads and not d.case.inner:
+        if d.can_pad and not d.case.inner:
             calls["to_tensor"] = lambda: ak.to_numpy(
                 ak.fill_none(ak.pad_none(x, d.width, axis=1, clip=True), 0)
             )
@@ -139,3 +142,54 @@ class Awkward(Adapter):
         if not isinstance(result, self.lib.Array) or result.ndim < 2 or self.data.case.inner:
             return None
         return np.asarray(self.lib.num(result, axis=1))
+
+
+class Ragged(Adapter):
+    """Array API functions of ragged arrays."""
+
+    package = "ragged"
+
+    def load(self, data: Data) -> None:
+        self.data, self.below, array = data, Awkward(), self.lib.array
+        self.below.load(data)
+        self.x, self.y = array(self.below.x), array(self.below.y)
+        self.shared = array(self.below.shared)
+        self.third, self.flags = array(self.below.third), array(self.below.flags)
+
+    def calls(self) -> Calls:
+        lib, d, x = self.lib, self.data, self.x
+
+        def reduced(name: str, x: Any, axis: int | None = 1) -> Callable[[], Any]:
+            function = getattr(lib, name)
+            return lambda: function(x, axis=axis)
+
+        names = "sum mean max min prod std argmax argmin sort argsort"
+        calls: Calls = {name: reduced(name, x) for name in names.split()}
+        calls |= {
+            "any": reduced("any", self.flags),
+            "all": reduced("all", self.flags),
+            "sum_columns": reduced("sum", x, 0),
+            "sum_all": reduced("sum", x, None),
+            "neg": lambda: -x,
+            "exp": lambda: lib.exp(x),
+            "add_scalar": lambda: x + 1,
+            "add_shared": lambda: x + self.shared,
+            "add_equal": lambda: x + self.y,
+            "compare": lambda: x > 0,
+            "slice_rows": lambda: x[d.first : d.stop],
+            "concat_rows": lambda: lib.concat([x, self.third], axis=0),
+            "concat_inner": lambda: lib.concat([x, self.third], axis=1),
+            "where": lambda: lib.where(self.flags, x, self.y),
+            "row": lambda: x[d.i],
+        }
+        if d.has_lists:
+            calls |= {"from_lists": lambda: lib.array(d.lists), "to_list": lambda: x.tolist()}
+        return calls
+
+    def numbers(self, result: Any) -> Array | None:
+        inside = getattr(result, "_impl", result)
+        return self.below.numbers(inside)
+
+    def lengths(self, result: Any) -> Array | None:
+        found = self.below.lengths(getattr(result, "_impl", result))
+        return None if found is None else np.asarray(found)

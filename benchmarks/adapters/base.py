@@ -1,26 +1,28 @@
-"""What an adapter is: a library's spelling of the operations, and how to read its results."""
+"""Base class of the adapters, and the copy limit that times are compared with."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from benchmarks.data import Array, Data
+from benchmarks.cases import Array, Data
+from benchmarks.operations import OPERATIONS
 
-__all__ = ["Adapter", "Calls"]
+__all__ = ["Adapter", "Calls", "CopyLimit"]
 
 Calls = dict[str, Callable[[], Any]]
 
 
 class Adapter:
-    """A library: `load` makes its objects from arrays, `calls` are what is timed.
+    """A library: `load` builds its objects from arrays, `calls` returns the timed functions.
 
-    A call takes no argument and gives back its result, so that results can be compared. What a
-    library does not have is left out; it is not imitated in Python.
+    A timed function takes no argument and returns its result, so that results can be compared.
+    Operations that a library lacks are left out, never emulated in Python.
     """
 
     package = "numpy"
@@ -35,7 +37,7 @@ class Adapter:
         raise NotImplementedError
 
     def numbers(self, result: Any) -> Array | None:
-        """Return the values of a result, in order; None where there is nothing to compare."""
+        """Return the values of a result in order, or None if there is nothing to compare."""
         if isinstance(result, tuple):
             return self.numbers(result[0])
         if isinstance(result, list):
@@ -45,6 +47,25 @@ class Adapter:
         return None if result is None else np.asarray(result)
 
     def lengths(self, result: Any) -> Array | None:
-        """Return the row lengths of a result; None where it has none or hides them."""
+        """Return the row lengths of a result, or None if it has none or they are not accessible."""
         del result
         return None
+
+
+class CopyLimit(Adapter):
+    """Not a library: ``np.copyto`` of the bytes that each operation has to write."""
+
+    def load(self, data: Data) -> None:
+        self.bytes = {
+            name: count
+            for name, operation in OPERATIONS.items()
+            if operation.fits(data) and (count := operation.copied_bytes(data))
+        }
+        most = max(self.bytes.values())
+        self.source, self.target = np.ones(most, np.uint8), np.ones(most, np.uint8)
+
+    def calls(self) -> Calls:
+        return {
+            name: partial(np.copyto, self.target[:count], self.source[:count])
+            for name, count in self.bytes.items()
+        }

@@ -1,4 +1,4 @@
-"""PyArrow: large lists and its compute functions; rows are reduced by grouping on the row."""
+"""PyArrow: large lists and compute functions; row reductions group by the row number."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from benchmarks.adapters.base import Adapter, Calls
-from benchmarks.data import Array, Data
+from benchmarks.cases import Array, Data
 
 __all__ = ["PyArrow"]
 
 
 class PyArrow(Adapter):
-    """LargeListArrays over the same arrays, by as few calls as there are."""
+    """LargeListArrays that share the input arrays, with as few calls as possible."""
 
     package = "pyarrow"
 
@@ -64,21 +64,15 @@ class PyArrow(Adapter):
     def reductions(self) -> Calls:
         pa, pc = self.lib, self.compute
 
-        def grouped(name: str, what: Any) -> Callable[[], Any]:
+        def grouped(name: str, x: Any) -> Callable[[], Any]:
             def reduce() -> Any:
-                rows = {"r": pc.list_parent_indices(what), "v": what.flatten()}
+                rows = {"r": pc.list_parent_indices(x), "v": x.flatten()}
                 return pa.table(rows).group_by("r").aggregate([("v", name)])
 
             return reduce
 
-        names = {
-            "sum": "sum",
-            "mean": "mean",
-            "max": "max",
-            "min": "min",
-            "prod": "product",
-            "std": "stddev",
-        }
+        names = {name: name for name in ("sum", "mean", "max", "min")}
+        names |= {"prod": "product", "std": "stddev"}
         calls: Calls = {ours: grouped(theirs, self.x) for ours, theirs in names.items()}
         return calls | {
             "any": grouped("any", self.flags),
@@ -107,7 +101,7 @@ class PyArrow(Adapter):
             "row": lambda: x[d.i],
             "iterate": lambda: [None for _ in x],
         }
-        if d.is_listed:
+        if d.has_lists:
             calls |= {
                 "from_lists": lambda: pa.array(d.lists, kind),
                 "to_list": lambda: x.to_pylist(),
@@ -119,11 +113,11 @@ class PyArrow(Adapter):
 
     def numbers(self, result: Any) -> Array | None:
         pa = self.lib
-        if isinstance(result, pa.Table):  # no line for an empty row, and lines in any order
+        if isinstance(result, pa.Table):  # in any order, without the empty rows
             name = next(name for name in result.column_names if name != "r")
             found = result.column(name).to_numpy()
-            of_nothing = int(name in ("v_product", "v_all"))
-            every = np.full(self.data.nrows, of_nothing, found.dtype)
+            of_empty_row = int(name in ("v_product", "v_all"))
+            every = np.full(self.data.nrows, of_empty_row, found.dtype)
             every[result.column("r").to_numpy()] = found
             return every
         if isinstance(result, pa.Scalar):

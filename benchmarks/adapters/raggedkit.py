@@ -1,4 +1,4 @@
-"""raggedkit: TensorFlow's names and its own, by NumPy alone or with numba's compiled loops."""
+"""raggedkit on NumPy alone, and with numba's compiled loops."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from benchmarks.adapters.base import Calls
-from benchmarks.adapters.tensorflow_names import TensorFlowNames
-from benchmarks.data import Data
+from benchmarks.adapters.tensorflow import TensorFlowNames
+from benchmarks.cases import Data
 
 __all__ = ["Plain", "Fast"]
 
 
 class Plain(TensorFlowNames):
-    """What everyone gets who has NumPy."""
+    """raggedkit with NumPy alone."""
 
     package = "raggedkit"
     engine = "numpy"
@@ -32,7 +32,7 @@ class Plain(TensorFlowNames):
         self.places = data.order % data.lengths.clip(min=1)
 
     def encodings(self) -> Calls:
-        # A tensor keeps its row ids and lengths once it has made them: each call gets a new one.
+        # A tensor caches its row ids and lengths, so each call gets a new tensor.
         def fresh() -> Any:
             return self.lib.RaggedTensor.from_row_splits(self.values, self.splits, validate=False)
 
@@ -80,12 +80,12 @@ class Plain(TensorFlowNames):
 
 
 class Fast(Plain):
-    """What ``pip install raggedkit[fast]`` gives."""
+    """raggedkit as installed by ``pip install raggedkit[fast]``."""
 
     engine = "auto"
 
     def __init__(self) -> None:
         import numba
 
-        del numba  # without it these would be the other column's times
+        del numba  # fail here if it is absent: otherwise this column would repeat the other one
         super().__init__()

@@ -1,4 +1,4 @@
-"""torch: nested tensors in the jagged layout, and its functions on flat values."""
+"""PyTorch: nested tensors in the jagged layout, and functions on flat values."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from benchmarks.adapters.base import Adapter, Calls
-from benchmarks.data import Array, Data
+from benchmarks.cases import Array, Data
 
 __all__ = ["Torch"]
 
 
 class Torch(Adapter):
-    """What its nested tensors can do; most of the list they refuse."""
+    """The operations that jagged nested tensors support; most are missing."""
 
     package = "torch"
 
@@ -85,11 +85,11 @@ class Torch(Adapter):
             "pickle": lambda: pickle.loads(pickle.dumps(x, 5)),
             "iterate": lambda: [None for _ in x.unbind()],
         }
-        if d.pads:
+        if d.can_pad:
             calls["to_tensor"] = lambda: x.to_padded_tensor(0)
-        if d.nrows <= 10:  # picking one row takes all of them apart
+        if d.nrows <= 10:  # x[i] splits all rows first
             calls["row"] = lambda: x[d.i]
-        if d.is_listed:
+        if d.has_lists:
             jagged = lib.jagged
             kind = self.values.dtype
             calls["to_list"] = lambda: [row.tolist() for row in x.unbind()]

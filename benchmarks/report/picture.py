@@ -1,11 +1,10 @@
-"""A picture of results.json, light and dark: ``python -m benchmarks.picture`` (needs matplotlib).
+"""Picture of the ratios for docs/images, light and dark (needs matplotlib).
 
-A dot is an operation; where it stands is how many times longer the other library takes.
+Each dot is an operation, at the other library's time divided by raggedkit's.
 """
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import math
 from collections.abc import Sequence
@@ -15,16 +14,15 @@ from statistics import median
 from typing import Any
 
 from benchmarks.adapters import LIBRARIES, OURS, PEERS
-from benchmarks.data import KINDS, Case
-from benchmarks.results import Results
-from benchmarks.summary import Standing, standing
-from benchmarks.targets import number
+from benchmarks.cases import KINDS, Case
+from benchmarks.report.targets import number
+from benchmarks.results import FOLDER, EngineSummary, Results, engine_summary
 
-__all__ = ["IMAGES", "THEMES", "digest", "draw", "main", "pictures", "shown", "swarm"]
+__all__ = ["IMAGES", "THEMES", "digest", "draw", "pictures", "shown", "swarm"]
 
-IMAGES = Path(__file__).parents[1] / "docs" / "images"
+IMAGES = FOLDER.parent / "docs" / "images"
 
-# GitHub's own two backgrounds, and colours that can be told apart on them.
+# The two backgrounds of GitHub, and colours that are easy to distinguish on them.
 THEMES = {
     "light": {
         "ink": "#1f2328",
@@ -43,28 +41,30 @@ THEMES = {
         "back": "#0d1117",
     },
 }
-WIDE = 0.033  # decades from one dot to the next that does not touch it
+WIDE = 0.033  # width of a dot, in decades
 
 
-def shown(results: Results, kinds: Sequence[str] = ("small", "typical")) -> dict[str, Standing]:
-    """Return what is drawn: for each kind the best engine that was measured there."""
+def shown(
+    results: Results, kinds: Sequence[str] = ("small", "typical")
+) -> dict[str, EngineSummary]:
+    """Return the data of the picture: for each kind the best engine that was measured."""
     found = {}
     for kind in kinds:
         records = [r for r in results.records if r.case == Case(kind, "float32")]
         for engine in OURS:
-            held = standing(records, engine)
-            if held.compared:
-                found[kind] = held
+            best = engine_summary(records, engine)
+            if best.compared:
+                found[kind] = best
     return found
 
 
-def digest(found: dict[str, Standing]) -> str:
-    """Return what tells these numbers from others; it stands in the picture."""
+def digest(found: dict[str, EngineSummary]) -> str:
+    """Return a digest of the numbers; the picture stores it in its description."""
     return "numbers " + hashlib.sha256(repr(found).encode()).hexdigest()[:12]
 
 
 def swarm(ratios: Sequence[float]) -> list[int]:
-    """Return how far off its line each dot has to stand: 0, 1, -1, 2, ..."""
+    """Return the vertical offset of each dot, 0, 1, -1, 2, ..., so that no two dots overlap."""
     taken: dict[int, int] = {}
     levels = []
     for ratio in ratios:
@@ -75,25 +75,25 @@ def swarm(ratios: Sequence[float]) -> list[int]:
     return levels
 
 
-def draw(found: dict[str, Standing], theme: str, path: Path) -> None:
-    """Write one SVG; the same numbers give the same file."""
+def draw(found: dict[str, EngineSummary], theme: str, path: Path) -> None:
+    """Write one SVG file; equal numbers produce equal files."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
     look = THEMES[theme]
-    peers = [peer for peer in PEERS if any(held.against[peer] for held in found.values())]
-    ratios = [r for held in found.values() for peer in peers for r, _ in held.against[peer]]
+    peers = [peer for peer in PEERS if any(part.ratios[peer] for part in found.values())]
+    ratios = [r for part in found.values() for peer in peers for r, _ in part.ratios[peer]]
     tall = 0.75 + len(found) * (0.75 + 0.46 * len(peers))
     with mpl.rc_context({"svg.hashsalt": "raggedkit", "font.family": "DejaVu Sans"}):
         figure = Figure(figsize=(8.6, tall), facecolor=look["back"])
         panels = figure.subplots(len(found), 1, sharex=True, squeeze=False)[:, 0]
-        for ax, (kind, held) in zip(panels, found.items(), strict=True):
-            _panel(ax, kind, held, [peer for peer in peers if held.against[peer]], look)
+        for ax, (kind, part) in zip(panels, found.items(), strict=True):
+            _panel(ax, kind, part, [peer for peer in peers if part.ratios[peer]], look)
         panels[-1].set_xlim(min(ratios) / 1.6, max(ratios) * 1.5)
         figure.text(
             *(0.115, 0.25 / tall),
-            "How many times as long the other library takes. A dot is an operation, the bar their "
-            "median; red: raggedkit is slower.",
+            "The other library's time divided by raggedkit's. Each dot is an operation, the bar is "
+            "the median; red: raggedkit is slower.",
             color=look["quiet"],
             fontsize=8.5,
         )
@@ -105,16 +105,16 @@ def draw(found: dict[str, Standing], theme: str, path: Path) -> None:
         figure.savefig(path, metadata=about, facecolor=look["back"])
 
 
-def _panel(ax: Any, kind: str, held: Standing, peers: list[str], look: dict[str, str]) -> None:
+def _panel(ax: Any, kind: str, part: EngineSummary, peers: list[str], look: dict[str, str]) -> None:
     for y, peer in enumerate(peers):
-        _library(ax, y, held.against[peer], look)
+        _library(ax, y, part.ratios[peer], look)
     ax.set_facecolor(look["back"])
     ax.set_xscale("log")
     ax.axvline(1, color=look["quiet"], linewidth=1)
     titles = [LIBRARIES[peer].title for peer in peers]
     ax.set_yticks(range(len(peers)), titles, color=look["ink"], fontsize=10)
     ax.set_ylim(len(peers) - 0.45, -0.62)
-    ax.set_title(_title(kind, held), loc="left", color=look["ink"], fontsize=10, fontweight="bold")
+    ax.set_title(_title(kind, part), loc="left", color=look["ink"], fontsize=10, fontweight="bold")
     _beside(ax, 1, "median, faster in", look["quiet"], above=True)
     ax.tick_params(axis="x", colors=look["quiet"], labelsize=9, length=0, labelbottom=True)
     ax.tick_params(axis="y", length=0)
@@ -126,8 +126,8 @@ def _panel(ax: Any, kind: str, held: Standing, peers: list[str], look: dict[str,
         side.set_visible(False)
 
 
-def _library(ax: Any, y: int, against: list[tuple[float, str]], look: dict[str, str]) -> None:
-    ratios = [ratio for ratio, _ in against]
+def _library(ax: Any, y: int, found: list[tuple[float, str]], look: dict[str, str]) -> None:
+    ratios = [ratio for ratio, _ in found]
     levels = swarm(ratios)
     step = 0.38 / max(4, *map(abs, levels))
     colours = [look["slower" if ratio < 1 else "faster"] for ratio in ratios]
@@ -135,7 +135,7 @@ def _library(ax: Any, y: int, against: list[tuple[float, str]], look: dict[str, 
     ax.scatter(ratios, heights, s=13, color=colours, linewidths=0, zorder=3)
     middle = median(ratios)
     ax.plot([middle] * 2, [y - 0.4, y + 0.4], color=look["ink"], linewidth=1.6, zorder=4)
-    lowest, op = against[0]
+    lowest, op = found[0]
     if lowest < 1:
         ax.annotate(
             *(op, (lowest, y)),
@@ -161,13 +161,13 @@ def _beside(ax: Any, y: float, text: str, colour: str, *, above: bool = False) -
     )
 
 
-def _title(kind: str, held: Standing) -> str:
-    engine = "on NumPy alone" if held.engine == "raggedkit" else "with numba"
+def _title(kind: str, part: EngineSummary) -> str:
+    engine = "on NumPy alone" if part.engine == "raggedkit" else "with numba"
     return f"{kind}: {KINDS[kind].partition(',')[0]}; raggedkit {engine}"
 
 
 def pictures(results: Results, folder: Path = IMAGES) -> list[Path]:
-    """Write both pictures, and return where; none without matplotlib, or with nothing to show."""
+    """Write both pictures and return their paths; none without matplotlib or without data."""
     found = shown(results)
     if not found or find_spec("matplotlib") is None:
         return []
@@ -175,17 +175,3 @@ def pictures(results: Results, folder: Path = IMAGES) -> list[Path]:
     for theme, path in zip(THEMES, paths, strict=True):
         draw(found, theme, path)
     return paths
-
-
-def main() -> None:
-    """Draw both pictures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--to", type=Path, help="folder of results.json; of the pictures too")
-    folder = parser.parse_args().to
-    results = Results.read(folder / "results.json") if folder else Results.read()
-    written = pictures(results, folder or IMAGES)
-    print(f"wrote {' and '.join(path.name for path in written)}" if written else "needs matplotlib")
-
-
-if __name__ == "__main__":
-    main()

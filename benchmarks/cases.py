@@ -1,6 +1,6 @@
-"""The rows that are timed: kinds of row lengths, and everything operations take beside them.
+"""Row lengths, dtypes and input arrays of the benchmarks.
 
-Every process makes the same data from the same seeds, and only what its library asks for.
+Every process builds the same data from fixed seeds. Arrays are built when first used.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ KINDS = {
     "small": "5 rows of 0 to 5 values",
     "typical": "1e5 rows of 1 to 21 values, a tenth of them empty",
     "large": "1e6 such rows",
-    "skewed": "1e5 rows by a power law, the longest of about 84,000 values",
+    "skewed": "1e5 rows with power-law lengths, the longest about 84,000 values",
     "tiny": "5e6 rows of 0 to 2 values",
 }
-DTYPES = ("float32", "float64", "int64")  # those that are measured unless others are asked for
-LISTED = ("small", "typical")  # nested lists of the other kinds would take minutes
-MANY_ROWS = 200_000  # more are not walked through one by one
+DTYPES = ("float32", "float64", "int64")  # the default of --dtypes
+LISTED = ("small", "typical")  # nested lists of the other kinds take minutes
+MANY_ROWS = 200_000  # `for row in x` over more rows takes seconds
 
 
 @dataclass(frozen=True)
 class Case:
-    """One table of the report: what rows, of what values; ``inner`` above 0 makes them vectors."""
+    """One table of the report: the kind of rows, the dtype, and the inner dimension (0: none)."""
 
     kind: str
     dtype: str = "float32"
@@ -47,7 +47,7 @@ def typical_lengths(nrows: int, rng: np.random.Generator) -> Array:
 
 
 def lengths_of(kind: str, rng: np.random.Generator, share: int = 1) -> Array:
-    """Row lengths of a kind; ``share`` is by how much less there is of the large kinds."""
+    """Return the row lengths of a kind; ``share`` divides the row count of the large kinds."""
     if kind == "small":
         return np.array([3, 0, 4, 2, 5])
     if kind == "typical":
@@ -68,16 +68,16 @@ def splits_of(lengths: Array) -> Array:
 
 
 class Data:
-    """The arrays of one case. ``x`` stands for values in ``splits`` in what is said of operations.
+    """Input arrays of one case. Descriptions of operations call the ragged tensor of them ``x``.
 
     Attributes
     ----------
     values, splits
-        ``x``.
+        Flat values and row splits of ``x``.
     other
-        Values of a second tensor of the same rows, whose partition is ``x``'s or an equal one.
+        Values of a second tensor with the same row lengths.
     third, third_splits
-        A tensor of as many rows, of other lengths.
+        A tensor with the same number of rows and different row lengths.
     """
 
     def __init__(self, case: Case, lengths: Array | None = None) -> None:
@@ -111,7 +111,7 @@ class Data:
 
     @cached_property
     def twin(self) -> Array:
-        """The values once more, so that who compares the two cannot stop early."""
+        """A copy of the values, so that a comparison has to read everything."""
         return self.values.copy()
 
     @cached_property
@@ -126,7 +126,7 @@ class Data:
 
     @cached_property
     def order(self) -> Array:
-        """Every row once, in random order."""
+        """Every row number once, in random order."""
         return np.random.default_rng(5).permutation(self.nrows)
 
     @cached_property
@@ -143,12 +143,12 @@ class Data:
 
     @cached_property
     def counts(self) -> Array:
-        """How often each row is to be repeated, 0 to 3 times."""
+        """Number of repetitions of each row, 0 to 3."""
         return np.random.default_rng(8).integers(0, 4, self.nrows)
 
     @cached_property
     def keys(self) -> Array:
-        """A key for each value, in no order, about ten values to a key."""
+        """An unsorted key for each value, about ten values per key."""
         return np.random.default_rng(9).integers(0, max(1, self.nvals // 10), self.nvals)
 
     @cached_property
@@ -160,8 +160,8 @@ class Data:
         return np.ones((self.case.inner, self.case.inner), self.dtype)
 
     @property
-    def pads(self) -> bool:
-        """Whether the padded rectangle is of a size that anyone would make."""
+    def can_pad(self) -> bool:
+        """Whether padding takes less than about eight times the memory of the values."""
         return self.width * self.nrows < 8 * self.nvals + 100
 
     @cached_property
@@ -176,16 +176,16 @@ class Data:
         return [flat[a:b] for a, b in itertools.pairwise(at)]
 
     @property
-    def is_listed(self) -> bool:
+    def has_lists(self) -> bool:
         return self.case.kind in LISTED and not self.case.inner
 
     @property
-    def is_walked(self) -> bool:
+    def has_few_rows(self) -> bool:
         return self.nrows <= MANY_ROWS
 
     @cached_property
     def outer_splits(self) -> Array:
-        """Cuts the rows into groups of 2, 0, 3, 1, 4, 2, ...: a second ragged dimension."""
+        """Splits that group the rows by 2, 0, 3, 1, 4, 2, ...: a second ragged dimension."""
         groups = np.resize(np.array([2, 0, 3, 1, 4]), self.nrows)
         within = int(np.searchsorted(np.cumsum(groups), self.nrows))
         rest = self.nrows - int(groups[:within].sum())

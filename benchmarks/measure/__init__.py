@@ -1,0 +1,1 @@
+"""Measurements: comparison with other libraries, absolute costs, line profiles."""
