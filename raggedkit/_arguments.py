@@ -105,4 +105,13 @@ def as_axis(axis: Any, ndim: int, name: str = "axis") -> int:
     return at + ndim if at < 0 else at
 
 
-REFUSE: Any = object()  # the default of `default`: a short row is an error
+class _Refuse:
+    """The default of ``default``: a short row is an error. `help` and completion show its name."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "REFUSE"
+
+
+REFUSE: Any = _Refuse()

@@ -1,7 +1,7 @@
-"""RaggedTensor: flat values, cut into rows by one partition per partitioned axis.
+"""RaggedTensor: flat values and one row partition for each partitioned axis.
 
-This module, with the two mixins that it inherits (`_operators`, `_methods`), is the one door
-upward: hooks and methods that are operations import what they forward to when they are called.
+This module and its mixins (`_tensor/`) are the one door upward: hooks and methods that are
+operations import the function they forward to when they are called.
 """
 
 from __future__ import annotations
@@ -10,28 +10,23 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, NoReturn, SupportsIndex
 
-from raggedkit._arguments import as_axis
+from raggedkit._arguments import REFUSE
 from raggedkit._depth import check_axes
 from raggedkit._kernels.arrays.compare import equal
-from raggedkit._kernels.small.rows import from_bytes, from_bytes_read_only, to_bytes
-from raggedkit._tensor.constructors import Constructors, as_values, length_of
-from raggedkit._tensor.methods import Methods
+from raggedkit._kernels.small.rows import bytes_of
+from raggedkit._tensor.constructors import Constructors
+from raggedkit._tensor.conversions import Conversions
+from raggedkit._tensor.encodings import Encodings, dimensions_of
+from raggedkit._tensor.interop import InteropMethods
 from raggedkit._tensor.operators import Operators
-from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
-from raggedkit._xp import (
-    array_namespace,
-    as_array,
-    as_dtype,
-    device_of,
-    readonly,
-    sealed,
-    sound,
-    to_device,
-)
+from raggedkit._tensor.reductions import ReductionMethods
+from raggedkit._tensor.sorting import SortingMethods
+from raggedkit._tensor.storage import as_values
+from raggedkit._tensor.structure import StructureMethods
+from raggedkit._typing import Array, ArrayLike, DTypeLike
+from raggedkit._xp import array_namespace, sealed, to_device
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition, aligned
-from raggedkit.shape import TensorShape
-from raggedkit.sparse_tensor import SparseTensor
 
 __all__ = ["RaggedTensor"]
 
@@ -44,20 +39,22 @@ def _indexing() -> Any:
 
 
 @cache
-def _listing() -> Any:
-    from raggedkit.ops import convert as listing
-
-    return listing
-
-
-@cache
 def _protocols() -> Any:
     from raggedkit._numpy import protocols as _protocols
 
     return _protocols
 
 
-class RaggedTensor(Constructors, Operators, Methods):
+class RaggedTensor(
+    Constructors,
+    Encodings,
+    Conversions,
+    Operators,
+    InteropMethods,
+    ReductionMethods,
+    SortingMethods,
+    StructureMethods,
+):
     """Rows of differing lengths, of one dtype: a nested list at an array's speed.
 
     A ragged tensor is ``flat_values`` (all the values, end to end) and one `RowPartition` for each
@@ -117,11 +114,7 @@ class RaggedTensor(Constructors, Operators, Methods):
     raggedkit.errors.RaggedIndexError: row must be from -5 to 4, got 7
     """
 
-    __slots__ = ("__weakref__", "_flat", "_parts", "_shape")
-
-    _flat: Array
-    _parts: tuple[RowPartition, ...]
-    _shape: TensorShape | None
+    __slots__ = ()
 
     def __init__(
         self, flat_values: ArrayLike, partitions: RowPartition | Iterable[RowPartition]
@@ -144,563 +137,6 @@ class RaggedTensor(Constructors, Operators, Methods):
         self._flat = flat
         self._parts = aligned(parts, flat)
         self._shape = None
-
-    @property
-    def flat_values(self) -> Array:
-        """The values of all rows, end to end, ``[nvals, ...]``, read-only.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[[3, 1], []], [[5]]]).flat_values
-        array([3, 1, 5])
-        """
-        return readonly(self._flat)
-
-    @property
-    def values(self) -> Any:
-        """What the outermost partition cuts: an array, or a ragged tensor of one rank less; a view.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [], [5]]).values
-        array([3, 1, 5])
-        >>> rk.ragged.constant([[[3, 1], []], [[5]]]).values
-        <RaggedTensor [[3, 1], [], [5]]>
-        """
-        if len(self._parts) == 1:
-            return readonly(self._flat)
-        return self._make(self._flat, self._parts[1:])
-
-    @property
-    def partitions(self) -> tuple[RowPartition, ...]:
-        """The partitions, outermost first.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [], [5]]).partitions
-        (RowPartition.from_row_splits([0, 2, 2, 3]),)
-        """
-        return self._parts
-
-    @property
-    def row_splits(self) -> Array:
-        """Where each row starts and the last one ends in `values`, ``int[nrows + 1]``.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [], [5]]).row_splits
-        array([0, 2, 2, 3])
-        """
-        return self._parts[0].row_splits()
-
-    @property
-    def nested_row_splits(self) -> tuple[Array, ...]:
-        """The row splits of every partition, outermost first.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[[3, 1], []], [[5]]]).nested_row_splits
-        (array([0, 2, 3]), array([0, 2, 2, 3]))
-        """
-        return tuple(p.row_splits() for p in self._parts)
-
-    @property
-    def uniform_row_length(self) -> Any:
-        """The length of every row where one was declared, else None.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [4, 1]]).uniform_row_length is None
-        True
-        >>> rk.RaggedTensor.from_uniform_row_length([3, 1, 4, 1], 2).uniform_row_length
-        np.int64(2)
-        """
-        return self._parts[0].uniform_row_length()
-
-    @property
-    def ragged_rank(self) -> int:
-        """How many axes are partitioned, those of declared uniform length included.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[[3, 1], []], [[5]]]).ragged_rank
-        2
-        """
-        return len(self._parts)
-
-    @property
-    def ndim(self) -> int:
-        """How many axes there are.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[[3, 1], []], [[5]]]).ndim
-        3
-        """
-        return len(self._parts) + self._flat.ndim
-
-    rank = ndim
-
-    @property
-    def size(self) -> int:
-        """How many values there are.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [], [5]]).size
-        3
-        """
-        return int(self._flat.size)
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of the values and of the row splits.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [], [5]]).nbytes
-        56
-        """
-        return int(self._flat.nbytes) + sum(p.nbytes for p in self._parts)
-
-    @property
-    def dtype(self) -> DType:
-        """The dtype of the values.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [], [5.5]]).dtype
-        dtype('float64')
-        """
-        return self._flat.dtype
-
-    @property
-    def shape(self) -> TensorShape:
-        """The size of each axis: None where rows differ, an int where they are declared not to.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [], [5]]).shape
-        TensorShape([3, None])
-        >>> rk.RaggedTensor.from_row_splits([[1, 2], [3, 4]], [0, 2, 2]).shape
-        TensorShape([2, None, 2])
-        """
-        if self._shape is None:
-            dims: tuple[int | None, ...] = (
-                self._parts[0].static_nrows,
-                *[p.static_uniform_row_length for p in self._parts],
-                *self._flat.shape[1:],
-            )
-            self._shape = TensorShape._from_dims(dims)
-        return self._shape
-
-    def get_shape(self) -> TensorShape:
-        """Return `shape`.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [], [5]]).get_shape()
-        TensorShape([3, None])
-        """
-        return self.shape
-
-    def nrows(self, out_type: DTypeLike | None = None) -> Any:
-        """Return the number of rows, a scalar of the row splits' dtype or of ``out_type``.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [], [5]]).nrows()
-        np.int64(3)
-        """
-        n = self._parts[0].nrows()
-        return n if out_type is None else n.astype(as_dtype(out_type, "out_type"))
-
-    def row_lengths(self, axis: SupportsIndex = 1) -> Any:
-        """Return how many values each row has.
-
-        Parameters
-        ----------
-        axis
-            The axis whose lengths are meant: 1 gives ``int[nrows]``, a deeper one a ragged tensor
-            of them, 0 the number of rows.
-
-        Raises
-        ------
-        RaggedIndexError
-            If there is no such axis.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rt = rk.ragged.constant([[[3, 1, 4], [1]], [], [[5, 9]]])
-        >>> rt.row_lengths()
-        array([2, 0, 1])
-        >>> rt.row_lengths(axis=2)
-        <RaggedTensor [[3, 1], [], [2]]>
-        >>> rt.row_lengths(axis=3)
-        Traceback (most recent call last):
-            ...
-        raggedkit.errors.RaggedIndexError: axis must be from -3 to 2, got 3
-        """
-        at = 1 if type(axis) is int and axis == 1 else as_axis(axis, self.ndim)
-        if at == 1:
-            return self._parts[0].row_lengths()
-        if at == 0:
-            return self._parts[0].nrows()
-        depth = len(self._parts)
-        if at <= depth:
-            lengths = self._parts[at - 1]._get_lengths().copy()  # values may be written to
-            return self._make(lengths, self._parts[: at - 1])
-        xp = array_namespace(self._flat)
-        shape = self._flat.shape[: at - depth]
-        size = self._flat.shape[at - depth]
-        return self._make(xp.full(shape, size, dtype=self._parts[0].dtype), self._parts)
-
-    def row_starts(self) -> Array:
-        """Return where each row starts in `values`, ``int[nrows]``.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [], [5]]).row_starts()
-        array([0, 2, 2])
-        """
-        return self._parts[0].row_starts()
-
-    def row_limits(self) -> Array:
-        """Return where each row ends in `values`, ``int[nrows]``.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [], [5]]).row_limits()
-        array([2, 2, 3])
-        """
-        return self._parts[0].row_limits()
-
-    def value_rowids(self) -> Array:
-        """Return the row of each of `values`, ``int[nvals]``.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [], [5]]).value_rowids()
-        array([0, 0, 2])
-        """
-        return self._parts[0].value_rowids()
-
-    def nested_row_lengths(self) -> tuple[Array, ...]:
-        """Return the row lengths of every partition, outermost first.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[[3, 1], []], [[5]]]).nested_row_lengths()
-        (array([2, 1]), array([2, 0, 1]))
-        """
-        return tuple(p.row_lengths() for p in self._parts)
-
-    def nested_value_rowids(self) -> tuple[Array, ...]:
-        """Return the row ids of every partition, outermost first.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[[3, 1], []], [[5]]]).nested_value_rowids()
-        (array([0, 0, 1]), array([0, 0, 2]))
-        """
-        return tuple(p.value_rowids() for p in self._parts)
-
-    def bounding_shape(self, axis: Any = None, out_type: DTypeLike | None = None) -> Any:
-        """Return the shape of the smallest dense array that holds every row.
-
-        Parameters
-        ----------
-        axis
-            None for all, ``int[ndim]``; an int for one axis; a list of ints for several.
-        out_type
-            The dtype of the answer, by default the row splits'.
-
-        Raises
-        ------
-        RaggedIndexError
-            If there is no such axis.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rt = rk.ragged.constant([[1, 2, 3, 4], [5], [], [6, 7, 8, 9], [10]])
-        >>> rt.bounding_shape()
-        array([5, 4])
-        >>> rt.bounding_shape(axis=1)
-        np.int64(4)
-        >>> rk.RaggedTensor.from_row_splits([], [0]).bounding_shape()
-        array([0, 0])
-        """
-        dtype = self._parts[0].dtype
-        sizes = as_array(
-            [
-                self._parts[0].static_nrows,
-                *[p._get_longest() for p in self._parts],
-                *self._flat.shape[1:],
-            ],
-            array_namespace(self._flat),
-            dtype=dtype if out_type is None else as_dtype(out_type, "out_type"),
-        )
-        if axis is None:
-            return sizes
-        if isinstance(axis, list | tuple) or _dimensions(axis):
-            picked = [as_axis(a, self.ndim, f"axis[{i}]") for i, a in enumerate(axis)]
-            return sizes[picked] if picked else sizes[:0]
-        return sizes[as_axis(axis, self.ndim)]
-
-    def with_values(self, new_values: Any) -> RaggedTensor:
-        """Return the same outermost rows over other values; nothing is copied.
-
-        Parameters
-        ----------
-        new_values
-            ``[nvals, ...]``, dense or ragged.
-
-        Raises
-        ------
-        ValueError
-            If there are more or fewer of them.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [], [5]]).with_values(["a", "b", "c"])
-        <RaggedTensor [['a', 'b'], [], ['c']]>
-        """
-        values = as_values(new_values, "new_values")
-        if length_of(values) != self._parts[0].static_nvals:
-            rule = f"have {self._parts[0].static_nvals} items, as the values they stand for"
-            raise ValueError(broken_rule("new_values", rule, length_of(values)))
-        return self._join(values, self._parts[0], validate=False)
-
-    def with_flat_values(self, new_values: Any) -> RaggedTensor:
-        """Return the same rows, all the way down, over other flat values; nothing is copied.
-
-        Parameters
-        ----------
-        new_values
-            ``[nvals, ...]``, dense or ragged (which then adds axes at the inside).
-
-        Raises
-        ------
-        ValueError
-            If there are more or fewer of them.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[[3, 1], []], [[5]]]).with_flat_values([7.5, 8.5, 9.5])
-        <RaggedTensor [[[7.5, 8.5], []], [[9.5]]]>
-        """
-        values = as_values(new_values, "new_values")
-        if length_of(values) != self._parts[-1].static_nvals:
-            rule = f"have {self._parts[-1].static_nvals} items, as the values they stand for"
-            raise ValueError(broken_rule("new_values", rule, length_of(values)))
-        parts = self._parts
-        if isinstance(values, RaggedTensor):
-            parts, values = parts + values._parts, values._flat
-        check_axes(len(parts) + values.ndim, "new_values")
-        return self._make(values, aligned(parts, values))
-
-    def with_row_splits_dtype(self, dtype: DTypeLike) -> RaggedTensor:
-        """Return the same tensor with row splits of another dtype; the values are not copied.
-
-        Parameters
-        ----------
-        dtype
-            int32 or int64.
-
-        Raises
-        ------
-        ValueError
-            If it is another, or too small for the number of values.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [], [5]]).with_row_splits_dtype("int32").row_splits
-        array([0, 2, 2, 3], dtype=int32)
-        """
-        return self._make(self._flat, tuple(p.with_dtype(dtype) for p in self._parts))
-
-    def merge_dims(self, outer_axis: SupportsIndex, inner_axis: SupportsIndex) -> Any:
-        """Return the tensor with these axes, and those between them, flattened into one.
-
-        The values are not copied; row splits are computed only where ``outer_axis`` isn't 0.
-
-        Parameters
-        ----------
-        outer_axis, inner_axis
-            The first and the last axis to merge; negative ones count from the end.
-
-        Raises
-        ------
-        RaggedIndexError
-            If there is no such axis.
-        ValueError
-            If the first comes after the last.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rt = rk.ragged.constant([[[1, 2], [3]], [[4, 5, 6]]])
-        >>> rt.merge_dims(0, 1)
-        <RaggedTensor [[1, 2], [3], [4, 5, 6]]>
-        >>> rt.merge_dims(1, 2)
-        <RaggedTensor [[1, 2, 3], [4, 5, 6]]>
-        >>> rt.merge_dims(0, -1)
-        array([1, 2, 3, 4, 5, 6])
-        """
-        from raggedkit.ops import structure
-
-        return structure.merge_dims(self, outer_axis, inner_axis)
-
-    def to_list(self) -> list[Any]:
-        """Return a nested list of Python values.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [], [5]]).to_list()
-        [[3, 1], [], [5]]
-        """
-        items: list[Any] = _listing().to_list(self)
-        return items
-
-    tolist = to_list
-
-    def numpy(self) -> Array:
-        """Return a NumPy array: dense where rows have equal lengths, else an object array of rows.
-
-        Without rows the answer has shape ``(0, 0, ...)``. It is the caller's own: writing to it
-        changes no tensor.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[1, 2, 3], [4, 5]]).numpy()
-        array([array([1, 2, 3]), array([4, 5])], dtype=object)
-        >>> rk.ragged.constant([[1, 2], [3, 4]]).numpy()
-        array([[1, 2],
-               [3, 4]])
-        """
-        from raggedkit.ops import convert
-
-        return convert.to_numpy(self)
-
-    def to_tensor(
-        self,
-        default_value: Any = None,
-        shape: Any = None,
-        *,
-        width: Any = None,
-        side: str = "right",
-        truncate: str = "right",
-    ) -> Array:
-        """Return a dense array, short rows completed at their ends.
-
-        Parameters
-        ----------
-        default_value
-            What completes a row: a scalar or an array that broadcasts to the inner dimensions;
-            by default zero, False, an empty string or NaT. It has to fit the dtype; text may be
-            longer than what there is.
-        shape
-            The size of the result: ints, and None for what `bounding_shape` says. Longer rows are
-            cut.
-        width
-            Only how wide rows get, an int; or a list of ints and None, for axis 1 and those
-            inside it.
-        side
-            Where short rows are completed, ``"right"`` or ``"left"``.
-        truncate
-            Where long rows are cut, ``"right"`` or ``"left"``.
-
-        Raises
-        ------
-        TypeError
-            If ``default_value`` doesn't fit the dtype.
-        ValueError
-            If ``shape`` has another rank, or ``default_value`` another shape than a value; if
-            both ``shape`` and ``width`` are given, or a side is another word.
-
-        See Also
-        --------
-        RaggedTensor.mask : where the result holds values of its own.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rt = rk.ragged.constant([[9, 8, 7], [], [6, 5], [4]])
-        >>> rt.to_tensor()
-        array([[9, 8, 7],
-               [0, 0, 0],
-               [6, 5, 0],
-               [4, 0, 0]])
-        >>> rt.to_tensor(default_value=-1, shape=[None, 2])
-        array([[ 9,  8],
-               [-1, -1],
-               [ 6,  5],
-               [ 4, -1]])
-        >>> rt.to_tensor(width=2, side="left", truncate="left")
-        array([[8, 7],
-               [0, 0],
-               [6, 5],
-               [0, 4]])
-        """
-        from raggedkit.ops import padding
-
-        return padding.to_tensor(
-            self, default_value, shape, width=width, side=side, truncate=truncate
-        )
-
-    def to_sparse(self) -> SparseTensor:
-        """Return the values as a sparse tensor, of the `bounding_shape`.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> st = rk.ragged.constant([[1, 2, 3], [4], [], [5, 6]]).to_sparse()
-        >>> st.indices.tolist()
-        [[0, 0], [0, 1], [0, 2], [1, 0], [3, 0], [3, 1]]
-        >>> st.shape
-        TensorShape([4, 3])
-        """
-        from raggedkit.ops import convert
-
-        return convert.to_sparse(self)
-
-    @property
-    def device(self) -> str:
-        """Where the values live: ``"cpu"``, or ``"cuda:0"`` and the like.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1], [], [5]]).device
-        'cpu'
-        """
-        return device_of(self._flat)
 
     def to_device(self, device: str) -> RaggedTensor:
         """Return the tensor on ``"cpu"`` or ``"cuda"``; itself where it is there.
@@ -773,7 +209,7 @@ class RaggedTensor(Constructors, Operators, Methods):
         return rows
 
     def __getitem__(self, key: Any) -> Any:
-        """Return the part that ``key`` says; see `raggedkit.ops.indexing.getitem`."""
+        """Return the rows, items or axes that ``key`` selects."""
         kind = type(key)
         if kind is slice and key.step is None:
             start, stop = key.start, key.stop
@@ -810,26 +246,15 @@ class RaggedTensor(Constructors, Operators, Methods):
         cut, start, stop = parts[0]._rows(start, stop)
         return self._make(self._flat[start:stop], (cut,))
 
-    @classmethod
-    def _run(
-        cls, flat: Array, parts: tuple[RowPartition, ...], start: int, limit: int
-    ) -> RaggedTensor:
-        """Rows ``start`` to ``limit`` of what these partitions cut: a view."""
-        cuts = []
-        for p in parts:
-            cut, start, limit = p._rows(start, limit)
-            cuts.append(cut)
-        return cls._make(flat[start:limit], tuple(cuts))
-
-    def column(self, j: SupportsIndex, **default: Any) -> Any:
-        """Return item ``j`` of every row; ``default=`` says what a short row gives.
+    def column(self, j: SupportsIndex, *, default: Any = REFUSE) -> Any:
+        """Return item ``j`` of every row, and ``default`` for a row that is too short.
 
         Parameters
         ----------
         j
             Which item; negative ones count from each row's own end.
-        **default
-            ``default=``: what a row gives that is too short. Without it short rows are an error.
+        default
+            The item of a row that is too short. Without it a short row is an error.
 
         Raises
         ------
@@ -838,7 +263,7 @@ class RaggedTensor(Constructors, Operators, Methods):
 
         See Also
         --------
-        raggedkit.ops.columns.column : the same as a function.
+        raggedkit.column : the same as a function.
 
         Examples
         --------
@@ -849,12 +274,12 @@ class RaggedTensor(Constructors, Operators, Methods):
         """
         from raggedkit.ops import columns
 
-        return columns.column(self, j, **default)
+        return columns.column(self, j, default=default)
 
     def __contains__(self, item: object) -> bool:
         """Whether some value equals the scalar ``item``."""
         many = isinstance(item, RaggedTensor | list | tuple | set | dict | range)
-        if many or _dimensions(item):
+        if many or dimensions_of(item):
             raise TypeError(broken_rule("item", "be a scalar", item, "compare with == and .any()"))
         same = self._flat == item
         return bool(same) if isinstance(same, bool) else bool(same.any())
@@ -879,35 +304,15 @@ class RaggedTensor(Constructors, Operators, Methods):
         """Return itself: it can't change."""
         return self
 
-    def copy(self) -> RaggedTensor:
-        """Return the tensor over values and encodings of its own, which share memory with no other.
-
-        Examples
-        --------
-        >>> import numpy as np, raggedkit as rk
-        >>> mine = np.array([3, 1, 5])
-        >>> rt = rk.RaggedTensor.from_row_splits(mine, [0, 2, 2, 3]).copy()
-        >>> mine[0] = 99
-        >>> rt
-        <RaggedTensor [[3, 1], [], [5]]>
-        """
-        return self.__deepcopy__({})
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> RaggedTensor:
-        """Return the tensor over values and encodings of its own."""
-        parts = tuple(
-            p if p.is_uniform() else RowPartition._of_splits(p._get_splits().copy())
-            for p in self._parts
-        )
-        return self._make(self._flat.copy(), parts)
-
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the values and the partitions; a few numbers without what arrays drag along."""
+        from raggedkit import _rebuild
+
         if len(self._parts) == 1 and self._parts[0]._uniform is None:
-            values, splits = to_bytes(self._flat), to_bytes(self._parts[0]._get_splits())
+            values, splits = bytes_of(self._flat), bytes_of(self._parts[0]._get_splits())
             if values is not None and splits is not None:
-                return _rebuild_few, values + splits
-        return _rebuild, (self._flat, self._parts)
+                return _rebuild.small_tensor, values + splits
+        return _rebuild.tensor, (self._flat, self._parts)
 
     def __repr__(self) -> str:
         """Return the rows as text, abbreviated where long."""
@@ -942,24 +347,9 @@ class RaggedTensor(Constructors, Operators, Methods):
         return _protocols().array_function(func, types, args, kwargs)
 
 
-def _rebuild(flat: Array, parts: tuple[RowPartition, ...]) -> RaggedTensor:
-    return RaggedTensor(sound(flat, "flat_values"), parts)
-
-
-def _rebuild_few(dtype: str, values: bytes, splits_dtype: str, splits: bytes) -> RaggedTensor:
-    part = RowPartition.from_row_splits(from_bytes_read_only(splits_dtype, splits))
-    return RaggedTensor(from_bytes(dtype, values), (part,))
-
-
 def _tuple_of(partitions: Any) -> tuple[Any, ...]:
     try:
         return tuple(partitions)
     except TypeError:
         rule = "be a RowPartition or a list of them"
         raise TypeError(broken_rule("partitions", rule, partitions)) from None
-
-
-def _dimensions(obj: Any) -> int:
-    """How many dimensions something has; none where it doesn't say."""
-    ndim = getattr(obj, "ndim", 0)
-    return ndim if isinstance(ndim, int) else 0

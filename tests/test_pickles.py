@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import raggedkit as rk
-from raggedkit import RaggedTensor, RowPartition, SparseTensor, TensorShape, partition, tensor
+from raggedkit import RaggedTensor, RowPartition, SparseTensor, TensorShape, _rebuild
 
 VALUES = np.arange(4)
 
@@ -46,7 +46,7 @@ FAR: dict[str, Any] = {"long": [0, 2, 9], "short": [0, 1, 2], "far": [0, 2**40]}
 @pytest.mark.parametrize("protocol", [2, 4, 5])
 @pytest.mark.parametrize(("splits", "says"), WRONG.values(), ids=WRONG)
 def test_partitions_are_validated(splits: Any, says: str, protocol: int) -> None:
-    damaged = pickle.dumps(Call(partition._rebuild_splits, np.array(splits)), protocol)
+    damaged = pickle.dumps(Call(_rebuild.partition, np.array(splits)), protocol)
     with pytest.raises(ValueError, match=says):
         pickle.loads(damaged)
 
@@ -58,7 +58,7 @@ def test_tensors_of_few_numbers_are_validated(splits: Any) -> None:
         pytest.skip("no such bytes")
     few = VALUES.dtype.str, VALUES.tobytes(), array.dtype.str, array.tobytes()
     with pytest.raises(ValueError, match="must"):
-        pickle.loads(pickle.dumps(Call(tensor._rebuild_few, *few)))
+        pickle.loads(pickle.dumps(Call(_rebuild.small_tensor, *few)))
 
 
 NESTED: dict[str, tuple[Any, str]] = {
@@ -76,13 +76,13 @@ NESTED: dict[str, tuple[Any, str]] = {
 def test_partitions_of_a_tensor_have_to_fit(nested: Any, says: str) -> None:
     parts = tuple(RowPartition.from_row_splits(s) for s in nested)
     with pytest.raises(ValueError, match=says):
-        pickle.loads(pickle.dumps(Call(tensor._rebuild, VALUES, parts)))
+        pickle.loads(pickle.dumps(Call(_rebuild.tensor, VALUES, parts)))
 
 
 @pytest.mark.parametrize("parts", [None, 3, ([0, 4],), (VALUES,)], ids=repr)
 def test_partitions_have_to_be_some(parts: Any) -> None:
     with pytest.raises(TypeError, match="be a RowPartition"):
-        pickle.loads(pickle.dumps(Call(tensor._rebuild, VALUES, parts)))
+        pickle.loads(pickle.dumps(Call(_rebuild.tensor, VALUES, parts)))
 
 
 UNIFORM: dict[str, tuple[Any, str]] = {
@@ -99,7 +99,7 @@ UNIFORM: dict[str, tuple[Any, str]] = {
 @pytest.mark.parametrize(("numbers", "says"), UNIFORM.values(), ids=UNIFORM)
 def test_uniform_partitions_are_validated(numbers: Any, says: str) -> None:
     with pytest.raises(ValueError, match=says):
-        pickle.loads(pickle.dumps(Call(partition._rebuild_uniform, *numbers)))
+        pickle.loads(pickle.dumps(Call(_rebuild.uniform_partition, *numbers)))
     empty = RaggedTensor.from_tensor(np.zeros((2**30, 0)))
     assert pickle.loads(pickle.dumps(empty)).shape == (2**30, 0)
 

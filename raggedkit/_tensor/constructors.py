@@ -1,59 +1,29 @@
-"""The constructors of a ragged tensor: values and row partitions in any of the six encodings."""
+"""Constructors of a ragged tensor: values and row partitions in any of the six encodings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from raggedkit._depth import MOST_AXES, check_axes, check_nesting
-from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
-from raggedkit._xp import INT64, array_namespace, as_array, host_namespace, is_array
+from raggedkit._tensor.storage import Storage, as_values, length_of
+from raggedkit._typing import ArrayLike, DType
+from raggedkit._xp import array_namespace, as_array, host_namespace, is_array
 from raggedkit.encodings import index_vector
-from raggedkit.errors import VALUES, MissingValueError, broken_rule
-from raggedkit.partition import RowPartition, aligned
-from raggedkit.sparse_tensor import SparseTensor
+from raggedkit.errors import broken_rule
+from raggedkit.partition import RowPartition
 
 if TYPE_CHECKING:
     from raggedkit.tensor import RaggedTensor
 
-__all__ = ["Constructors", "as_values", "length_of"]
+__all__ = ["Constructors"]
 
 _NDARRAY = host_namespace.ndarray
 
 
-class Constructors:
-    """What `RaggedTensor` inherits its ``from_`` constructors from."""
+class Constructors(Storage):
+    """The ``from_`` constructors of `RaggedTensor`."""
 
     __slots__ = ()
-
-    _flat: Array
-    _parts: tuple[RowPartition, ...]
-
-    @classmethod
-    def _make(cls, flat: Array, parts: tuple[RowPartition, ...]) -> RaggedTensor:
-        """Join values and partitions that are known to fit."""
-        rt: Any = object.__new__(cls)
-        rt._flat = flat
-        rt._parts = parts
-        rt._shape = None
-        return rt  # type: ignore[no-any-return]  # xp is Any
-
-    @classmethod
-    def _join(cls, values: Any, partition: RowPartition, validate: bool) -> RaggedTensor:
-        """Put a partition around values, dense or ragged."""
-        if type(values) is _NDARRAY and partition._nvals == values.shape[0]:
-            if partition._xp is host_namespace and values.ndim < MOST_AXES:
-                return cls._make(values, (partition,))
-        n = values._parts[0].static_nrows if isinstance(values, Constructors) else values.shape[0]
-        cut = partition.static_nvals
-        if cut != n and (validate or cut > n + _TRUSTED):
-            way_out = "the rows must use up the values"
-            raise ValueError(broken_rule("values", f"have {cut} items", n, way_out))
-        parts: tuple[RowPartition, ...] = (partition,)
-        if isinstance(values, Constructors):
-            parts, values = parts + values._parts, values._flat
-        check_axes(len(parts) + values.ndim, "values")
-        return cls._make(values, aligned(parts, values))
 
     @classmethod
     def from_row_splits(
@@ -78,7 +48,6 @@ class Constructors:
 
         Examples
         --------
-        >>> from raggedkit import RaggedTensor
         >>> from raggedkit import RaggedTensor
         >>> RaggedTensor.from_row_splits([3, 1, 4, 1, 5, 9, 2, 6], [0, 4, 4, 7, 8, 8])
         <RaggedTensor [[3, 1, 4, 1], [], [5, 9, 2], [6], []]>
@@ -123,7 +92,6 @@ class Constructors:
         Examples
         --------
         >>> from raggedkit import RaggedTensor
-        >>> from raggedkit import RaggedTensor
         >>> RaggedTensor.from_row_lengths([3, 1, 4, 1, 5, 9, 2, 6], [4, 0, 3, 1, 0])
         <RaggedTensor [[3, 1, 4, 1], [], [5, 9, 2], [6], []]>
         >>> RaggedTensor.from_row_lengths([], [0, 0])
@@ -164,7 +132,6 @@ class Constructors:
         Examples
         --------
         >>> from raggedkit import RaggedTensor
-        >>> from raggedkit import RaggedTensor
         >>> RaggedTensor.from_row_limits([3, 1, 4, 1, 5, 9, 2, 6], [4, 4, 7, 8, 8])
         <RaggedTensor [[3, 1, 4, 1], [], [5, 9, 2], [6], []]>
         >>> RaggedTensor.from_row_limits([], [0, 0])
@@ -204,7 +171,6 @@ class Constructors:
 
         Examples
         --------
-        >>> from raggedkit import RaggedTensor
         >>> from raggedkit import RaggedTensor
         >>> RaggedTensor.from_row_starts([3, 1, 4, 1, 5, 9, 2, 6], [0, 4, 4, 7, 8])
         <RaggedTensor [[3, 1, 4, 1], [], [5, 9, 2], [6], []]>
@@ -253,7 +219,6 @@ class Constructors:
         Examples
         --------
         >>> from raggedkit import RaggedTensor
-        >>> from raggedkit import RaggedTensor
         >>> RaggedTensor.from_value_rowids([3, 1, 4, 1, 5], [0, 0, 2, 2, 2], nrows=4)
         <RaggedTensor [[3, 1], [], [4, 1, 5], []]>
         >>> RaggedTensor.from_value_rowids([], [], nrows=2)
@@ -299,7 +264,6 @@ class Constructors:
         Examples
         --------
         >>> from raggedkit import RaggedTensor
-        >>> from raggedkit import RaggedTensor
         >>> inner = RaggedTensor.from_row_lengths(list(range(10)), [3, 1, 2, 4])
         >>> rt = RaggedTensor.from_uniform_row_length(inner, 2)
         >>> rt
@@ -344,7 +308,6 @@ class Constructors:
         Examples
         --------
         >>> from raggedkit import RaggedTensor
-        >>> from raggedkit import RaggedTensor
         >>> RaggedTensor.from_nested_row_splits(
         ...     [3, 1, 4, 1, 5, 9, 2, 6], ([0, 3, 3, 5], [0, 4, 4, 7, 8, 8]))
         <RaggedTensor [[[3, 1, 4, 1], [], [5, 9, 2]], [], [[6], []]]>
@@ -378,7 +341,6 @@ class Constructors:
 
         Examples
         --------
-        >>> from raggedkit import RaggedTensor
         >>> from raggedkit import RaggedTensor
         >>> RaggedTensor.from_nested_row_lengths([1, 2, 3], ([2, 0], [1, 2]))
         <RaggedTensor [[[1], [2, 3]], []]>
@@ -419,7 +381,6 @@ class Constructors:
         Examples
         --------
         >>> from raggedkit import RaggedTensor
-        >>> from raggedkit import RaggedTensor
         >>> RaggedTensor.from_nested_value_rowids([1, 2, 3], ([0, 0], [0, 1, 1]), [2, 2])
         <RaggedTensor [[[1], [2, 3]], []]>
         """
@@ -434,131 +395,6 @@ class Constructors:
         calls = [(cls.from_value_rowids, ids, n) for ids, n in zip(rowids, nrows, strict=True)]
         return _nested(flat_values, calls, "nested_value_rowids", validate)
 
-    @classmethod
-    def from_tensor(
-        cls,
-        tensor: ArrayLike,
-        lengths: Any = None,
-        padding: Any = None,
-        ragged_rank: int = 1,
-        *,
-        row_splits_dtype: DTypeLike = INT64,
-    ) -> RaggedTensor:
-        """Return a dense array as a ragged tensor, without what lies past the end of its rows.
-
-        Parameters
-        ----------
-        tensor
-            ``[n0, n1, ...]``, at least two dimensions.
-        lengths
-            How much of each row to keep, ``int[nrows]`` (clipped to what there is); or a list of
-            such vectors, one for each axis that becomes ragged.
-        padding
-            A value that fills up rows: whatever part of a row's end holds only it is dropped. NaN
-            counts as equal to NaN here.
-        ragged_rank
-            How many axes become partitioned; those before the last of them stay uniform.
-        row_splits_dtype
-            int32 or int64.
-
-        Raises
-        ------
-        TypeError
-            If ``ragged_rank`` is no int, or ``padding`` doesn't fit the dtype.
-        ValueError
-            If both ``lengths`` and ``padding`` are given, or the dimensions don't suffice.
-
-        Examples
-        --------
-        >>> from raggedkit import RaggedTensor
-        >>> import raggedkit as rk
-        >>> dense = [[5, 7, 0], [0, 3, 0], [6, 0, 0]]
-        >>> rk.RaggedTensor.from_tensor(dense, lengths=[1, 0, 3])
-        <RaggedTensor [[5], [], [6, 0, 0]]>
-        >>> rk.RaggedTensor.from_tensor(dense, padding=0)
-        <RaggedTensor [[5, 7], [0, 3], [6]]>
-        >>> rk.RaggedTensor.from_tensor([1, 2])
-        Traceback (most recent call last):
-            ...
-        ValueError: tensor must have at least 2 dimensions, got 1
-        """
-        from raggedkit.ops import convert
-
-        return convert.from_tensor(
-            tensor, lengths, padding, ragged_rank, row_splits_dtype=row_splits_dtype
-        )
-
-    @classmethod
-    def from_sparse(
-        cls, st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64
-    ) -> RaggedTensor:
-        """Return the values of a 2-D sparse tensor as rows.
-
-        Parameters
-        ----------
-        st_input
-            Two-dimensional, its values at the left of each row: none is preceded by a gap.
-        row_splits_dtype
-            int32 or int64.
-
-        Raises
-        ------
-        TypeError
-            If it is no `SparseTensor`.
-        ValueError
-            If it isn't two-dimensional, or a row has a gap.
-
-        Examples
-        --------
-        >>> from raggedkit import RaggedTensor
-        >>> import raggedkit as rk
-        >>> st = rk.SparseTensor([[0, 0], [0, 1], [2, 0]], [1, 2, 3], [4, 3])
-        >>> rk.RaggedTensor.from_sparse(st)
-        <RaggedTensor [[1, 2], [], [3], []]>
-        >>> rk.RaggedTensor.from_sparse(rk.SparseTensor([[0, 1]], [1], [1, 2]))
-        Traceback (most recent call last):
-            ...
-        ValueError: st_input must have no gaps in its rows, got indices[0] = [0, 1] where [0, 0] ...
-        """
-        from raggedkit.ops import convert
-
-        return convert.from_sparse(st_input, row_splits_dtype=row_splits_dtype)
-
-
-_TRUSTED = 1 << 20  # so many values, not there, may be claimed unvalidated: they fit memory
-
-
-def as_values(obj: Any, name: str = "values") -> Any:
-    """Return what a partition can cut: an array of one dimension or more, or a ragged tensor."""
-    if isinstance(obj, Constructors):
-        return obj
-    if type(obj) is _NDARRAY and obj.ndim and obj.dtype.kind not in "OT":
-        return obj
-    try:
-        array = as_array(obj)
-    except MissingValueError as error:
-        raise error.named(name) from None
-    except (TypeError, ValueError) as error:
-        check_nesting(obj, name)
-        if not isinstance(obj, list | tuple) or not any(hasattr(x, "__len__") for x in obj):
-            raise ValueError(f"{name}: {error}") from error
-        if all(isinstance(x, str | bytes) or not hasattr(x, "__len__") for x in obj):
-            raise ValueError(f"{name}: {error}") from error
-        way_out = "for a nested list of rows use raggedkit.ragged.constant"
-        raise ValueError(
-            broken_rule(name, "be an array, or one level of a list", obj, way_out)
-        ) from error
-    if array.ndim == 0:
-        way_out = "list(...) makes one" if isinstance(obj, Iterable) else ""
-        if array.dtype.kind != "O":
-            way_out = "one value alone is [...]"
-        rule = "be an array, or one level of a list"
-        raise ValueError(broken_rule(name, rule, obj, way_out))
-    if array.dtype.kind == "O" and not is_array(obj):  # objects only for bytes that end in NUL
-        if not all(isinstance(x, bytes) for x in array.ravel().tolist()):
-            raise ValueError(broken_rule(name, f"hold {VALUES}, of one kind", obj))
-    return array
-
 
 def _nested(flat_values: Any, calls: list[Any], name: str, validate: bool) -> RaggedTensor:
     """Put partitions around values, the innermost first; without any return the values."""
@@ -572,18 +408,11 @@ def _nested(flat_values: Any, calls: list[Any], name: str, validate: bool) -> Ra
     return result  # type: ignore[no-any-return]  # without partitions an array, as in TensorFlow
 
 
-def length_of(values: Any) -> int:
-    """Return how many items a partition of these values cuts."""
-    return (
-        values._parts[0].static_nrows if isinstance(values, Constructors) else int(values.shape[0])
-    )
-
-
 def _beside(values: Any, encoding: Any) -> Any:
     """An encoding given as a list, as an array where the values live; else as it is."""
     if is_array(encoding):
         return encoding
-    flat = values._flat if isinstance(values, Constructors) else values
+    flat = values._flat if isinstance(values, Storage) else values
     xp = array_namespace(flat)
     if xp is host_namespace:
         return encoding
@@ -592,7 +421,7 @@ def _beside(values: Any, encoding: Any) -> Any:
 
 def _dtype_hint(values: Any) -> DType | None:
     """The dtype for an encoding given as a list: that of the values' own partitions."""
-    return values._parts[0].dtype if isinstance(values, Constructors) else None
+    return values._parts[0].dtype if isinstance(values, Storage) else None
 
 
 def _list_of_vectors(obj: Any, name: str, things: str = "vectors") -> list[Any]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from raggedkit._arguments import REFUSE
+
 if TYPE_CHECKING:
     from raggedkit._typing import Array, DTypeLike
 
@@ -16,8 +18,8 @@ class StructureMethods:
 
     __slots__ = ()
 
-    def pick(self, indices: Any, **default: Any) -> Any:
-        """Return one item of every row; ``default=`` says what a short row gives.
+    def pick(self, indices: Any, *, default: Any = REFUSE) -> Any:
+        """Return one item of every row, and ``default`` for a row that is too short.
 
         See `raggedkit.pick`.
 
@@ -29,7 +31,7 @@ class StructureMethods:
         """
         from raggedkit.ops import rows
 
-        return rows.pick(self, indices, **default)
+        return rows.pick(self, indices, default=default)
 
     def first(self, count: Any = 1) -> Any:
         """Return the first items of every row, all of a shorter one; see `raggedkit.first`.

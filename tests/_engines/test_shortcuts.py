@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import raggedkit as rk
-from raggedkit import partition
 from raggedkit._engines import elementwise
 from raggedkit._engines import nested as nesting
 from raggedkit._engines import reductions as reduction_table
 from raggedkit._kernels.arrays import slots
 from raggedkit._kernels.small import rows as few
 from raggedkit._numpy import protocols as _protocols
+from raggedkit._partition import storage
 from raggedkit._plan import reducing as collapse
 from raggedkit._plan import reducing as together
 from raggedkit._plan.operands import flat_of
@@ -37,7 +37,7 @@ def agree(call: Callable[[], Any]) -> None:
         patch.setattr(few, "FEW", -1)
         patch.setattr(few, "_READ", -1)
         patch.setattr(nesting, "_FEW", -1)
-        patch.setattr(partition, "_KEPT", -1)
+        patch.setattr(storage, "_KEPT", -1)
         patch.setattr(elementwise, "at_once", nothing)
         patch.setattr(elementwise, "alone_at_once", nothing)
         patch.setattr(_protocols, "at_once", nothing)

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import raggedkit as rk
-from raggedkit import partition
+from raggedkit._partition import storage
 from raggedkit.encodings import check_inside
 from raggedkit.testing import assert_ragged_equal
 from raggedkit.testing import strategies as rks
@@ -35,7 +35,7 @@ copied = st.sampled_from([-1, 1, 1 << 10])  # rows up to which splits are copied
 def copying(rows: int) -> Iterator[None]:
     """Let slices of up to so many rows have splits of their own from the start."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(partition, "_COPIED", rows)
+        patch.setattr(storage, "_COPIED", rows)
         yield
 
 

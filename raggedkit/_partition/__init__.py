@@ -1,0 +1,1 @@
+"""The parts of RowPartition: storage, constructors and public encodings."""

@@ -1,0 +1,251 @@
+"""Storage of a row partition: row splits, and the encodings worked out from them and kept."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Self
+
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.small import rows as _few
+from raggedkit._typing import Array, DType
+from raggedkit._xp import INT32, INT64, array_namespace, host_namespace, scalar
+from raggedkit.encodings import LARGEST, check_inside, check_start
+from raggedkit.errors import broken_rule
+
+__all__ = ["Source", "Storage"]
+
+_NDARRAY, _fromiter = host_namespace.ndarray, host_namespace.fromiter
+_MOST_32 = LARGEST[INT32]
+_KEPT = 1 << 16  # rows up to which keeping what was computed costs next to nothing
+_COPIED = 1 << 10  # rows whose splits cost no more to copy than a partition to make
+
+
+class Source(NamedTuple):
+    """The run of a larger partition's splits that a slice of rows reads."""
+
+    splits: Array
+    at: int  # position in ``splits`` of the first split
+    off: int  # value of that split, which the slice's own splits subtract
+
+
+class Storage:
+    """The fields of `RowPartition`, the private constructors and the encodings on demand."""
+
+    __slots__ = (
+        "__weakref__",
+        "_dtype",
+        "_filled",
+        "_lengths",
+        "_longest",
+        "_nrows",
+        "_nvals",
+        "_places",
+        "_rowids",
+        "_source",
+        "_splits",
+        "_uniform",
+        "_xp",
+    )
+
+    _dtype: DType
+    _nrows: int
+    _nvals: int
+    _uniform: int | None
+    _splits: Array | None
+    _source: Source | None
+    _lengths: Array | None
+    _rowids: Array | None
+    _places: Array | None
+    _filled: tuple[Array | None, Array] | None
+    _longest: int | None
+    _xp: Any
+
+    @classmethod
+    def _new(cls, xp: Any, dtype: DType, nrows: int, nvals: int) -> Self:
+        """Return a partition of this size without any encoding; the caller sets one."""
+        p = object.__new__(cls)
+        p._xp = xp
+        p._dtype = dtype
+        p._nrows = nrows
+        p._nvals = nvals
+        p._uniform = p._splits = p._source = p._lengths = p._rowids = None
+        p._places = p._filled = p._longest = None
+        return p
+
+    @classmethod
+    def _of_splits(cls, splits: Array, *, lengths: Array | None = None) -> Self:
+        """Wrap splits that are known to be right, and ours.
+
+        They are sealed once they are handed out. Splits that the caller keeps have to be a
+        read-only view.
+        """
+        if type(splits) is _NDARRAY:
+            p = cls._new(host_namespace, splits.dtype, splits.shape[0] - 1, splits.item(-1))
+        else:
+            xp = array_namespace(splits)
+            p = cls._new(xp, splits.dtype, splits.shape[0] - 1, int(splits[-1]))
+        p._splits = splits
+        p._lengths = lengths
+        return p
+
+    @classmethod
+    def _of_limits(cls, limits: list[int], dtype: DType) -> Self:
+        """Wrap a short list of splits that are known to be right."""
+        if limits[-1] > _MOST_32:
+            dtype = INT64
+        p = cls._new(host_namespace, dtype, len(limits) - 1, limits[-1])
+        p._splits = _fromiter(limits, dtype, len(limits))
+        return p
+
+    @classmethod
+    def _of_few(cls, lengths: list[int], dtype: DType) -> Self:
+        """Wrap a short list of lengths that are known to be right."""
+        return cls._of_limits(_few.limits_of(lengths), dtype)
+
+    @classmethod
+    def _of_lengths(cls, lengths: Array) -> Self:
+        """Wrap lengths that are known to be right."""
+        return cls._of_splits(_splits.lengths_to_splits(lengths), lengths=lengths)
+
+    @classmethod
+    def _of_uniform(cls, length: int, nrows: int, dtype: DType, xp: Any = None) -> Self:
+        """Cut into ``nrows`` rows of one declared length, counted in int64 where int32 can't."""
+        nvals = nrows * length
+        if nvals > _MOST_32 or nrows > _MOST_32:
+            dtype = INT64
+            if nvals > LARGEST[INT64]:
+                raise ValueError(broken_rule("nrows * uniform_row_length", f"fit {INT64}", nvals))
+        p = cls._new(host_namespace if xp is None else xp, dtype, nrows, nvals)
+        p._uniform = length
+        p._longest = length if nrows else 0
+        return p
+
+    def _rows(self, start: int, limit: int) -> tuple[Self, int, int]:
+        """Return the cut of a run of rows, and which values they have: two numbers are read."""
+        source = self._source
+        if source is not None:
+            splits, at, off = source
+            at += start
+        elif self._uniform is None:
+            splits, at, off = self._get_splits(), start, 0
+        else:
+            length, n = self._uniform, limit - start
+            p = self._of_uniform(length, n, self._dtype, self._xp)
+            return p, start * length, limit * length
+        if not 0 <= start <= limit <= self._nrows:
+            return self._rows_anyway(start, limit)
+        n = limit - start
+        if self._xp is host_namespace:
+            first, last = splits.item(at), splits.item(at + n)
+        else:
+            first, last = int(splits[at]), int(splits[at + n])
+        if not off <= first <= last <= off + self._nvals:
+            return self._rows_anyway(start, limit)
+        p = self._new(self._xp, self._dtype, n, last - first)
+        if n <= _COPIED < len(splits):  # few rows are not to keep many in memory
+            p._splits = splits[at : at + n + 1] - first
+        else:
+            p._source = Source(splits, at, first)
+        return p, first - off, last - off
+
+    def _rows_anyway(self, start: int, limit: int) -> tuple[Self, int, int]:
+        """Return what `_rows` does of splits that nobody validated, so far as they stay inside."""
+        splits = self._get_splits()
+        check_inside(splits, self._nvals)
+        splits = splits[start : limit + 1]
+        first, last = int(splits[0]), int(splits[-1])
+        return self._of_splits(splits - first if first else splits), first, last
+
+    def _values_of(self, row: int) -> tuple[int, int]:
+        """Return where a row starts and ends, without moving splits for it."""
+        if self._uniform is not None:
+            return row * self._uniform, (row + 1) * self._uniform
+        splits, at, off = self._source or (self._get_splits(), 0, 0)
+        at += row
+        if self._xp is host_namespace:
+            return splits.item(at) - off, splits.item(at + 1) - off
+        return int(splits[at]) - off, int(splits[at + 1]) - off
+
+    def _get_splits(self) -> Array:
+        splits = self._splits
+        if splits is None:
+            source = self._source
+            if source is not None:
+                splits, at, off = source
+                splits = splits[at : at + self._nrows + 1]
+                self._splits = splits = splits - off if off else splits
+                self._source = None  # after the splits: another thread may look in between
+            elif self._uniform is not None:
+                count = self._xp.arange(self._nrows + 1, dtype=self._dtype)
+                self._splits = splits = count * scalar(self._uniform, self._dtype)
+            else:  # another thread has just moved them
+                splits = self._splits
+                assert splits is not None
+        return splits
+
+    def _get_lengths(self) -> Array:
+        if self._lengths is None:
+            if self._uniform is not None:
+                self._lengths = self._xp.full(self._nrows, self._uniform, dtype=self._dtype)
+            else:
+                self._lengths = _splits.splits_to_lengths(self._checked())
+        return self._lengths
+
+    def _checked(self) -> Array:
+        """Return splits, moved or not, whose differences are lengths that can be trusted."""
+        source, host = self._source, self._xp is host_namespace
+        if source is not None:
+            splits = source[0][source[1] : source[1] + self._nrows + 1]
+            if not host or _splits.first_decrease(splits) < 0:
+                return splits
+        splits = self._get_splits()
+        if host:
+            check_inside(splits, self._nvals)
+        return splits
+
+    def _get_rowids(self) -> Array:
+        if self._rowids is None:
+            self._rowids = _splits.splits_to_rowids(self._get_splits(), self._get_lengths())
+        return self._rowids
+
+    def _get_places(self) -> Array:
+        if self._places is None:
+            splits = self._get_splits()
+            if self._xp is host_namespace:  # a check of what validate=False let pass; CuPy'd wait
+                check_start(splits, "row_splits")
+            self._places = _splits.offsets_in_rows(splits, self._get_lengths())
+        return self._places
+
+    def _get_filled(self) -> tuple[Array | None, Array] | None:
+        """Which rows have values (None: all) and where those start; None where rows are many."""
+        if self._filled is None and self._nrows < _KEPT:
+            starts, filled = self._get_splits()[:-1], self._get_lengths() > 0
+            self._filled = (None, starts) if bool(filled.all()) else (filled, starts[filled])
+        return self._filled
+
+    def _get_longest(self) -> int:
+        """The most values in a row; 0 where there are no rows."""
+        if self._longest is None:
+            self._longest = max(int(self._get_lengths().max()), 0) if self._nrows else 0
+        return self._longest
+
+    def _same_cuts(self, other: Storage) -> bool:
+        """Whether both cut the same number of values at the same places."""
+        if self is other:
+            return True
+        if self._nrows != other._nrows or self._nvals != other._nvals:
+            return False
+        if self._uniform is not None and self._uniform == other._uniform:
+            return True
+        mine, theirs = self._source, other._source
+        if mine and theirs and mine[0] is theirs[0] and mine[1] == theirs[1]:
+            return True  # the same run of rows, sliced twice
+        return _splits.arrays_equal(self._get_splits(), other._get_splits())
+
+    def _on(self, xp: Any) -> Self:
+        """This partition with arrays of another namespace; only numbers are moved unasked."""
+        if self._xp is xp:
+            return self
+        if self._uniform is not None:
+            return self._of_uniform(self._uniform, self._nrows, self._dtype, xp)
+        msg = "row_splits must live where the values live; move one of them (rt.to_device(...))"
+        raise ValueError(msg)

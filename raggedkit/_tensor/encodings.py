@@ -1,0 +1,364 @@
+"""Encodings, sizes and shape of a ragged tensor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+from raggedkit._arguments import as_axis
+from raggedkit._tensor.storage import Storage
+from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._xp import array_namespace, as_array, as_dtype, device_of, readonly
+from raggedkit.partition import RowPartition
+from raggedkit.shape import TensorShape
+
+if TYPE_CHECKING:
+    pass
+
+__all__ = ["Encodings", "dimensions_of"]
+
+
+class Encodings(Storage):
+    """The encodings, sizes and shape of `RaggedTensor`."""
+
+    __slots__ = ()
+
+    @property
+    def flat_values(self) -> Array:
+        """The values of all rows, end to end, ``[nvals, ...]``, read-only.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[[3, 1], []], [[5]]]).flat_values
+        array([3, 1, 5])
+        """
+        return readonly(self._flat)
+
+    @property
+    def values(self) -> Any:
+        """What the outermost partition cuts: an array, or a ragged tensor of one rank less; a view.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1], [], [5]]).values
+        array([3, 1, 5])
+        >>> rk.ragged.constant([[[3, 1], []], [[5]]]).values
+        <RaggedTensor [[3, 1], [], [5]]>
+        """
+        if len(self._parts) == 1:
+            return readonly(self._flat)
+        return self._make(self._flat, self._parts[1:])
+
+    @property
+    def partitions(self) -> tuple[RowPartition, ...]:
+        """The partitions, outermost first.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1], [], [5]]).partitions
+        (RowPartition.from_row_splits([0, 2, 2, 3]),)
+        """
+        return self._parts
+
+    @property
+    def row_splits(self) -> Array:
+        """Where each row starts and the last one ends in `values`, ``int[nrows + 1]``.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1], [], [5]]).row_splits
+        array([0, 2, 2, 3])
+        """
+        return self._parts[0].row_splits()
+
+    @property
+    def nested_row_splits(self) -> tuple[Array, ...]:
+        """The row splits of every partition, outermost first.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[[3, 1], []], [[5]]]).nested_row_splits
+        (array([0, 2, 3]), array([0, 2, 2, 3]))
+        """
+        return tuple(p.row_splits() for p in self._parts)
+
+    @property
+    def uniform_row_length(self) -> Any:
+        """The length of every row where one was declared, else None.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1], [4, 1]]).uniform_row_length is None
+        True
+        >>> rk.RaggedTensor.from_uniform_row_length([3, 1, 4, 1], 2).uniform_row_length
+        np.int64(2)
+        """
+        return self._parts[0].uniform_row_length()
+
+    @property
+    def ragged_rank(self) -> int:
+        """How many axes are partitioned, those of declared uniform length included.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[[3, 1], []], [[5]]]).ragged_rank
+        2
+        """
+        return len(self._parts)
+
+    @property
+    def ndim(self) -> int:
+        """How many axes there are.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[[3, 1], []], [[5]]]).ndim
+        3
+        """
+        return len(self._parts) + self._flat.ndim
+
+    rank = ndim
+
+    @property
+    def size(self) -> int:
+        """How many values there are.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1], [], [5]]).size
+        3
+        """
+        return int(self._flat.size)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the values and of the row splits.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1], [], [5]]).nbytes
+        56
+        """
+        return int(self._flat.nbytes) + sum(p.nbytes for p in self._parts)
+
+    @property
+    def dtype(self) -> DType:
+        """The dtype of the values.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1], [], [5.5]]).dtype
+        dtype('float64')
+        """
+        return self._flat.dtype
+
+    @property
+    def shape(self) -> TensorShape:
+        """The size of each axis: None where rows differ, an int where they are declared not to.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1], [], [5]]).shape
+        TensorShape([3, None])
+        >>> rk.RaggedTensor.from_row_splits([[1, 2], [3, 4]], [0, 2, 2]).shape
+        TensorShape([2, None, 2])
+        """
+        if self._shape is None:
+            dims: tuple[int | None, ...] = (
+                self._parts[0].static_nrows,
+                *[p.static_uniform_row_length for p in self._parts],
+                *self._flat.shape[1:],
+            )
+            self._shape = TensorShape._from_dims(dims)
+        return self._shape
+
+    def get_shape(self) -> TensorShape:
+        """Return `shape`.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1], [], [5]]).get_shape()
+        TensorShape([3, None])
+        """
+        return self.shape
+
+    @property
+    def device(self) -> str:
+        """Where the values live: ``"cpu"``, or ``"cuda:0"`` and the like.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1], [], [5]]).device
+        'cpu'
+        """
+        return device_of(self._flat)
+
+    def nrows(self, out_type: DTypeLike | None = None) -> Any:
+        """Return the number of rows, a scalar of the row splits' dtype or of ``out_type``.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1], [], [5]]).nrows()
+        np.int64(3)
+        """
+        n = self._parts[0].nrows()
+        return n if out_type is None else n.astype(as_dtype(out_type, "out_type"))
+
+    def row_lengths(self, axis: SupportsIndex = 1) -> Any:
+        """Return how many values each row has.
+
+        Parameters
+        ----------
+        axis
+            The axis whose lengths are meant: 1 gives ``int[nrows]``, a deeper one a ragged tensor
+            of them, 0 the number of rows.
+
+        Raises
+        ------
+        RaggedIndexError
+            If there is no such axis.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rt = rk.ragged.constant([[[3, 1, 4], [1]], [], [[5, 9]]])
+        >>> rt.row_lengths()
+        array([2, 0, 1])
+        >>> rt.row_lengths(axis=2)
+        <RaggedTensor [[3, 1], [], [2]]>
+        >>> rt.row_lengths(axis=3)
+        Traceback (most recent call last):
+            ...
+        raggedkit.errors.RaggedIndexError: axis must be from -3 to 2, got 3
+        """
+        at = 1 if type(axis) is int and axis == 1 else as_axis(axis, self.ndim)
+        if at == 1:
+            return self._parts[0].row_lengths()
+        if at == 0:
+            return self._parts[0].nrows()
+        depth = len(self._parts)
+        if at <= depth:
+            lengths = self._parts[at - 1]._get_lengths().copy()  # values may be written to
+            return self._make(lengths, self._parts[: at - 1])
+        xp = array_namespace(self._flat)
+        shape = self._flat.shape[: at - depth]
+        size = self._flat.shape[at - depth]
+        return self._make(xp.full(shape, size, dtype=self._parts[0].dtype), self._parts)
+
+    def row_starts(self) -> Array:
+        """Return where each row starts in `values`, ``int[nrows]``.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1], [], [5]]).row_starts()
+        array([0, 2, 2])
+        """
+        return self._parts[0].row_starts()
+
+    def row_limits(self) -> Array:
+        """Return where each row ends in `values`, ``int[nrows]``.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1], [], [5]]).row_limits()
+        array([2, 2, 3])
+        """
+        return self._parts[0].row_limits()
+
+    def value_rowids(self) -> Array:
+        """Return the row of each of `values`, ``int[nvals]``.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[3, 1], [], [5]]).value_rowids()
+        array([0, 0, 2])
+        """
+        return self._parts[0].value_rowids()
+
+    def nested_row_lengths(self) -> tuple[Array, ...]:
+        """Return the row lengths of every partition, outermost first.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[[3, 1], []], [[5]]]).nested_row_lengths()
+        (array([2, 1]), array([2, 0, 1]))
+        """
+        return tuple(p.row_lengths() for p in self._parts)
+
+    def nested_value_rowids(self) -> tuple[Array, ...]:
+        """Return the row ids of every partition, outermost first.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.ragged.constant([[[3, 1], []], [[5]]]).nested_value_rowids()
+        (array([0, 0, 1]), array([0, 0, 2]))
+        """
+        return tuple(p.value_rowids() for p in self._parts)
+
+    def bounding_shape(self, axis: Any = None, out_type: DTypeLike | None = None) -> Any:
+        """Return the shape of the smallest dense array that holds every row.
+
+        Parameters
+        ----------
+        axis
+            None for all, ``int[ndim]``; an int for one axis; a list of ints for several.
+        out_type
+            The dtype of the answer, by default the row splits'.
+
+        Raises
+        ------
+        RaggedIndexError
+            If there is no such axis.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rt = rk.ragged.constant([[1, 2, 3, 4], [5], [], [6, 7, 8, 9], [10]])
+        >>> rt.bounding_shape()
+        array([5, 4])
+        >>> rt.bounding_shape(axis=1)
+        np.int64(4)
+        >>> rk.RaggedTensor.from_row_splits([], [0]).bounding_shape()
+        array([0, 0])
+        """
+        dtype = self._parts[0].dtype
+        sizes = as_array(
+            [
+                self._parts[0].static_nrows,
+                *[p._get_longest() for p in self._parts],
+                *self._flat.shape[1:],
+            ],
+            array_namespace(self._flat),
+            dtype=dtype if out_type is None else as_dtype(out_type, "out_type"),
+        )
+        if axis is None:
+            return sizes
+        if isinstance(axis, list | tuple) or dimensions_of(axis):
+            picked = [as_axis(a, self.ndim, f"axis[{i}]") for i, a in enumerate(axis)]
+            return sizes[picked] if picked else sizes[:0]
+        return sizes[as_axis(axis, self.ndim)]
+
+
+def dimensions_of(obj: Any) -> int:
+    """How many dimensions something has; none where it doesn't say."""
+    ndim = getattr(obj, "ndim", 0)
+    return ndim if isinstance(ndim, int) else 0
