@@ -18,6 +18,7 @@ from raggedkit.tensor import RaggedTensor
 if _t.TYPE_CHECKING:
     from raggedkit import debugging, io, plots, ragged, sparse, special, strings
     from raggedkit.ops.casting import bitcast, cast, saturate_cast
+    from raggedkit.ops.columns import column
     from raggedkit.ops.construct import array
     from raggedkit.ops.counting import bincount
     from raggedkit.ops.crossing import cartesian
@@ -62,6 +63,7 @@ if _t.TYPE_CHECKING:
         silu,
     )
     from raggedkit.ops.padding import clip_to, pad_to
+    from raggedkit.ops.padding import mask
     from raggedkit.ops.partitions import dynamic_partition, explode, implode
     from raggedkit.ops.quantiles import median, percentile, quantile
     from raggedkit.ops.reductions import (
@@ -125,6 +127,7 @@ __all__ = [
     "cast",
     "clip_by_value",
     "clip_to",
+    "column",
     "complex",
     "concat",
     "count_nonzero",
@@ -153,6 +156,7 @@ __all__ = [
     "leaky_relu",
     "log_sigmoid",
     "log_softmax",
+    "mask",
     "matmul",
     "median",
     "multiply_no_nan",
@@ -239,6 +243,7 @@ __all__ = [
 _HOMES = {
     "": "debugging io plots ragged sparse special strings",
     "ops.casting": "bitcast cast saturate_cast",
+    "ops.columns": "column",
     "ops.construct": "array",
     "ops.counting": "bincount",
     "ops.crossing": "cartesian",
@@ -260,6 +265,7 @@ _HOMES = {
         "dropout elu gelu leaky_relu relu relu6 selu sigmoid_cross_entropy_with_logits silu"
     ),
     "ops.padding": "clip_to pad_to",
+    "ops.padding": "mask",
     "ops.partitions": "dynamic_partition explode implode",
     "ops.quantiles": "median percentile quantile",
     "ops.reductions": (

@@ -1,4 +1,4 @@
-"""The few types that everything above shares.
+"""Type aliases: arrays, dtypes, tensors, axes and arguments that are read as tensors.
 
 ``Array`` is written as a NumPy array; the same code runs on CuPy arrays, which offer the same
 methods.
@@ -7,25 +7,38 @@ methods.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, SupportsIndex, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, Union
 
 import numpy as np
-import numpy.typing as npt
 
-__all__ = ["Array", "ArrayLike", "DType", "DTypeLike", "IntLike", "NestedList", "SupportsArray"]
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
-Array: TypeAlias = npt.NDArray[Any]
-ArrayLike: TypeAlias = npt.ArrayLike
+    from raggedkit.tensor import RaggedTensor
+
+    ArrayLike: TypeAlias = npt.ArrayLike
+    DTypeLike: TypeAlias = npt.DTypeLike
+else:  # numpy.typing takes 0.4 ms to import, a twentieth of `import raggedkit`
+    ArrayLike = DTypeLike = Any
+
+__all__ = [
+    "Array",
+    "ArrayLike",
+    "Axes",
+    "Axis",
+    "DType",
+    "DTypeLike",
+    "NestedList",
+    "Scalar",
+    "Tensor",
+    "TensorLike",
+]
+
+Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 DType: TypeAlias = np.dtype[Any]
-DTypeLike: TypeAlias = npt.DTypeLike
-IntLike: TypeAlias = SupportsIndex
+Axis: TypeAlias = SupportsIndex
+Axes: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
 NestedList: TypeAlias = Sequence[Any]
-
-
-@runtime_checkable
-class SupportsArray(Protocol):
-    """Anything that can turn itself into an array."""
-
-    def __array__(self, *args: Any, **kwargs: Any) -> Array:
-        """Return the array."""
-        ...
+Scalar: TypeAlias = Any  # a NumPy scalar or a Python one: its class depends on the dtype
+Tensor: TypeAlias = Union["RaggedTensor", Array]  # `|` takes no forward reference
+TensorLike: TypeAlias = Union["RaggedTensor", ArrayLike, NestedList]

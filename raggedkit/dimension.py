@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, SupportsIndex, TypeAlias
+from typing import Any, NoReturn, SupportsIndex, TypeAlias
 
 from raggedkit._arguments import as_int
 from raggedkit.errors import broken_rule
@@ -13,6 +12,7 @@ from raggedkit.errors import broken_rule
 __all__ = [
     "Dimension",
     "Dims",
+    "Frozen",
     "as_dims",
     "common",
     "contradiction",
@@ -47,8 +47,19 @@ def _operator(
     return method
 
 
-@dataclass(frozen=True, init=False, eq=False, repr=False)
-class Dimension:
+class Frozen:
+    """Base of objects whose fields nobody can set. A frozen dataclass takes 0.3 ms to define."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"cannot set {name!r}: a {type(self).__name__} never changes")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"cannot delete {name!r}: a {type(self).__name__} never changes")
+
+
+class Dimension(Frozen):
     """One size in a `TensorShape`: an int, or ``None`` where it is not known.
 
     Sums, products and comparisons with an unknown dimension are unknown; a comparison says so
@@ -64,7 +75,7 @@ class Dimension:
     ValueError: other must be 3 or None, got 4; only equal sizes merge
     """
 
-    __slots__ = ("value",)  # by hand: see `TensorShape`
+    __slots__ = ("value",)
     value: int | None
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Self, SupportsIndex, TypeAlias, overload
 
 from raggedkit import dimension as _dimension
 from raggedkit._arguments import as_int
 from raggedkit._xp import array_namespace, as_array, object_array
-from raggedkit.dimension import Dims
+from raggedkit.dimension import Dims, Frozen
 from raggedkit.errors import RaggedIndexError, broken_rule
 
 __all__ = ["TensorShape"]
@@ -23,8 +22,7 @@ _setattr = object.__setattr__  # how a frozen object fills its own fields
 _MOST_AXES = 1 << 16  # of a shape whose rank is all that is known
 
 
-@dataclass(frozen=True, init=False, eq=False, repr=False)
-class TensorShape:
+class TensorShape(Frozen):
     """The sizes of a tensor's axes, each an int, or ``None`` where it is not known.
 
     ``TensorShape([2, 3])`` is fully known, ``TensorShape([2, None])`` partially, and
@@ -58,8 +56,6 @@ class TensorShape:
     ValueError: dims[1] must be >= 0, got -1; write None where the size is not known
     """
 
-    # By hand, for dataclass(slots=True) makes a second class, and setting any attribute then fails
-    # with what super() says of the first one.
     __slots__ = ("_dims",)
     _dims: Dims | None
 

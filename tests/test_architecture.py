@@ -60,6 +60,7 @@ DISPLAY = 7  # from this row up NumPy may be named
 
 # Data that forwards upward, but only once it is called.
 HOOKS = {
+    "_typing",  # names the class in `Tensor`, for type checkers
     "shape",
     "partition",
     "sparse_tensor",

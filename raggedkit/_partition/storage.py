@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Self
+from typing import Any, Self, TypeAlias
 
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.small import rows as _few
@@ -19,12 +19,9 @@ _KEPT = 1 << 16  # rows up to which keeping what was computed costs next to noth
 _COPIED = 1 << 10  # rows whose splits cost no more to copy than a partition to make
 
 
-class Source(NamedTuple):
-    """The run of a larger partition's splits that a slice of rows reads."""
-
-    splits: Array
-    at: int  # position in ``splits`` of the first split
-    off: int  # value of that split, which the slice's own splits subtract
+# (splits, at, off): the run of a larger partition's splits that a slice of rows reads. ``at`` is
+# the position of the run's first split; ``off`` is that split, which is subtracted from them all.
+Source: TypeAlias = tuple[Array, int, int]
 
 
 class Storage:
@@ -144,7 +141,7 @@ class Storage:
         if n <= _COPIED < len(splits):  # few rows are not to keep many in memory
             p._splits = splits[at : at + n + 1] - first
         else:
-            p._source = Source(splits, at, first)
+            p._source = splits, at, first
         return p, first - off, last - off
 
     def _rows_anyway(self, start: int, limit: int) -> tuple[Self, int, int]:

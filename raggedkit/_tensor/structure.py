@@ -103,7 +103,7 @@ class StructureMethods:
     def mask(self, *, width: Any = None, side: str = "right") -> Array:
         """Return a dense array of bools, True where ``to_tensor`` of the same arguments has values.
 
-        See `raggedkit.ops.padding.mask`.
+        See `raggedkit.mask`.
 
         Examples
         --------

@@ -6,6 +6,7 @@ import operator
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import REFUSE, array_of
+from raggedkit._engines.inputs import ragged_operand
 from raggedkit._engines.rows import taken_rows
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
@@ -27,7 +28,7 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["column", "items_at"]
 
 
-def column(rt: RaggedTensor, j: SupportsIndex, *, default: Any = REFUSE) -> Any:
+def column(rt: Any, j: SupportsIndex, *, default: Any = REFUSE) -> Any:
     """Return item ``j`` of every row.
 
     Parameters
@@ -56,8 +57,8 @@ def column(rt: RaggedTensor, j: SupportsIndex, *, default: Any = REFUSE) -> Any:
     >>> rt = rk.ragged.constant([[0.0, 1.1, 2.2], [], [3.3]])
     >>> rt.column(1, default=-999.0)
     array([   1.1, -999. , -999. ])
-    >>> rt.column(-1, default=0.0)
-    array([2.2, 0. , 3.3])
+    >>> rk.column([[1, 2], [3]], -1)
+    array([2, 3])
     >>> rt.column(0)
     Traceback (most recent call last):
         ...
@@ -67,6 +68,7 @@ what a short row gives: column(0, default=...)
     if not is_index(j):
         raise TypeError(broken_rule("j", "be an integer", j))
     i = operator.index(j)
+    rt = ragged_operand(rt)
     part = rt._parts[0]
     lengths = part._get_lengths()
     there = lengths > i if i >= 0 else lengths >= -i

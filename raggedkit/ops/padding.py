@@ -222,6 +222,7 @@ def mask(rt: Any, *, width: Any = None, side: str = "right") -> Array:
         ...
     ValueError: side must be 'right' or 'left', got 'top'
     """
+    rt = ragged_operand(rt)
     there = array_namespace(rt._flat).ones(rt._flat.shape[0], dtype=bool)
     return to_tensor(RaggedTensor._make(there, rt._parts), width=width, side=side)
 
