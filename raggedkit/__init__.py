@@ -62,8 +62,7 @@ if _t.TYPE_CHECKING:
         sigmoid_cross_entropy_with_logits,
         silu,
     )
-    from raggedkit.ops.padding import clip_to, pad_to
-    from raggedkit.ops.padding import mask
+    from raggedkit.ops.padding import clip_to, mask, pad_to
     from raggedkit.ops.partitions import dynamic_partition, explode, implode
     from raggedkit.ops.quantiles import median, percentile, quantile
     from raggedkit.ops.reductions import (
@@ -264,8 +263,7 @@ _HOMES = {
     "ops.neural": (
         "dropout elu gelu leaky_relu relu relu6 selu sigmoid_cross_entropy_with_logits silu"
     ),
-    "ops.padding": "clip_to pad_to",
-    "ops.padding": "mask",
+    "ops.padding": "clip_to mask pad_to",
     "ops.partitions": "dynamic_partition explode implode",
     "ops.quantiles": "median percentile quantile",
     "ops.reductions": (

@@ -69,6 +69,8 @@ def public_objects(module: types.ModuleType) -> Iterator[tuple[str, object]]:
     for name in module.__all__:
         value = getattr(module, name, None)
         if inspect.isclass(value):
+            if value.__module__.partition(".")[0] in ("typing", "numpy", "collections"):
+                continue  # an alias in `raggedkit.typing`
             yield name, value
             for attribute, member in vars(value).items():
                 member = getattr(member, "__func__", member)
