@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from raggedkit._kernels.small.rows import frozen_of_bytes, of_bytes
+from raggedkit._kernels.small.rows import from_bytes, from_bytes_read_only
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT32, INT64, sound
 from raggedkit.encodings import LARGEST, count, index_dtype
@@ -34,5 +34,5 @@ def tensor(flat: Array, parts: tuple[RowPartition, ...]) -> RaggedTensor:
 
 def small_tensor(dtype: str, values: bytes, splits_dtype: str, splits: bytes) -> RaggedTensor:
     """Return the ragged tensor of a few values and row splits, pickled as bytes."""
-    part = RowPartition.from_row_splits(frozen_of_bytes(splits_dtype, splits))
-    return RaggedTensor(of_bytes(dtype, values), (part,))
+    part = RowPartition.from_row_splits(from_bytes_read_only(splits_dtype, splits))
+    return RaggedTensor(from_bytes(dtype, values), (part,))

@@ -13,7 +13,7 @@ from typing import Any, NoReturn, SupportsIndex
 from raggedkit._arguments import REFUSE
 from raggedkit._depth import check_axes
 from raggedkit._kernels.arrays.compare import equal
-from raggedkit._kernels.small.rows import bytes_of
+from raggedkit._kernels.small.rows import to_bytes
 from raggedkit._tensor.constructors import Constructors
 from raggedkit._tensor.conversions import Conversions
 from raggedkit._tensor.encodings import Encodings, dimensions_of
@@ -309,7 +309,7 @@ class RaggedTensor(
         from raggedkit import _rebuild
 
         if len(self._parts) == 1 and self._parts[0]._uniform is None:
-            values, splits = bytes_of(self._flat), bytes_of(self._parts[0]._get_splits())
+            values, splits = to_bytes(self._flat), to_bytes(self._parts[0]._get_splits())
             if values is not None and splits is not None:
                 return _rebuild.small_tensor, values + splits
         return _rebuild.tensor, (self._flat, self._parts)

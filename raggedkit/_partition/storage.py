@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Self, TypeAlias
 
 from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.arrays.splits import Filled
 from raggedkit._kernels.small import rows as _few
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT32, INT64, array_namespace, host_namespace, scalar
@@ -52,7 +53,7 @@ class Storage:
     _lengths: Array | None
     _rowids: Array | None
     _places: Array | None
-    _filled: tuple[Array | None, Array] | None
+    _filled: Filled | None
     _longest: int | None
     _xp: Any
 
@@ -96,7 +97,7 @@ class Storage:
     @classmethod
     def _of_few(cls, lengths: list[int], dtype: DType) -> Self:
         """Wrap a short list of lengths that are known to be right."""
-        return cls._of_limits(_few.limits_of(lengths), dtype)
+        return cls._of_limits(_few.lengths_to_limits(lengths), dtype)
 
     @classmethod
     def _of_lengths(cls, lengths: Array) -> Self:
@@ -212,11 +213,13 @@ class Storage:
             self._places = _splits.offsets_in_rows(splits, self._get_lengths())
         return self._places
 
-    def _get_filled(self) -> tuple[Array | None, Array] | None:
-        """Which rows have values (None: all) and where those start; None where rows are many."""
+    def _get_filled(self) -> Filled | None:
+        """The rows that have values, and where those start; None where there are many rows."""
         if self._filled is None and self._nrows < _KEPT:
             starts, filled = self._get_splits()[:-1], self._get_lengths() > 0
-            self._filled = (None, starts) if bool(filled.all()) else (filled, starts[filled])
+            self._filled = (
+                Filled(None, starts) if bool(filled.all()) else Filled(filled, starts[filled])
+            )
         return self._filled
 
     def _get_longest(self) -> int:
