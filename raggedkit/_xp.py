@@ -299,10 +299,11 @@ def scalar(value: int, dtype: DType) -> Any:
 
 
 def readonly(array: Array) -> Array:
-    """Return a view that can't be written through; CuPy has no such thing and gets the array."""
-    if (type(array) is np.ndarray or is_host(array)) and array.flags.writeable:
-        return sealed(array.view())
-    return array
+    """Return a view that can't be written through; CuPy has no such thing and gets the array.
+
+    A view also of what is read-only: somebody may set its shape.
+    """
+    return sealed(array.view()) if isinstance(array, np.ndarray) else array
 
 
 def sealed(view: Array) -> Array:

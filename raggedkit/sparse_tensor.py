@@ -7,7 +7,16 @@ from typing import Any
 from raggedkit._depth import check_axes
 from raggedkit._kernels.arrays.compare import equal
 from raggedkit._typing import Array, ArrayLike, DType
-from raggedkit._xp import INT64, array_namespace, as_array, holds_bytes, is_array, readonly
+from raggedkit._xp import (
+    INT64,
+    array_namespace,
+    as_array,
+    handed_out,
+    holds_bytes,
+    is_array,
+    owned,
+    readonly,
+)
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import VALUES, MissingValueError, broken_rule
 from raggedkit.shape import TensorShape
@@ -21,11 +30,12 @@ class SparseTensor:
     Parameters
     ----------
     indices
-        ``int64[n, rank]``, the coordinates of each value. Kept in the order given.
+        ``int64[n, rank]``, the coordinates of each value. Kept in the order given. An array that
+        can be written to is copied; one that is read-only, with all its bases, is shared.
     values
-        ``[n]``, of any dtype.
+        ``[n]``, of any dtype; shared.
     dense_shape
-        ``int64[rank]``, the size of each dimension.
+        ``int64[rank]``, the size of each dimension; copied or shared as ``indices``.
 
     Raises
     ------
@@ -41,7 +51,7 @@ class SparseTensor:
     Notes
     -----
     After TensorFlow's ``tf.sparse.SparseTensor``, which checks the ranks and counts and, like
-    this class, does not look for coordinates outside ``dense_shape``.
+    this class, does not look for coordinates outside ``dense_shape``. Unpickling does.
 
     Examples
     --------
@@ -66,24 +76,20 @@ class SparseTensor:
         xp = array_namespace(vals)
         sizes = _integers(dense_shape, "dense_shape", xp)
         at = _integers(indices, "indices", xp)
-        if vals.ndim != 1:
-            raise ValueError(broken_rule("values", "have one dimension", vals.shape))
-        if sizes.ndim != 1:
-            raise ValueError(broken_rule("dense_shape", "have one dimension", sizes.shape))
-        if at.ndim != 2 and not at.size and not is_array(indices):
+        if is_array(indices):
+            at = owned(at)  # before it is checked: nobody may change it afterwards
+        elif at.ndim != 2 and not at.size and sizes.ndim == 1:
             at = at.reshape(0, sizes.shape[0])
-        if at.ndim != 2:
-            raise ValueError(broken_rule("indices", "have two dimensions, [n, rank]", at.shape))
-        check_axes(at.shape[1], "indices")
-        if at.shape[0] != vals.shape[0]:
-            rule = f"have one row for each of the {vals.shape[0]} values"
-            raise ValueError(broken_rule("indices", rule, at.shape[0]))
-        if at.shape[1] != sizes.shape[0]:
-            rule = f"have one size for each of the {at.shape[1]} columns of indices"
-            raise ValueError(broken_rule("dense_shape", rule, sizes.shape[0]))
-        if sizes.shape[0] and int(sizes.min()) < 0:
-            raise ValueError(broken_rule("dense_shape", "not be negative", sizes.tolist()))
-        self._indices, self._values, self._dense_shape = at, vals, sizes
+        if is_array(dense_shape):
+            sizes = owned(sizes)
+        _check(at, vals, sizes)
+        self._indices, self._values, self._dense_shape = at, vals.view(), sizes
+
+    @classmethod
+    def _checked(cls, indices: Array, values: Array, dense_shape: Array) -> SparseTensor:
+        """Join arrays that nobody else can write to, if they fit each other."""
+        _check(indices, values, dense_shape)
+        return cls._make(indices, values, dense_shape)
 
     @classmethod
     def _make(cls, indices: Array, values: Array, dense_shape: Array) -> SparseTensor:
@@ -102,7 +108,7 @@ class SparseTensor:
         >>> rk.SparseTensor([[0, 1]], [5], [1, 2]).indices
         array([[0, 1]])
         """
-        return readonly(self._indices)
+        return handed_out(self._indices)
 
     @property
     def values(self) -> Array:
@@ -126,7 +132,7 @@ class SparseTensor:
         >>> rk.SparseTensor([[0, 1]], [5], [1, 2]).dense_shape
         array([1, 2])
         """
-        return readonly(self._dense_shape)
+        return handed_out(self._dense_shape)
 
     @property
     def shape(self) -> TensorShape:
@@ -182,7 +188,7 @@ class SparseTensor:
         if values.shape != self._values.shape:
             rule = f"be as many as the {self._values.shape[0]} there are"
             raise ValueError(broken_rule("new_values", rule, values.shape))
-        return SparseTensor(self._indices, values, self._dense_shape)
+        return self._make(self._indices, values.view(), self._dense_shape)
 
     def identical(self, other: object) -> bool:
         """Whether ``other`` is the same: cells in the same order, values, dtype and shape.
@@ -272,9 +278,19 @@ class SparseTensor:
 
     __hash__ = None  # type: ignore[assignment]  # holds arrays
 
+    def __copy__(self) -> SparseTensor:
+        """Return a tensor over the same arrays."""
+        return self._make(self._indices, self._values, self._dense_shape)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> SparseTensor:
+        """Return a tensor over copies of the arrays."""
+        return self._make(self._indices.copy(), self._values.copy(), self._dense_shape.copy())
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the three parts."""
-        return SparseTensor, (self._indices, self._values, self._dense_shape)
+        from raggedkit import _rebuild
+
+        return _rebuild.sparse_tensor, (self._indices, self._values, self._dense_shape)
 
     def __repr__(self) -> str:
         """Return the call that would make this tensor, abbreviated where long."""
@@ -291,6 +307,25 @@ class SparseTensor:
         from raggedkit.reprs import bundle
 
         return bundle(self)
+
+
+def _check(indices: Array, values: Array, dense_shape: Array) -> None:
+    """Raise unless the three parts have the axes and sizes that fit each other."""
+    if values.ndim != 1:
+        raise ValueError(broken_rule("values", "have one dimension", values.shape))
+    if dense_shape.ndim != 1:
+        raise ValueError(broken_rule("dense_shape", "have one dimension", dense_shape.shape))
+    if indices.ndim != 2:
+        raise ValueError(broken_rule("indices", "have two dimensions, [n, rank]", indices.shape))
+    check_axes(indices.shape[1], "indices")
+    if indices.shape[0] != values.shape[0]:
+        rule = f"have one row for each of the {values.shape[0]} values"
+        raise ValueError(broken_rule("indices", rule, indices.shape[0]))
+    if indices.shape[1] != dense_shape.shape[0]:
+        rule = f"have one size for each of the {indices.shape[1]} columns of indices"
+        raise ValueError(broken_rule("dense_shape", rule, dense_shape.shape[0]))
+    if dense_shape.shape[0] and int(dense_shape.min()) < 0:
+        raise ValueError(broken_rule("dense_shape", "not be negative", dense_shape.tolist()))
 
 
 def _values(obj: Any, name: str = "values") -> Array:

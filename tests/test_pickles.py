@@ -114,9 +114,11 @@ def test_shapes_and_sparse_tensors_are_validated() -> None:
         (indices[:0], values, sizes),
         (indices, values, sizes[:1]),
         (indices, values, -sizes),
+        (indices - 1, values, sizes),
+        (indices + 1, values, sizes),
     ):
         with pytest.raises(ValueError, match="must"):
-            pickle.loads(pickle.dumps(Call(SparseTensor, *parts)))
+            pickle.loads(pickle.dumps(Call(_rebuild.sparse_tensor, *parts)))
 
 
 @pytest.mark.parametrize("splits", [[0, 3, 1, 4], [0, 2, 9], [2, 4]], ids=str)

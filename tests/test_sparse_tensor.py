@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from raggedkit import SparseTensor, TensorShape
+from raggedkit import RaggedTensor, SparseTensor, TensorShape
 
 Parts = tuple[list[list[int]], list[Any], list[int]]
 
@@ -111,7 +111,13 @@ def test_edges(indices: Any, values: Any, shape: Any) -> None:
 
 
 def test_coordinates_outside_are_kept_as_in_tensorflow() -> None:
-    assert SparseTensor([[5, -1]], [1], [3, 2]).indices.tolist() == [[5, -1]]
+    sp = SparseTensor([[5, -1]], [1], [3, 2])
+    for one in (sp, copy.copy(sp), copy.deepcopy(sp)):
+        assert one.indices.tolist() == [[5, -1]]
+    with pytest.raises(
+        ValueError, match=r"inside dense_shape = \[3, 2\], got indices\[0\] = \[5, -1\]"
+    ):
+        pickle.loads(pickle.dumps(sp))
 
 
 @pytest.mark.parametrize("dtype", ["int8", "uint32", "uint64", ">i8"])
@@ -120,15 +126,62 @@ def test_integers_of_every_width_become_int64(dtype: str) -> None:
     check(sp, ([[0, 1]], [5.0], [1, 2]))
 
 
-def test_arrays_are_used_as_they_are() -> None:
+def test_values_are_shared() -> None:
     indices, values, shape = np.array([[0, 1]]), np.array([5.0]), np.array([1, 2])
     sp = SparseTensor(indices, values, shape)
-    for mine, kept in ((indices, sp.indices), (values, sp.values), (shape, sp.dense_shape)):
-        assert np.shares_memory(mine, kept)
-        assert mine.flags.writeable
+    assert np.shares_memory(values, sp.values)
+    assert all(a.flags.writeable for a in (indices, values, shape))
     other = sp.with_values(np.array([6.0]))
-    assert np.shares_memory(other.indices, indices)
-    assert not np.shares_memory(copy.deepcopy(sp).indices, indices)
+    assert np.shares_memory(other.indices, sp.indices)
+    assert not np.shares_memory(copy.deepcopy(sp).indices, sp.indices)
+
+
+def test_coordinates_are_owned() -> None:
+    indices, shape = np.array([[0, 1], [2, 0]]), np.array([3, 2])
+    sp = SparseTensor(indices, [1, 2], shape)
+    indices[:], shape[:] = 99, -1
+    check(sp, ([[0, 1], [2, 0]], [1, 2], [3, 2]), np.int64)
+    view = indices[:]
+    view.flags.writeable = False  # what it is a view of can still be written to
+    assert not np.shares_memory(SparseTensor(view, [1, 2], [100, 100]).indices, indices)
+    indices.flags.writeable = shape.flags.writeable = False
+    shared = SparseTensor(indices, [1, 2], np.abs(shape))
+    assert np.shares_memory(shared.indices, indices)
+
+
+@pytest.mark.parametrize("name", ["indices", "dense_shape"])
+def test_nobody_makes_coordinates_writeable(name: str) -> None:
+    for sp in (
+        SparseTensor([[0, 1]], [5.0], [1, 2]),
+        RaggedTensor.from_row_lengths([5.0], [1]).to_sparse(),
+    ):
+        with pytest.raises(ValueError, match="cannot set WRITEABLE"):
+            getattr(sp, name).flags.writeable = True
+
+
+@pytest.mark.filterwarnings("ignore:Setting the shape:DeprecationWarning")
+def test_the_shape_of_a_caller_s_array_is_the_caller_s() -> None:
+    values = np.arange(6.0)
+    sp = SparseTensor(np.zeros((6, 1), int), values, [1])
+    rt = RaggedTensor.from_row_lengths(values, [2, 4])
+    new = sp.with_values(values), rt.with_values(values), rt.with_flat_values(values)
+    values.shape = (2, 3)
+    for made in (sp, new[0]):
+        assert made.values.shape == (6,)
+    for part in (rt, *new[1:]):
+        assert part.tolist() == [[0.0, 1.0], [2.0, 3.0, 4.0, 5.0]]
+
+
+@pytest.mark.filterwarnings("ignore:Setting the shape:DeprecationWarning")
+def test_the_shape_of_an_array_that_was_handed_out_is_the_caller_s() -> None:
+    values = np.arange(6.0)
+    values.flags.writeable = False
+    rt = RaggedTensor.from_row_lengths(values, [2, 4])
+    sp = SparseTensor(np.zeros((6, 1), int), values, [1])
+    for array in (rt.flat_values, rt.values, sp.values, sp.indices, rt.row_splits):
+        array.shape = (array.size, 1, 1)
+    assert rt.tolist() == [[0.0, 1.0], [2.0, 3.0, 4.0, 5.0]]
+    assert sp.values.shape == (6,)
 
 
 def as_memmap(a: Any) -> Any:

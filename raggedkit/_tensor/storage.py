@@ -75,7 +75,7 @@ def as_values(obj: Any, name: str = "values") -> Any:
     if isinstance(obj, Storage):
         return obj
     if type(obj) is _NDARRAY and obj.ndim and obj.dtype.kind not in "OT":
-        return obj
+        return obj.view()  # the caller may give his array another shape
     try:
         array = as_array(obj)
     except MissingValueError as error:
@@ -99,7 +99,7 @@ def as_values(obj: Any, name: str = "values") -> Any:
     if array.dtype.kind == "O" and not is_array(obj):  # objects only for bytes that end in NUL
         if not all(isinstance(x, bytes) for x in array.ravel().tolist()):
             raise ValueError(broken_rule(name, f"hold {VALUES}, of one kind", obj))
-    return array
+    return array.view() if array is obj else array
 
 
 def length_of(values: Any) -> int:

@@ -191,7 +191,9 @@ def sparse_bincount(
     xp = array_namespace(counted.values)
     indices = xp.stack([rows, cells], axis=1)
     sizes = [*outer, size]
-    return SparseTensor(indices[:, 2 - len(sizes) :], counts, as_array(sizes, xp, dtype=INT64))
+    return SparseTensor._checked(
+        indices[:, 2 - len(sizes) :], counts, as_array(sizes, xp, dtype=INT64)
+    )
 
 
 def _cells(counted: Countable) -> tuple[Array, Array, Array]:

@@ -128,7 +128,7 @@ def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
         sizes = xp.zeros(sp.rank, dtype=INT64)
         if sp._indices.shape[0]:
             sizes = xp.maximum(sp._indices.max(axis=0) + 1, 0)
-        return SparseTensor(sp._indices, sp._values, sizes)
+        return SparseTensor._checked(sp._indices, sp._values, sizes)
     wanted = _new_sizes(new_shape)
     have = sizes_of(sp)
     if len(wanted) != len(have):
@@ -139,7 +139,7 @@ def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
             way_out = "leave new_shape out for the smallest that holds all cells"
             told = f"dimension {axis} has size {old}, {way_out}"
             raise ValueError(broken_rule("new_shape", f"not be smaller than {have}", wanted, told))
-    return SparseTensor(sp._indices, sp._values, as_array(wanted, xp, dtype=INT64))
+    return SparseTensor._checked(sp._indices, sp._values, as_array(wanted, xp, dtype=INT64))
 
 
 def _new_sizes(new_shape: Any) -> list[int]:
@@ -203,7 +203,7 @@ def reorder(sp_input: SparseTensor) -> SparseTensor:
     order = _coordinates.order(sp._indices, sizes_of(sp))
     if order is None:
         return sp
-    return SparseTensor(sp._indices[order], sp._values[order], sp._dense_shape)
+    return SparseTensor._checked(sp._indices[order], sp._values[order], sp._dense_shape)
 
 
 def to_dense(
@@ -308,7 +308,7 @@ def from_dense(tensor: ArrayLike) -> SparseTensor:
     xp = array_namespace(dense)
     indices = xp.stack(xp.nonzero(kept), axis=1)
     shape = as_array(list(dense.shape), xp, dtype=INT64)
-    return SparseTensor(indices, dense[kept], shape)
+    return SparseTensor._checked(indices, dense[kept], shape)
 
 
 def to_ragged(

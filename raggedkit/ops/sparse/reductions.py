@@ -145,7 +145,7 @@ def _reduced(row: Reduction, sp_input: Any, axis: Any, keepdims: bool, as_sparse
             indices = xp.zeros((cells.shape[0], sp.rank), dtype=INT64)
             indices[:, kept] = cells
             cells = indices
-        return SparseTensor(cells, values, as_array(shape, xp, dtype=INT64))
+        return SparseTensor._checked(cells, values, as_array(shape, xp, dtype=INT64))
     return _laid_out(row.ufunc, cells, values, left, dtype).reshape(shape)[()]
 
 

@@ -84,7 +84,7 @@ expand_nonconcat_dims=True takes the largest
         indices[begin : begin + n, at] += shift
         begin, shift = begin + n, shift + sizes_of(t)[at]
     values = xp.concatenate([t._values for t in tensors])
-    return reorder(SparseTensor(indices, values, as_array(sizes, xp, dtype=INT64)))
+    return reorder(SparseTensor._checked(indices, values, as_array(sizes, xp, dtype=INT64)))
 
 
 def _joined_sizes(tensors: list[SparseTensor], axis: int, expand: bool) -> list[int]:
@@ -148,7 +148,7 @@ def slice(sp_input: SparseTensor, start: ArrayLike, size: ArrayLike) -> SparseTe
     xp = array_namespace(sp._values)
     moved = sp._indices - as_array(begin, xp, dtype=INT64)
     kept = ((moved >= 0) & (moved < as_array(cut, xp, dtype=INT64))).all(axis=1)
-    return SparseTensor(moved[kept], sp._values[kept], as_array(cut, xp, dtype=INT64))
+    return SparseTensor._checked(moved[kept], sp._values[kept], as_array(cut, xp, dtype=INT64))
 
 
 def _one_for_each(numbers: ArrayLike, name: str, sizes: list[int]) -> list[int]:
@@ -203,12 +203,12 @@ def reshape(sp_input: SparseTensor, shape: ArrayLike) -> SparseTensor:
     xp = array_namespace(sp._values)
     sizes = as_array(new, xp, dtype=INT64)
     if not sp._values.shape[0]:
-        return SparseTensor(xp.zeros((0, len(new)), dtype=INT64), sp._values, sizes)
+        return SparseTensor._checked(xp.zeros((0, len(new)), dtype=INT64), sp._values, sizes)
     steps = _coordinates.strides(old)
     if steps is None:
         raise ValueError(broken_rule("sp_input", "have no more cells than int64 can count", old))
     cells = _coordinates.unravel(_coordinates.place(sp._indices, steps), new)
-    return SparseTensor(cells, sp._values, sizes)
+    return SparseTensor._checked(cells, sp._values, sizes)
 
 
 def _filled_in(sizes: list[int], total: int) -> list[int]:
@@ -267,7 +267,7 @@ def expand_dims(sp_input: SparseTensor, axis: SupportsIndex | None = None) -> Sp
     indices = xp.concatenate([sp._indices[:, :at], none, sp._indices[:, at:]], axis=1)
     sizes = sizes_of(sp)
     sizes.insert(at, 1)
-    return SparseTensor(indices, sp._values, as_array(sizes, xp, dtype=INT64))
+    return SparseTensor._checked(indices, sp._values, as_array(sizes, xp, dtype=INT64))
 
 
 def retain(sp_input: SparseTensor, to_retain: ArrayLike) -> SparseTensor:
@@ -309,7 +309,7 @@ def retain(sp_input: SparseTensor, to_retain: ArrayLike) -> SparseTensor:
     if kept.dtype.kind != "b" and n:
         raise TypeError(broken_rule("to_retain", "hold bools", kept.dtype, "compare with != 0"))
     kept = kept.astype(bool, copy=False)
-    return SparseTensor(sp._indices[kept], sp._values[kept], sp._dense_shape)
+    return SparseTensor._checked(sp._indices[kept], sp._values[kept], sp._dense_shape)
 
 
 def fill_empty_rows(sp_input: SparseTensor, default_value: Any) -> tuple[SparseTensor, Array]:
@@ -367,4 +367,4 @@ def fill_empty_rows(sp_input: SparseTensor, default_value: Any) -> tuple[SparseT
     values[: sp._values.shape[0]] = sp._values
     values[sp._values.shape[0] :] = cell
     order = xp.argsort(indices[:, 0], kind="stable")
-    return SparseTensor(indices[order], values[order], sp._dense_shape), empty
+    return SparseTensor._checked(indices[order], values[order], sp._dense_shape), empty
