@@ -303,7 +303,8 @@ def readonly(array: Array) -> Array:
 
     A view also of what is read-only: somebody may set its shape.
     """
-    return sealed(array.view()) if isinstance(array, np.ndarray) else array
+    given: Any = array
+    return sealed(array.view()) if isinstance(given, np.ndarray) else array
 
 
 def sealed(view: Array) -> Array:

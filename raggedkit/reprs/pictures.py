@@ -235,7 +235,7 @@ def of_sparse(st: SparseTensor, highlight: Any) -> Picture:
     if not sizes:
         flat = SparseTensor(st._indices.sum(axis=1)[:, None], st._values, [1])
     elif len(sizes) > 2:
-        flat = SparseTensor._checked(st._indices[:, -2:], st._values, sizes[-2:])
+        flat = SparseTensor(st._indices[:, -2:], st._values, sizes[-2:])
     shown = [int(n) for n in flat._dense_shape.tolist()]
     box = bounding_box(st._indices)
     lit = rows_named(highlight, shown[0] if len(shown) > 1 else 1)
