@@ -111,7 +111,7 @@ bench-all: bench-environment
 
 bench-environment:
 	@tools/venv.sh .venv-bench -r tools/requirements-bench.txt || { \
-	echo "bench: not all of the other libraries can be installed here (the lines above say why)" >&2; \
+	echo "bench: some of the other libraries cannot be installed (see the messages above)" >&2; \
 	tools/venv.sh .venv-bench numpy numba; }
 
 clean:

@@ -1,10 +1,10 @@
-"""Shows the same ragged data as raggedkit and other libraries show it, and measures each.
+"""Displays of the same ragged data by raggedkit and other libraries, with their size and time.
 
     tools/venv.sh build/peers numpy awkward xarray polars pandas treescope dask lovely-numpy
     .venv/bin/python docs/side_by_side.py
 
-writes build/side_by_side.html, which needs no network. The other libraries live in an environment
-of their own; where one of them is not installed its column is left out.
+writes build/side_by_side.html, which needs no network. The other libraries are installed in a
+separate environment; the column of a missing library is omitted.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A headless Chromium that is already installed, and the pages that displays are looked at in.
+"""Headless Chromium of the system, and pages that imitate notebook themes.
 
-Playwright drives it, but its own browser is never downloaded: `tools/system.sh chromium` brings the
+Playwright drives the browser but never downloads one: `tools/system.sh chromium` installs the
 system's.
 """
 
@@ -17,15 +17,15 @@ from playwright.sync_api import Browser, sync_playwright
 
 __all__ = ["LOOKS", "MISSING", "PATIENCE", "Look", "chromium", "executable"]
 
-# tools/system.sh looks in the same places; a test holds the two together.
+# tools/system.sh has the same list; a test compares the two.
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 APPLICATIONS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
-MISSING = "no Chromium found; get one by `tools/system.sh chromium` (apt-get or Homebrew)"
-PATIENCE = 600_000  # milliseconds; on a machine with other work even a plain page takes long
-# Root has no sandbox, containers have a small /dev/shm; the rest draws alike on every machine.
+MISSING = "no Chromium found; install it with `tools/system.sh chromium` (apt-get or Homebrew)"
+PATIENCE = 600_000  # milliseconds; a busy machine is slow even with a simple page
+# root needs --no-sandbox, containers have a small /dev/shm; the rest makes pictures reproducible.
 ARGUMENTS = (
     *("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-lcd-text"),
     *("--force-color-profile=srgb", "--font-render-hinting=none", "--hide-scrollbars"),
@@ -33,7 +33,7 @@ ARGUMENTS = (
 
 
 def executable() -> str | None:
-    """Return the path of the system's Chromium or Chrome, None where there is none."""
+    """Return the path of the system's Chromium or Chrome, or None."""
     found = [shutil.which(name) for name in NAMES]
     found += [path for path in APPLICATIONS if Path(path).is_file()]
     return next(filter(None, found), None)
@@ -41,12 +41,12 @@ def executable() -> str | None:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Run a headless Chromium for as long as the block lasts.
+    """Run a headless Chromium during the block.
 
     Raises
     ------
     FileNotFoundError
-        If there is none on this machine.
+        If no Chromium is installed.
     """
     path = executable()
     if path is None:
@@ -63,7 +63,7 @@ def chromium() -> Iterator[Browser]:
 
 @dataclass(frozen=True)
 class Look:
-    """A page to show something in: its style, and what the reader's system prefers."""
+    """A page for an HTML fragment: its style, and the colour scheme of the system."""
 
     style: str
     system: Literal["light", "dark"]
@@ -71,7 +71,7 @@ class Look:
     width: int = 960
 
     def page(self, shown: str) -> str:
-        """Return the page that shows an HTML fragment as a notebook's output area does."""
+        """Return a page that shows an HTML fragment like the output area of a notebook."""
         return (
             '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>raggedkit</title>'
             f"<style>{self.style}</style></head><body {self.body}>"
@@ -86,7 +86,7 @@ def _styles(*names: str) -> str:
 
 _PLAIN = "body { margin: 12px 16px; font: 15px/1.5 sans-serif; }"
 
-# A notebook's theme and the system's preference are two things, so most of these set them apart.
+# The notebook's theme can differ from the system's colour scheme, so most of these use both.
 LOOKS = {
     "plain-light": Look(_PLAIN, "light"),
     "plain-dark": Look(":root { background: Canvas; color-scheme: light dark; }" + _PLAIN, "dark"),

@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: [TIMES=20] tools/campaign.sh [PYTEST-ARGUMENT...]
-# The property tests at random, with 20 times the examples: in .venv, beside TensorFlow, and with R in the
-# process. It takes hours; with arguments it runs the first of these alone, and with them.
-# Keep what it finds as an @example of the test that found it.
+# Runs the property tests with random seeds and 20 times the examples: in .venv, beside TensorFlow, and with R in
+# the process. It takes hours. With arguments it runs pytest in .venv only, with these arguments.
+# Add each failing example as an @example to its test.
 cd "$(dirname "$0")/.."
 
 export RAGGEDKIT_CAMPAIGN="${TIMES:-20}"

@@ -1,8 +1,8 @@
-"""The environment that tests run in: nothing of a user's own settings, caches and R libraries.
+"""Isolation of tests and notebooks from the user's settings, caches and R libraries.
 
-The tests have a home folder of the checkout, and the variables that name other places are unset.
-An R package raggedkit that is installed for everybody is hidden; the packages beside it are not.
-The root's conftest.py calls `isolate` for every pytest, and tools/nb.py for every notebook.
+Tests use a home folder inside the checkout; variables that name other folders are unset. An R
+package raggedkit in R's site library is hidden, the other packages there remain visible.
+The root conftest.py calls `isolate` for every pytest, tools/nb.py for every notebook.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 __all__ = ["HOME", "isolate"]
 
 ROOT = Path(__file__).parents[1]
-HOME = ROOT / "build/home"  # kept from run to run: Matplotlib's list of fonts takes seconds to make
+HOME = ROOT / "build/home"  # kept between runs: Matplotlib's font list takes seconds to build
 UNSET = (
     *("IPYTHON", "JUPYTER", "KERAS_", "MATPLOTLIBRC", "MPL", "NUMBA_", "XDG_CACHE_", "XDG_CONFIG_"),
     *("XDG_DATA_HOME", "XDG_STATE_HOME", "R_ENVIRON", "R_LIBS_USER", "R_PROFILE", "RETICULATE_"),
@@ -26,7 +26,7 @@ SITE = 'writeLines(enc2utf8(c("", .Library.site)))'
 
 
 def isolate(environ: MutableMapping[str, str] = os.environ) -> None:
-    """Take a user's settings out of ``environ``; a second call changes nothing."""
+    """Remove the user's settings from ``environ``; a second call changes nothing."""
     for name in [name for name in environ if name.startswith(UNSET)]:
         del environ[name]
     libraries = environ.pop("R_LIBS", "").split(os.pathsep)
@@ -40,7 +40,7 @@ def isolate(environ: MutableMapping[str, str] = os.environ) -> None:
 
 
 def _hide_raggedkit(environ: MutableMapping[str, str]) -> None:
-    """Put links to the other packages in the place of R's site libraries."""
+    """Replace R's site libraries by a folder with links to all packages except raggedkit."""
     if not shutil.which("Rscript", path=environ.get("PATH")):
         return
     command = ["Rscript", "--vanilla", "-e", SITE]

@@ -1,10 +1,10 @@
-"""Keeps the notebooks in one committed form.
+"""Normalization and execution of notebooks.
 
-``--execute`` runs each notebook and rewrites it in that form, ``--check`` says what is not in it,
-``--compare`` runs copies and compares every output, ``--html FOLDER`` runs copies and writes them
-as HTML pages. The form has nothing in it that differs between two runs: no timings, no versions, no
-widget state, no tracebacks with paths in them. A notebook that needs R is left out with a line
-where R, its kernel or rpy2 is missing; under CI=true that is an error.
+``--execute`` runs each notebook and rewrites it in the committed form, ``--check`` lists deviations
+from that form, ``--compare`` runs copies and compares every output, ``--html FOLDER`` runs copies
+and writes HTML pages. The committed form contains nothing that differs between two runs: no
+timings, versions, widget state, or tracebacks with paths. If R, its kernel or rpy2 is missing, a
+notebook that needs it is skipped with a message; under CI=true that is an error.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from nbclient.exceptions import CellExecutionError
 from nbconvert import HTMLExporter
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from tools.isolation import isolate  # a script sees its own folder alone
+from tools.isolation import isolate  # a script has only its own folder on sys.path
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
-PATIENCE = 600  # seconds for a cell, and for a kernel to start: on a busy machine both take long
+PATIENCE = 600  # seconds for a cell and for starting a kernel; both are slow on a busy machine
 TIMING_KEYS = {"execution", "ExecuteTime"}
 VIEW_KEYS = {"collapsed", "scrolled", "jp-MarkdownHeadingCollapsed"}
 A_PATH = re.compile(
@@ -41,7 +41,7 @@ AN_ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 RAISES = {"raises-exception", "nbval-raises-exception"}
 
-Notebook = Any  # nbformat's nodes are dictionaries that also answer to attributes
+Notebook = Any  # nbformat's nodes are dictionaries with attribute access
 
 
 def normalised(notebook: Notebook) -> Notebook:
@@ -81,7 +81,7 @@ def _is_python(metadata: dict[str, Any]) -> bool:
 
 
 def _stable_id(cell: Notebook, position: int, taken: set[str]) -> str:
-    """The id the cell has, or one made from its place and source if it has none of its own."""
+    """Return the cell's id, or one made from its position and source if it has none."""
     own = cell.get("id", "")
     if not re.fullmatch(r"[\w-]{1,64}", own) or own in taken:
         digest = hashlib.sha256(cell.source.encode()).hexdigest()[:8]
@@ -91,7 +91,7 @@ def _stable_id(cell: Notebook, position: int, taken: set[str]) -> str:
 
 
 def _outputs(outputs: list[Notebook], count: int | None) -> Iterator[Notebook]:
-    """The outputs with neighbouring pieces of one stream joined and errors without their frames."""
+    """Yield the outputs with adjacent pieces of a stream joined and errors without tracebacks."""
     previous = None
     for output in outputs:
         out = nbformat.from_dict(output)
@@ -102,7 +102,7 @@ def _outputs(outputs: list[Notebook], count: int | None) -> Iterator[Notebook]:
         elif out.output_type == "error":
             out.traceback = [f"{out.ename}: {out.evalue}"]
         elif "data" in out:
-            # The view of a widget names a model that only the kernel has; the rest of it stays.
+            # A widget view refers to a model of the kernel; the other representations are kept.
             out.data = {k: v for k, v in out.data.items() if k != WIDGET_VIEW or len(out.data) == 1}
             if out.output_type == "execute_result":
                 out.execution_count = count
@@ -111,7 +111,7 @@ def _outputs(outputs: list[Notebook], count: int | None) -> Iterator[Notebook]:
 
 
 def complaints(path: Path) -> list[str]:
-    """Say what keeps the notebook at ``path`` from being in the committed form."""
+    """Return the deviations of the notebook at ``path`` from the committed form."""
     text = path.read_text(encoding="utf-8")
     nb = nbformat.reads(text, as_version=nbformat.NO_CONVERT)
     found = []
@@ -120,8 +120,8 @@ def complaints(path: Path) -> list[str]:
     code = [(n, cell) for n, cell in enumerate(nb.cells) if cell.cell_type == "code"]
     if not_run := [str(n) for n, cell in code if _should_have_run(cell)]:
         found.append(f"cells not run: {', '.join(not_run)}")
-    found += [f"cell {n} {what}" for n, cell in code for what in _cell_complaints(cell)]
-    return [f"{path}: {what}; run tools/nb.py --execute {path}" for what in found]
+    found += [f"cell {n} {text}" for n, cell in code for text in _cell_complaints(cell)]
+    return [f"{path}: {text}; run tools/nb.py --execute {path}" for text in found]
 
 
 def _should_have_run(cell: Notebook) -> bool:
@@ -135,9 +135,9 @@ def _cell_complaints(cell: Notebook) -> Iterator[str]:
         if output.output_type == "error" and not tags & RAISES:
             yield f"ends in {output.ename} without the tag raises-exception"
         shown = str(output.get("data", output.get("text", output.get("evalue", ""))))
-        for pattern, what in ((A_PATH, "a path of this machine"), (AN_ADDRESS, "an address")):
+        for pattern, name in ((A_PATH, "a path of this machine"), (AN_ADDRESS, "an address")):
             if hit := pattern.search(shown):
-                yield f"shows {what}: {hit.group()!r}"
+                yield f"shows {name}: {hit.group()!r}"
 
 
 def _written(notebook: Notebook) -> str:
@@ -164,7 +164,7 @@ def run(path: Path) -> Notebook:
 
 
 def execute(path: Path) -> list[str]:
-    """Run the notebook and rewrite it; return what is still wrong with it."""
+    """Run the notebook and rewrite it; return the remaining deviations."""
     path.write_text(_written(run(path)), encoding="utf-8")
     print(path)
     return complaints(path)
@@ -186,7 +186,7 @@ def html_into(folder: Path) -> Callable[[Path], list[str]]:
 
 
 def missing_for(path: Path) -> str:
-    """Say what a notebook needs that is not here, and how to get it; nothing if it can run."""
+    """Return which requirement of a notebook is missing and how to install it, or ""."""
     nb = nbformat.read(path, as_version=4)
     if not _is_python(nb.metadata):
         kernel = nb.metadata["kernelspec"]["name"]
@@ -203,14 +203,14 @@ def missing_for(path: Path) -> str:
 
 
 def compare(paths: list[Path]) -> int:
-    """Run copies of the notebooks, two at a time, and compare; return pytest's worst status."""
+    """Run copies of the notebooks, two at a time; return pytest's highest exit status."""
     nbval = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--nbval"]
     python = [p for p in paths if _is_python(nbformat.read(p, as_version=4).metadata)]
     others = [p for p in paths if p not in python]
     status = 0
     for group, options in ((python, ["--nbval-current-env"]), (others, [])):
         if group:
-            limits = [f"--nbval-{what}-timeout={PATIENCE}" for what in ("cell", "kernel-startup")]
+            limits = [f"--nbval-{unit}-timeout={PATIENCE}" for unit in ("cell", "kernel-startup")]
             processes = ["-n", str(min(2, len(group))), "--dist", "loadfile"]
             command = [*nbval, *limits, *processes, *options, *map(str, group)]
             status = max(status, subprocess.run(command, check=False).returncode)
@@ -227,20 +227,22 @@ def _attempt(action: Callable[[Path], list[str]], path: Path) -> list[str]:
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; return its exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--execute", action="store_true", help="run and rewrite in place")
-    what.add_argument("--check", action="store_true", help="say what is not in the committed form")
-    what.add_argument("--compare", action="store_true", help="run and compare every output")
-    what.add_argument("--html", type=Path, metavar="FOLDER", help="run and write HTML pages")
+    mode = parser.add_mutually_exclusive_group(required=True)
+    mode.add_argument("--execute", action="store_true", help="run and rewrite in place")
+    mode.add_argument(
+        "--check", action="store_true", help="list deviations from the committed form"
+    )
+    mode.add_argument("--compare", action="store_true", help="run and compare every output")
+    mode.add_argument("--html", type=Path, metavar="FOLDER", help="run and write HTML pages")
     parser.add_argument("notebooks", nargs="+", type=Path)
     args = parser.parse_args(argv)
 
     isolate()
-    lacks = {} if args.check else {path: missing_for(path) for path in args.notebooks}
-    wrong = [f"{path}: SKIPPED, {what}" for path, what in lacks.items() if what]
+    missing = {} if args.check else {path: missing_for(path) for path in args.notebooks}
+    wrong = [f"{path}: SKIPPED, {reason}" for path, reason in missing.items() if reason]
     print(*wrong, sep="\n", end="\n" if wrong else "", file=sys.stderr)
     failed = bool(wrong) and os.environ.get("CI") == "true"
-    notebooks = [path for path in args.notebooks if not lacks.get(path)]
+    notebooks = [path for path in args.notebooks if not missing.get(path)]
     if args.compare:
         return compare(notebooks) or int(failed)
     action = execute if args.execute else complaints if args.check else html_into(args.html)

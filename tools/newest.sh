@@ -1,8 +1,8 @@
 #!/bin/sh
 # usage: tools/newest.sh [PYTEST-ARGUMENT...]
 # Runs the tests on the newest stack: Debian 13 in the folder .debian13, with its R, Python and reticulate,
-# and the newest NumPy, numba and rpy2 that pip finds. Needs root on a Debian machine. The mirror and
-# pip's configuration are those of this machine. What is mounted there is seen by this script alone.
+# and the newest NumPy, numba and rpy2 that pip finds. Needs root on a Debian machine. Uses the mirror and the
+# pip configuration of this machine. Mounts are visible to this script only.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -13,7 +13,7 @@ r-cran-dplyr r-cran-purrr r-cran-tidyr r-cran-data.table r-bioc-iranges"
 packages="$r python3-dev python3-venv git make"
 
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null 2>&1 || [ ! -e /etc/debian_version ]; then
-    echo "test-newest: needs root on a Debian machine, as it builds Debian 13 in a folder; nothing was run" >&2
+    echo "test-newest: needs root on a Debian machine to build Debian 13 in a folder; nothing was run" >&2
     exit 1
 fi
 if [ -z "${MOUNTS_APART:-}" ]; then
@@ -37,7 +37,7 @@ bootstrap() {
     mkdir -p "$folder$checkout"
 }
 
-# The network, the certificates and the registries are reached as this machine reaches them.
+# Network, certificates and package registries are configured as on this machine.
 as_here() {
     cp -L /etc/resolv.conf "$folder/etc/resolv.conf"
     cp -L --remove-destination /etc/ssl/certs/ca-certificates.crt "$folder/etc/ssl/certs/"
@@ -46,7 +46,7 @@ as_here() {
     for file in /etc/pip.conf "$HOME/.pip" "$HOME/.config/pip" /etc/xdg/pip; do
         [ ! -e "$file" ] || { mkdir -p "$folder$(dirname "$file")" && cp -r "$file" "$folder$(dirname "$file")/"; }
     done
-    # Folders of this machine that pip's configuration names; the pages of an index name files beside it.
+    # Local folders in pip's configuration; the pages of an index refer to files next to it.
     named="$("$(tools/python.sh)" -m pip config list | grep -o "/[^' ]*" | sed -e 's#^//*#/#' -e 's#/simple/*$##')"
     for path in $(echo "$named" | sort -u); do
         [ ! -d "$path" ] || { mkdir -p "$folder$path" && mount --bind -o ro "$path" "$folder$path"; }
@@ -68,7 +68,7 @@ if [ "$(cat "$folder/raggedkit/installed" 2>/dev/null)" != "$wanted" ]; then
     echo "$wanted" >"$folder/raggedkit/installed"
 fi
 
-# The files of this checkout as they are now, and the answers beside it.
+# The current files of this checkout, and the recorded answers next to it.
 find "$folder$checkout" -mindepth 1 -maxdepth 1 ! -name '.venv*' -exec rm -rf {} +
 git ls-files -z --cached --others --exclude-standard | xargs -0 -r sh -c 'for f; do [ ! -f "$f" ] || printf "%s\0" "$f"; done' - |
     tar --create --null --files-from=- | tar --extract --directory="$folder$checkout"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: tools/newest_tests.sh [PYTEST-ARGUMENT...]
-# The part of tools/newest.sh that runs within Debian 13: the environment, and all tests but for the browser's.
+# The part of tools/newest.sh that runs inside Debian 13: the environment, and all tests except those of the browser.
 set -eu
 cd "$(dirname "$0")/.."
 

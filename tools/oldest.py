@@ -1,7 +1,7 @@
-"""Constraints for pip: the oldest version that pyproject.toml allows of every requirement.
+"""Pip constraints with the oldest version of every requirement that pyproject.toml allows.
 
-``numpy>=2.0`` gives ``numpy==2.0.*``: the last release of the oldest series. ``tools/oldest.sh``
-runs the tests with them.
+``numpy>=2.0`` becomes ``numpy==2.0.*``: the last release of the oldest series. ``tools/oldest.sh``
+runs the tests with these versions.
 """
 
 from __future__ import annotations

@@ -11,5 +11,5 @@ export PYTHON="${PYTHON:-python3.11}"
 r="$(command -v R >/dev/null 2>&1 && echo ,r || true)"
 tools/venv.sh .venv-oldest -c build/oldest.txt -e ".[dev$r]"
 echo "test-oldest: pytest with" the versions of build/oldest.txt
-# Libraries as old as these meet newer ones that they need, and warn of it.
+# Old libraries warn about their newer dependencies.
 exec .venv-oldest/bin/python -m pytest -q -n 2 -W ignore::DeprecationWarning "$@"

@@ -1,7 +1,7 @@
-"""Writes docs/tensorflow_ops.md: how raggedkit spells each TensorFlow op.
+"""Generator of docs/tensorflow_ops.md, the raggedkit spelling of each TensorFlow op.
 
-The table is tests/conformance/ops.toml, whose tests prove it; ``--check`` only says whether the
-page is what the table says.
+The data is tests/conformance/ops.toml, which tests verify. ``--check`` only reports whether the
+page is up to date.
 """
 
 from __future__ import annotations
@@ -49,19 +49,19 @@ OPERATORS: dict[str, Callable[..., Any]] = {
 HEADER = """\
 # TensorFlow op → raggedkit
 
-Every op of TensorFlow 2.21 that takes ragged input, and how to say it with raggedkit. Arguments are
-TensorFlow's, in its order, but for `name=`; what differs is noted. Two spellings on one line are
-called alike. `rk` is raggedkit, `np` NumPy, `rt` a `RaggedTensor`; `rk.special` and `scipy.special`
-need SciPy.
+Every op of TensorFlow 2.21 that accepts ragged input, and its spelling in raggedkit. Arguments are
+TensorFlow's, in the same order, except `name=`; differences are noted. Two spellings on one line
+take the same arguments. `rk` is raggedkit, `np` NumPy, `rt` a `RaggedTensor`; `rk.special` and
+`scipy.special` need SciPy.
 
-Each line is compared with a live TensorFlow by `tests/conformance`. This page is made from
-`tests/conformance/ops.toml` by `tools/ops_page.py`.
+`tests/conformance` compares each line with TensorFlow. `tools/ops_page.py` generates this page from
+`tests/conformance/ops.toml`.
 """
 
 
 @dataclass(frozen=True)
 class Row:
-    """One op: its spellings, or why there is none."""
+    """One op: its spellings, or the reason why it has none."""
 
     section: str
     name: str
@@ -71,7 +71,7 @@ class Row:
 
 
 def rows(table: Path = TABLE) -> list[Row]:
-    """Return the rows of the table, in its order."""
+    """Return the rows of the table in order."""
     sections = tomllib.loads(table.read_text(encoding="utf-8"))
     return [
         Row(section, name, **{**entry, "use": tuple(entry.get("use", ()))})
@@ -81,7 +81,7 @@ def rows(table: Path = TABLE) -> list[Row]:
 
 
 def resolved(spelling: str) -> Any:
-    """Return what a spelling names."""
+    """Return the object that a spelling refers to."""
     if spelling in OPERATORS:
         return OPERATORS[spelling]
     package, *names = spelling.split(".")
@@ -108,7 +108,7 @@ def _lines(table: list[Row]) -> Iterator[str]:
 
 
 def _short(spelling: str) -> str:
-    """Return text with the packages named as everybody names them."""
+    """Return text with the usual short names of the packages."""
     for package, short in (("raggedkit", "rk"), ("numpy", "np")):
         spelling = re.sub(rf"\b{package}\.", f"{short}.", spelling)
     return spelling
@@ -119,16 +119,18 @@ def _cell(text: str) -> str:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the tool: write the page, or say whether it has to be."""
+    """Write the page, or report whether it is up to date."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="change nothing; fail where it would")
+    parser.add_argument(
+        "--check", action="store_true", help="only report; fail if the page is outdated"
+    )
     args = parser.parse_args(argv)
     text = page(rows())
     if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == text:
         return 0
     if args.check:
-        said = f"{PAGE.relative_to(ROOT)} is not what {TABLE.relative_to(ROOT)} says"
-        print(f"{said}; run tools/ops_page.py", file=sys.stderr)
+        outdated = f"{PAGE.relative_to(ROOT)} does not match {TABLE.relative_to(ROOT)}"
+        print(f"{outdated}; run tools/ops_page.py", file=sys.stderr)
         return 1
     PAGE.parent.mkdir(exist_ok=True)
     PAGE.write_text(text, encoding="utf-8")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the Python to build environments with: the newest of 3.13, 3.12, 3.11 that runs and can make them.
+# Prints the Python for new environments: the newest of 3.13, 3.12, 3.11 that works and has venv.
 # PYTHON=... in the environment overrides the search.
 set -eu
 
@@ -18,7 +18,7 @@ done
 
 if [ -n "$newest" ]; then
     version="$("$newest" -c 'import sys; print("%d.%d" % sys.version_info[:2])')"
-    echo "$newest is there but cannot make environments (no ensurepip): apt-get install python$version-venv," \
+    echo "$newest cannot create environments (no ensurepip): apt-get install python$version-venv," \
         "or set PYTHON to another Python >= 3.11" >&2
 else
     echo "no Python >= 3.11 found (tried: ${PYTHON:-python3.13 python3.12 python3.11 python3}):" \

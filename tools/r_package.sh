@@ -1,14 +1,14 @@
 #!/bin/sh
 # usage: tools/r_package.sh LIBRARY
-# Installs the R package into the folder LIBRARY, for notebooks on R's own kernel; once, until a file of it
-# changes. Says so in one line where there is no R.
+# Installs the R package into the folder LIBRARY, for notebooks that use the R kernel. Installs again only if a file
+# of the package changed. Without R, prints a message.
 set -eu
 cd "$(dirname "$0")/.."
 
 package=facades/raggedkit_r
 library="$1"
 if ! command -v R >/dev/null 2>&1; then
-    echo "r-package: there is no R, the notebook on R's kernel will be skipped: tools/system.sh r installs it" >&2
+    echo "r-package: R is missing, the notebook with the R kernel will be skipped: tools/system.sh r installs it" >&2
     exit 0
 fi
 wanted="$({ R --version | head -n 1; cat "$package/DESCRIPTION" "$package/NAMESPACE" "$package"/R/*.R; } | cksum)"

@@ -1,8 +1,8 @@
-"""Writes the pictures of docs/images: what notebooks show, light and dark.
+"""Screenshots of notebook displays for docs/images, light and dark.
 
-usage: python tools/shots.py [FOLDER]        (docs/images when none is named)
+usage: python tools/shots.py [FOLDER]        (default: docs/images)
 
-Each is NAME-light.png and NAME-dark.png, of the same size on every machine.
+Each display gives NAME-light.png and NAME-dark.png, with the same size on every machine.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _plot(theme: Theme) -> str:
 
 @dataclass(frozen=True)
 class Shot:
-    """One picture: what is on it, and how wide it is in the page's pixels."""
+    """One picture: its HTML, and its width in CSS pixels."""
 
     shown: Callable[[Theme], str]
     width: int
@@ -95,17 +95,17 @@ SHOTS = {
 WIDEST = """() => Math.max(...[...document.querySelectorAll("html, main *")]
   .filter((e) => e.tagName === "HTML" || getComputedStyle(e).overflowX === "auto")
   .map((e) => e.scrollWidth))"""
-# Only what depends on the machine, the fonts, is fixed; the rest is what a notebook shows.
+# Only the fonts differ between machines, so they are fixed.
 FONTS = "<style>main, main table { font-family: 'DejaVu Sans', Verdana, sans-serif; }</style>"
 
 
 def take(browser: Browser, shot: Shot, theme: Theme, path: Path) -> None:
-    """Write one picture, as high as what it shows.
+    """Write one picture, with the height of its content.
 
     Raises
     ------
     ValueError
-        If what is shown is wider, or if the file is too big.
+        If the content is wider than the picture, or the file is too large.
     """
     page = browser.new_page(
         color_scheme=theme,

@@ -1,7 +1,7 @@
 #!/bin/sh
-# usage: tools/system.sh [r] [chromium] [venv]      (all three when none is named)
-# Installs the parts that pip cannot bring, where apt-get (as root or with passwordless sudo) or Homebrew is
-# there; otherwise says in one line what is missing and how to get it. Under CI=true a missing part is an error.
+# usage: tools/system.sh [r] [chromium] [venv]      (default: all three)
+# Installs the parts that pip cannot install, with apt-get (as root or with passwordless sudo) or Homebrew. Without
+# these, prints the missing parts and how to install them. Under CI=true a missing part is an error.
 set -eu
 
 have() { command -v "$1" >/dev/null 2>&1; }
@@ -51,10 +51,10 @@ install() {
     if can_apt; then
         echo "system: apt-get install $(apt_package "$1")"
         if [ -z "$updated" ]; then
-            $as_root apt-get update -qq || true # an old list is often good enough
+            $as_root apt-get update -qq || true # an outdated list is often sufficient
             updated=yes
         fi
-        # shellcheck disable=SC2046 # one part can be two packages
+        # shellcheck disable=SC2046 # a part can have several packages
         DEBIAN_FRONTEND=noninteractive $as_root apt-get install -qq -y --no-install-recommends \
             $(apt_package "$1") >/dev/null
     elif have brew; then
@@ -66,8 +66,8 @@ install() {
     fi
 }
 
-# What R's tests, notebook and sparse matrices and the building of rpy2 use beside R. Only they are
-# skipped without it, so it makes no part missing.
+# Prints the missing requirements of R's tests, notebook, sparse matrices, and of building rpy2. Only these are
+# skipped without them, so R itself does not count as missing.
 r_lacks() {
     Rscript -e 'for (p in c("testthat", "IRkernel", "Matrix")) if (!nzchar(system.file(package = p))) cat(p, "")' \
         -e 'if (!nzchar(Sys.which("cc"))) cat("a C compiler")' 2>/dev/null || true
@@ -77,7 +77,7 @@ complete_r() {
     [ -n "$(r_lacks)" ] || return 0
     if can_apt; then install r || true; fi
     lacks="$(r_lacks)"
-    [ -z "$lacks" ] || echo "system: R lacks ${lacks% }; what uses it will be skipped:" \
+    [ -z "$lacks" ] || echo "system: R lacks ${lacks% }; tests that need it will be skipped:" \
         "install.packages(c('testthat', 'IRkernel', 'Matrix')) in R  or  apt-get install $(apt_package r)" >&2
 }
 
@@ -93,7 +93,7 @@ for part in "$@"; do
 done
 
 for part in $missing; do
-    echo "system: $part is missing, what needs it will be skipped:" \
+    echo "system: $part is missing, tests that need it will be skipped:" \
         "apt-get install $(apt_package "$part")  or  brew install $(brew_package "$part")" >&2
 done
 if [ -n "$missing" ] && [ "${CI:-}" = true ]; then

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tools/timed.sh NAME MINUTES COMMAND...
-# Runs the command and says how long it took, and of how many minutes on two quiet cores; 0 where no limit is
-# set. Over them is a line that stands out, never a failure: the machine may be busy.
+# Runs the command and prints its time, and the limit in MINUTES on two idle cores (0: no limit). Exceeding the
+# limit prints a conspicuous line but is never a failure: the machine may be busy.
 name="$1"
 minutes="$2"
 shift 2

@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: tools/venv.sh FOLDER PIP-ARGUMENT...
-# Makes the environment FOLDER and installs the arguments into it, once: what was installed is remembered
-# as a checksum of the arguments and the files that say what to install, so a second call is instant.
+# Creates the environment FOLDER and installs the arguments with pip, once: a checksum of the arguments and of the
+# requirement files is stored, so a second call returns at once.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -13,9 +13,9 @@ if [ -x "$folder/bin/python" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ];
     exit 0
 fi
 
-if ! "$folder/bin/python" -m pip --version >/dev/null 2>&1; then # absent, or making it was interrupted
+if ! "$folder/bin/python" -m pip --version >/dev/null 2>&1; then # missing, or its creation was interrupted
     python="$(tools/python.sh)"
-    echo "$folder: making it with $("$python" --version)"
+    echo "$folder: creating it with $("$python" --version)"
     rm -rf "$folder"
     "$python" -m venv "$folder"
 fi

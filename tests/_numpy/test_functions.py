@@ -82,7 +82,7 @@ def test_the_page_is_what_the_table_says(monkeypatch: Any, tmp_path: Any, capsys
     monkeypatch.setattr(numpy_page, "page", lambda: "text")
     monkeypatch.setattr(numpy_page, "TABLE", tmp_path / "table.toml")
     assert numpy_page.main(["--check"]) == 1
-    assert "page.md is not what table.toml says; run tools/numpy_page.py" in capsys.readouterr().err
+    assert "page.md does not match table.toml; run tools/numpy_page.py" in capsys.readouterr().err
     assert numpy_page.main([]) == numpy_page.main(["--check"]) == 0
 
 

@@ -88,7 +88,7 @@ def test_an_outdated_page_is_seen_and_written_anew(
     monkeypatch.setattr("tools.ops_page.PAGE", new)
     monkeypatch.setattr("tools.ops_page.TABLE", tmp_path / "ops.toml")
     assert main(["--check"]) == 1
-    assert "docs/page.md is not what ops.toml says" in capsys.readouterr().err
+    assert "docs/page.md does not match ops.toml" in capsys.readouterr().err
     assert not new.exists()
     assert main([]) == 0
     assert main(["--check"]) == 0
