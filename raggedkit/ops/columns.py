@@ -1,4 +1,4 @@
-"""One item of every row: `column`, and the same where the place differs from row to row."""
+"""Columns: one item of every row, with a default for short rows."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ def column(rt: Any, j: SupportsIndex, *, default: Any = REFUSE) -> Any:
     rt
         ``[nrows, (d1), ...]``.
     j
-        Which item; negative ones count from each row's own end.
+        The position of the item; negative ones count from the end of each row.
     default
-        What a row gives that is too short, a scalar or an array that broadcasts to one item; an
-        empty list where the items are rows themselves. Without it short rows are an error.
+        The result for a row that is too short: a scalar, an array that broadcasts to one item, or
+        an empty list if the items are rows. Without it a short row is an error.
 
     Returns
     -------
     array or RaggedTensor
-        ``[nrows, ...]``; ragged where the items are rows themselves.
+        ``[nrows, ...]``; ragged if the items are rows.
 
     Raises
     ------
     RaggedIndexError
-        If a row is too short and there is no ``default``.
+        If a row is too short and ``default`` is not given.
 
     Examples
     --------
@@ -79,13 +79,13 @@ what a short row gives: column(0, default=...)
             f"j must be in every row, {got}; say what a short row gives: column({i}, default=...)"
         )
     splits, most = part._get_splits(), part._get_longest()
-    i = min(max(i, -most - 1), most)  # beyond every row is as good as far beyond
+    i = min(max(i, -most - 1), most)  # clamp: beyond the longest row all positions are equivalent
     items = splits[:-1] + i if i >= 0 else splits[1:] + i
     return items_at(rt, items, there, default)
 
 
 def items_at(rt: RaggedTensor, items: Array, there: Array, default: Any) -> Any:
-    """Return one item for each row: that at place ``items`` of the values, if it is ``there``."""
+    """Return for each row the item at ``items`` in the flat values; the default if not ``there``."""
     whole = bool(there.all())
     if len(rt._parts) > 1:
         if not whole and not (hasattr(default, "__len__") and len(default) == 0):
@@ -107,14 +107,14 @@ def items_at(rt: RaggedTensor, items: Array, there: Array, default: Any) -> Any:
 
 
 def _dtype_with(dtype: DType, fill: Array, default: Any) -> DType:
-    """Return the dtype that holds values and a default; Python numbers don't widen theirs."""
+    """Return the common dtype of values and a default; Python numbers do not widen it."""
     if is_text(dtype) != is_text(fill.dtype):
         raise TypeError(broken_rule("default", f"fit dtype {dtype}", default))
     try:
         if hasattr(default, "dtype") or is_text(dtype) or is_text(fill.dtype):
             return promote(dtype, fill.dtype)
         return promote_numbers(dtype, fill)
-    except TypeError:  # times beside numbers
+    except TypeError:  # times and numbers have no common dtype
         raise TypeError(broken_rule("default", f"fit dtype {dtype}", default)) from None
 
 

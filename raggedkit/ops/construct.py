@@ -1,4 +1,4 @@
-"""From nested lists, and whatever else people hold, to ragged tensors."""
+"""Construction of ragged tensors from nested lists, arrays, Series and iterators."""
 
 from __future__ import annotations
 
@@ -34,34 +34,34 @@ def constant(
     Parameters
     ----------
     pylist
-        Lists, tuples, ranges and arrays in each other, all values at one depth ``K``.
+        Nested lists, tuples, ranges and arrays, with all values at the same depth ``K``.
     dtype
-        Of the values; by default NumPy's choice (float64 where there are none).
+        The dtype of the values; by default NumPy's choice (float64 if there are no values).
     ragged_rank
-        How many axes become ragged; all but the outermost by default (``K - 1``, less the length
-        of ``inner_shape``).
+        The number of ragged axes; by default all but the outermost (``K - 1``, minus the length of
+        ``inner_shape``).
     inner_shape
-        The sizes of the axes inside them, by default read off ``pylist``.
+        The sizes of the axes inside the ragged ones; by default taken from ``pylist``.
     row_splits_dtype
         int32 or int64.
 
     Returns
     -------
     RaggedTensor or array
-        An array where no axis is ragged: a flat list, or ``ragged_rank=0``.
+        An array if no axis is ragged: for a flat list, or with ``ragged_rank=0``.
 
     Raises
     ------
     TypeError
-        If a value doesn't fit ``dtype``, or is neither number, text nor bytes (names its place);
-        if the values don't fill ``inner_shape``.
+        If a value does not fit ``dtype``, or is not a number, text or bytes (the error names its
+        position); if the values do not have ``inner_shape``.
     ValueError
-        If values lie at different depths or are of different kinds (names the places), or
-        ``ragged_rank`` and ``inner_shape`` don't fit.
+        If values have different depths or kinds (the error names the positions), or
+        ``ragged_rank`` and ``inner_shape`` do not match the list.
 
     See Also
     --------
-    array : also takes object arrays, Series of lists and iterators, and keeps inner axes uniform.
+    array : also accepts object arrays, Series of lists and iterators; keeps inner axes uniform.
 
     Notes
     -----
@@ -100,16 +100,16 @@ def constant(
 
 
 def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
-    """Return whatever holds rows as a ragged tensor: the one door in.
+    """Return anything that has rows as a ragged tensor; the main entry point.
 
     Parameters
     ----------
     obj
-        A nested list; a list of arrays (whose axes inside the first stay uniform where all have
-        the same size); an object array or a pandas Series of lists or arrays; an iterator of
-        rows; a dense array of two dimensions or more; a sparse tensor; a ragged tensor.
+        A nested list; a list of arrays (their inner axes stay uniform if the sizes are equal); an
+        object array or a pandas Series of lists or arrays; an iterator of rows; a dense array of
+        two dimensions or more; a sparse tensor; a ragged tensor.
     dtype
-        Of the values; by default NumPy's choice, and arrays keep theirs.
+        The dtype of the values; by default NumPy's choice, and arrays keep theirs.
 
     Returns
     -------
@@ -119,15 +119,15 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
     Raises
     ------
     TypeError
-        If it can't hold rows, or holds something else than numbers, text, bytes and times; if a
-        value doesn't fit ``dtype``.
+        If ``obj`` is not a container of rows, or has values other than numbers, text, bytes and
+        times; if a value does not fit ``dtype``.
     ValueError
-        If it holds values where rows are asked for, values at different depths, or text beside
-        numbers; names the places.
+        If ``obj`` has values in place of rows, values at different depths, or text and numbers
+        together; the error names the positions.
 
     See Also
     --------
-    constant : TensorFlow's spelling, which makes every axis ragged.
+    constant : TensorFlow's function, which makes every axis ragged.
     RaggedTensor.from_row_lengths : from flat values and an encoding of the rows.
 
     Examples
@@ -199,7 +199,7 @@ def _rows(obj: Any) -> list[Any]:
 
 
 def _missing_rows(rows: list[Any], missing: list[int]) -> MissingValueError:
-    if not any(map(is_nested, rows)):  # of numbers, one row alone
+    if not any(map(is_nested, rows)):  # a list of numbers is a single row
         return MissingValueError.of(len(missing), len(rows), missing[:1], name="obj")
     got = f"got {len(missing)} of {len(rows)}, the first at obj[{missing[0]}]"
     way_out = "replace (an empty row is []) or drop them first"
@@ -207,7 +207,7 @@ def _missing_rows(rows: list[Any], missing: list[int]) -> MissingValueError:
 
 
 def _plain_text(rows: list[Any], flat: Array) -> Array:
-    """Return the text of all rows without marks for missing text; an error names the row."""
+    """Return text without a marker for missing values; the error names the row of one."""
     try:
         return as_array(flat)
     except MissingValueError:
@@ -222,7 +222,7 @@ def _is_no_row(row: Any) -> bool:
 
 
 def _row(row: Any, i: int) -> Any:
-    """Another library's array as one of ours, what isn't there yet as a list, the rest as it is."""
+    """Return arrays of other libraries as NumPy arrays, lazy rows as lists, others unchanged."""
     if isinstance(row, RaggedTensor):
         return row
     if type(row) is host_namespace.ndarray and row.dtype.kind not in "OT":
@@ -249,13 +249,13 @@ def _is_scalar(x: Any) -> bool:
 
 
 def _recast(rt: RaggedTensor, wanted: DType) -> RaggedTensor:
-    """The same rows with values of another dtype; an error where one would change."""
+    """Return the tensor with values of another dtype; raise if a value would change."""
     flat = cast(rt._flat, wanted, "obj", lambda i: f"flat value {i}")
     return RaggedTensor._make(flat, rt._parts)
 
 
 def _from_arrays(rows: list[Any]) -> RaggedTensor:
-    """Rows that are arrays: axis 1 is ragged, so are those up to the last on which they differ."""
+    """Join arrays as rows: axis 1 and the axes up to the last one that differs are ragged."""
     ndim = rows[0].ndim
     for i, r in enumerate(rows):
         if r.ndim != ndim:

@@ -50,7 +50,7 @@ _NDARRAY = host_namespace.ndarray
 
 
 def to_numpy(rt: RaggedTensor) -> Array:
-    """Return nested NumPy arrays: dense where rows have equal lengths, objects where not."""
+    """Return nested NumPy arrays: dense if all rows have equal lengths, else of objects."""
     array = rt._flat.copy() if is_host(rt._flat) else to_host(rt._flat)
     for part in reversed(rt._parts):
         splits = part._get_splits().tolist()
@@ -67,7 +67,7 @@ def to_numpy(rt: RaggedTensor) -> Array:
 
 
 def to_array(rt: RaggedTensor, dtype: DTypeLike | None, copy: bool | None) -> Array:
-    """Return the dense array where every axis is uniform; refuse elsewhere."""
+    """Return the dense array of a tensor whose axes are all uniform; raise otherwise."""
     for axis, part in enumerate(rt._parts, start=1):
         if not part.is_uniform():
             msg = (
@@ -94,7 +94,7 @@ def from_tensor(
     *,
     row_splits_dtype: DTypeLike = INT64,
 ) -> RaggedTensor:
-    """Return a dense array as a ragged tensor, without what lies past the end of its rows."""
+    """Return a dense array as a ragged tensor, without the items beyond the end of each row."""
     dtype = index_dtype(row_splits_dtype, "row_splits_dtype")
     if lengths is not None and padding is not None:
         msg = "lengths must not be given together with padding; each says where rows end"
@@ -156,7 +156,7 @@ def _rows_of(rows: Array, lengths: Any, padding: Any, dtype: Any) -> RaggedTenso
 
 
 def _lengths_without(rows: Array, padding: Any, dtype: Any) -> Array:
-    """Return where in each row the last item stands that isn't padding, one past it."""
+    """Return the length of each row without its trailing padding."""
     try:
         pad = as_beside(padding, rows)
     except (TypeError, ValueError):
@@ -217,12 +217,12 @@ def to_sparse(rt: RaggedTensor) -> SparseTensor:
         return _rows_to_sparse(rt._flat, rt._parts[0])
     xp = array_namespace(rt._flat)
     flat, parts = rt._flat, list(rt._parts)
-    for size in flat.shape[1:]:  # a dense inner axis is one more uniform partition
+    for size in flat.shape[1:]:  # a dense inner axis becomes a uniform partition
         parts.append(RowPartition._of_uniform(size, parts[-1]._nvals, INT64, xp))
     flat = flat.reshape(-1)
     nvals, rank = flat.shape[0], len(parts) + 1
     indices = xp.empty((nvals, rank), dtype=INT64)
-    rows: Array | None = None  # for each value: its ancestor at the level in hand
+    rows: Array | None = None  # for each value: its row at the current level
     for level in range(len(parts) - 1, -1, -1):
         part = parts[level]
         ids, places = part._get_rowids(), part._get_places()
@@ -235,7 +235,7 @@ def to_sparse(rt: RaggedTensor) -> SparseTensor:
 
 
 def _rows_to_sparse(flat: Array, part: RowPartition) -> SparseTensor:
-    """Return plain values in the host's memory as a sparse matrix."""
+    """Return rows of scalars in host memory as a sparse matrix."""
     rows, places = part._get_rowids(), part._get_places()
     indices = host_namespace.empty((flat.shape[0], 2), INT64)
     indices[:, 0] = rows
@@ -283,11 +283,11 @@ def _check_no_gaps(at: Array, rows: Array, columns: Array) -> None:
         )
 
 
-_FEW = 256  # lists and values below which nobody notices a collection
-_BLOCK = 1 << 15  # values whose objects stay in cache until they are in their rows
-_SPREAD = 1 << 15  # integers up to which a table of them stays in cache
-_KEPT = (-5, 256)  # CPython has an object for each of these already
-_FAR = 1 << 62  # from which on the distance of two integers may not fit 64 bits
+_FEW = 256  # below so many lists and values a garbage collection costs nothing
+_BLOCK = 1 << 15  # values per block, whose objects stay in the cache
+_SPREAD = 1 << 15  # largest range of integers whose table stays in the cache
+_KEPT = (-5, 256)  # CPython caches these ints already
+_FAR = 1 << 62  # above it the difference of two integers may exceed 64 bits
 
 
 def to_list(rt: RaggedTensor) -> list[Any]:
@@ -296,7 +296,7 @@ def to_list(rt: RaggedTensor) -> list[Any]:
     if len(parts) == 1 and flat.size < _FEW and parts[0]._nrows < _FEW:
         return _cut(_python_values(flat), parts[0]._get_splits().tolist())
     collecting = gc.isenabled()
-    gc.disable()  # a collection every few hundred new lists makes this three times slower
+    gc.disable()  # garbage collections during the conversion make it three times slower
     try:
         items = _rows(flat, parts[-1]._get_splits())
         for part in reversed(parts[:-1]):
@@ -314,8 +314,8 @@ def _cut(items: list[Any], splits: list[int]) -> list[Any]:
 def _rows(flat: Array, splits: Array) -> list[Any]:
     """Return the values in lists, one for each row.
 
-    A run of rows at a time: a value is made, and put into its row, while it is in the cache, and
-    there is never a list of all values beside the rows.
+    Rows are converted in blocks: the objects of a block stay in the cache until they are in their
+    rows, and there is never a second list of all values.
     """
     if type(flat) is not _NDARRAY or flat.dtype.kind in "mM" or flat.size <= _BLOCK:
         return _cut(_python_values(flat), splits.tolist())
@@ -330,10 +330,10 @@ def _rows(flat: Array, splits: Array) -> list[Any]:
 
 
 def _reader(flat: Array) -> Callable[[Array], list[Any]]:
-    """Return what makes a list of some of the values.
+    """Return a function that converts a slice of the values to a list.
 
-    Integers that lie close together come out of a table: equal ones share an object, which takes
-    half of the time and a fraction of the memory that an object for each takes.
+    Integers from a small range are looked up in a table, so that equal ones share one object. That
+    takes half the time and a fraction of the memory of one object per value.
     """
     if flat.dtype.kind in "iu":
         least, most = int(flat.min()), int(flat.max())
@@ -351,7 +351,7 @@ def _reader(flat: Array) -> Callable[[Array], list[Any]]:
 
 
 def _python_values(flat: Array) -> list[Any]:
-    """Return the values as Python's own; times finer than Python's stay NumPy's, not integers."""
+    """Return the values as Python objects; times finer than microseconds stay NumPy scalars."""
     items: list[Any] = flat.tolist()
     if flat.dtype.kind not in "mM" or not flat.size:
         return items

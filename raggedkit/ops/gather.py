@@ -1,4 +1,4 @@
-"""Items by their positions: `gather` and `batch_gather`, every index checked."""
+"""Gather: items by position along an axis (`gather`, `batch_gather`), every index checked."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def gather(
     batch_dims: SupportsIndex = 0,
     mode: str = "raise",
 ) -> Any:
-    """Return the items of ``params`` along ``axis`` that ``indices`` number.
+    """Return the items of ``params`` at the positions ``indices`` along ``axis``.
 
     Parameters
     ----------
@@ -67,36 +67,36 @@ def gather(
     indices
         Integers, dense or ragged.
     axis
-        The axis whose items are numbered; ``batch_dims`` by default.
+        The axis that is indexed; ``batch_dims`` by default.
     batch_dims
-        How many outer axes the two share: below them each part of ``indices`` numbers the items
-        of its own part of ``params`` (1: row ``i`` of ``indices`` picks from row ``i``).
+        The number of outer axes that both share. With 1, row ``i`` of ``indices`` selects from row
+        ``i`` of ``params``.
     mode
-        What an index outside its row means: ``"raise"`` an error, ``"clip"`` the nearest item,
-        ``"wrap"`` counted around. Only then may an index be negative.
+        The treatment of an index outside its row: ``"raise"`` raises an error, ``"clip"`` takes the
+        nearest item, ``"wrap"`` counts modulo the length. Negative indices need one of the last
+        two.
 
     Returns
     -------
     RaggedTensor or array
         Of shape ``params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]``;
-        an array where no axis of it is partitioned.
+        an array if no axis of it is partitioned.
 
     Raises
     ------
     ValueError
-        If ``indices`` hold something else than integers, an axis is not there, or the shared axes
-        differ.
+        If ``indices`` are not integers, there is no such axis, or the shared axes differ.
     RaggedIndexError
-        If an index is outside its row; it names the first.
+        If an index is outside its row; the error names the first one.
 
     See Also
     --------
     raggedkit.pick : one item of every row.
-    raggedkit.gather_nd : items by whole paths.
+    raggedkit.gather_nd : items by an index for each of several axes.
 
     Notes
     -----
-    An empty row of ``indices`` gives an empty row; no index fits an empty row of ``params``.
+    An empty row of ``indices`` gives an empty row; an empty row of ``params`` has no valid index.
     After TensorFlow's ``tf.gather``, which does not check an index against its own row.
 
     Examples
@@ -137,7 +137,7 @@ mode="clip" or "wrap" takes any
 
 
 def _few_rows(params: Any, indices: Any, axis: Any) -> RaggedTensor | None:
-    """Return a few whole rows; None for all that is more to say, or wrong."""
+    """Return a few whole rows, or None if the general path must decide."""
     if type(params) is not RaggedTensor or not _few.is_few(indices):
         return None
     if indices.dtype.kind not in "iu" or not (axis is None or (type(axis) is int and not axis)):
@@ -185,7 +185,7 @@ def batch_gather(params: Any, indices: Any, mode: str = "raise") -> Any:
     ValueError
         If the shared axes differ.
     RaggedIndexError
-        If an index is outside its row; it names the first.
+        If an index is outside its row; the error names the first one.
 
     Notes
     -----
@@ -208,7 +208,7 @@ where the row has length 0; mode="clip" or "wrap" takes any
 
 
 def shared_operands(params: Any, indices: Any, name: str) -> list[Any]:
-    """Return tensors of which the second has all axes but its last in common with the first."""
+    """Return two tensors, checked: all axes of the second but the last are those of the first."""
     params, indices = operands(params, indices, names=f"{name} indices")
     if not rank_of(indices):
         raise ValueError(broken_rule("indices", "have at least one axis", indices))
@@ -219,7 +219,7 @@ def shared_operands(params: Any, indices: Any, name: str) -> list[Any]:
 
 
 def shared_axes(batch_dims: SupportsIndex, depth: int) -> int:
-    """Return how many outer axes are shared, as a number that is not negative."""
+    """Return ``batch_dims`` as a number that is not negative."""
     batch = as_int(batch_dims, "batch_dims")
     if batch == depth:
         return batch
@@ -230,7 +230,7 @@ def shared_axes(batch_dims: SupportsIndex, depth: int) -> int:
 
 
 class _Gather:
-    """One gather: a recursion over axes (never rows) to where indices meet the rows they number."""
+    """One gather: a recursion over axes (never rows) down to the axis that is indexed."""
 
     def __init__(self, dtype: DType, mode: str) -> None:
         self.dtype = dtype
@@ -250,7 +250,7 @@ class _Gather:
                 indices = values_of(indices)
             inner = self.run(values_of(params), indices, axis - 1, max(batch - 1, 0))
             return rewrap(params._parts[:1], inner)
-        if axis > 1:  # indices of a row serve all the rows inside it
+        if axis > 1:  # the indices of a row apply to all rows inside it
             params = partitioned(params, self.dtype)
             rows = params._parts[0]
             repeated = take_items(indices, rows._get_rowids())
@@ -298,7 +298,7 @@ class _Gather:
         return in_rows_of(at, moved)
 
     def _for_every_row(self, rows: RowPartition, indices: Any, flat: Array, xp: Any) -> Any:
-        """Return the positions that one set of indices means in every row."""
+        """Return the positions in the flattened rows of the same indices for every row."""
         n = rows._nrows
         column = (n, *[1] * flat.ndim)
         starts = rows._get_splits()[:-1].reshape(column)
@@ -308,7 +308,7 @@ class _Gather:
             return settled(repeated, lengths, self.mode, rows_first=True) + starts
         try:
             at = settled(repeated, lengths, self.mode, rows_first=True) + starts
-        except RaggedIndexError:  # name the path to the index, not its place among the values
+        except RaggedIndexError:  # name the path to the index, not its position in the flat values
             least = rows._get_lengths().min()
             settled(indices, int(least), self.mode)
             raise
@@ -318,7 +318,7 @@ class _Gather:
 
 
 def _taken_in_rows(params: Any, indices: Any, mode: str) -> RaggedTensor | None:
-    """Return values of rows by their places in them; None for what is more than that, or wrong."""
+    """Return values by position within rows, or None if the general path must decide."""
     if type(params) is not RaggedTensor or type(indices) is not RaggedTensor:
         return None
     rows, cut = params._parts[0], indices._parts[0]
@@ -326,7 +326,7 @@ def _taken_in_rows(params: Any, indices: Any, mode: str) -> RaggedTensor | None:
     if not plain or mode not in ("raise", FROM_END) or rows._xp is not host_namespace:
         return None
     if cut._nvals != indices._flat.shape[0] or rows._nvals > params._flat.shape[0]:
-        return None  # what validate=False let pass
+        return None  # splits made with validate=False may be invalid
     rows._get_lengths(), cut._get_lengths()
     splits, at = rows._get_splits(), cut._get_splits()
     taken = _kernels.take_in_rows(
@@ -343,7 +343,7 @@ def check_rows(n: int, found: int) -> None:
 
 
 def check_shared(rows: RowPartition, found: RowPartition) -> None:
-    """Raise unless indices are cut as params are."""
+    """Raise unless indices and params have the same row lengths."""
     check_rows(rows._nrows, found._nrows)
     declared = rows._uniform, found._uniform
     if None not in declared and declared[0] != declared[1]:
@@ -361,10 +361,10 @@ def check_shared(rows: RowPartition, found: RowPartition) -> None:
 def settled(
     indices: Any, sizes: Any, mode: str, name: str = "indices", *, rows_first: bool = False
 ) -> Any:
-    """Return indices that are all in range, what lies outside treated as ``mode`` says.
+    """Return indices in range; ``mode`` defines the treatment of the others.
 
     ``sizes`` is one number or an array that broadcasts against the (flat) indices;
-    ``rows_first`` says that axis 0 of the indices numbers rows and is no index itself.
+    with ``rows_first``, axis 0 of the indices is the row and not part of the index.
     """
     if type(sizes) is int and _few.all_within(indices, sizes):
         return indices
@@ -401,7 +401,7 @@ def _check_none(
     mode: str,
     rows_first: bool,
 ) -> None:
-    """Raise for the first index that is wrong, if any is."""
+    """Raise for the first invalid index, if there is one."""
     if not bool(wrong.any()):
         return
     xp = array_namespace(flat)
@@ -426,9 +426,9 @@ def _check_none(
 
 
 def take_items(params: Any, indices: Any) -> Any:
-    """Return items of the first axis at positions that are in range, in the shape of the indices.
+    """Return items of the first axis at positions known to be in range, in the indices' shape.
 
-    Dense axes of the indices become uniform partitions where the items are rows.
+    Dense axes of the indices become uniform partitions if the items are rows.
     """
     outer: tuple[RowPartition, ...] = ()
     at = indices

@@ -1,4 +1,4 @@
-"""Parts of a tensor by whole paths of indices: `gather_nd`."""
+"""Gather by multi-dimensional indices: `gather_nd`."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ __all__ = ["gather_nd"]
 def gather_nd(
     params: Any, indices: Any, batch_dims: SupportsIndex = 0, *, bad_indices_policy: str = ""
 ) -> Any:
-    """Return the parts of ``params`` that paths of indices lead to.
+    """Return the parts of ``params`` at multi-dimensional indices.
 
     Parameters
     ----------
     params
         Dense or ragged.
     indices
-        ``int[..., n]``: each innermost vector is a path, one index for each of the first ``n``
-        axes of ``params``. Dense or ragged, its innermost axis not ragged.
+        ``int[..., n]``: each innermost vector has one index for each of the first ``n`` axes of
+        ``params``. Dense or ragged; the innermost axis must not be ragged.
     batch_dims
-        How many outer axes the two share; the paths start below them.
+        The number of outer axes that both share; the indices start at the next axis.
     bad_indices_policy
-        ``"IGNORE"`` gives zeros for paths that lead nowhere, if ``params`` is dense.
+        ``"IGNORE"`` gives zeros for indices out of range, if ``params`` is dense.
 
     Returns
     -------
@@ -55,14 +55,14 @@ def gather_nd(
     Raises
     ------
     ValueError
-        If ``indices`` has no axis or a ragged innermost one, holds something else than integers,
-        or has paths longer than ``params`` is deep; if the shared axes differ.
+        If ``indices`` has no axis or a ragged innermost axis, does not contain integers, or has
+        more indices per vector than ``params`` has axes; if the shared axes differ.
     RaggedIndexError
-        If a path leads nowhere; it names the first.
+        If an index is out of range; the error names the first one.
 
     Notes
     -----
-    A path may end at an empty row. After TensorFlow's ``tf.gather_nd``, where ``batch_dims`` must
+    An index may select an empty row. After TensorFlow's ``tf.gather_nd``, where ``batch_dims`` must
     be 0 for ragged tensors.
 
     Examples
@@ -112,7 +112,7 @@ axis 1 has length 2 there
 
 
 class _Walk:
-    """Paths on their way down: at each axis, positions become positions one axis further in."""
+    """One gather_nd: at each axis, positions become positions along the next inner axis."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class _Walk:
         self.xp = array_namespace(paths)
 
     def end(self, lenient: bool) -> Any:
-        """Return what lies at the ends of the paths."""
+        """Return the items at the final positions."""
         n = self.paths.shape[-1]
         at, here = self._start()
         good = None
@@ -146,7 +146,7 @@ class _Walk:
             elif bool(bad.any()):
                 raise RaggedIndexError(self._lost(bad, size, k))
             at = start + step
-        if at is None:  # empty paths all lead to the whole
+        if at is None:  # an empty index vector selects the whole tensor
             here = self._whole(here)
             at = self.xp.zeros(self.paths.shape[:-1], dtype=self.dtype)
         if good is not None and not bool(good.all()):
@@ -155,7 +155,7 @@ class _Walk:
         return take_items(here, where)
 
     def _start(self) -> tuple[Any, Any]:
-        """Return each path's row among the shared axes, and params with these axes merged."""
+        """Return the row of each index vector, and params with the shared axes merged."""
         here = self.params
         if not self.batch:
             return None, here
@@ -172,7 +172,7 @@ class _Walk:
         else:
             cells = self.xp.arange(len(indices), dtype=self.dtype)
         shape = self.paths.shape[:-1]
-        # what a cell holds lies in the axes of the paths behind those that are merged into cells
+        # the axes of the indices come first, then the axes of the selected items
         held = math.prod(shape) // max(cells.shape[0], 1)
         return self.xp.repeat(cells, held).reshape(shape), here
 

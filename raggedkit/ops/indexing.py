@@ -1,4 +1,4 @@
-"""``rt[key]``: rows, slices of rows and of what is in them, new axes; and iteration."""
+"""Indexing with ``rt[key]``: rows, slices, masks and new axes; and iteration over rows."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["getitem", "iterate"]
 
 _ALL = slice(None)
-_INTEGER = host_namespace.integer  # the type of NumPy's scalars; a timedelta64 is one too
+_INTEGER = host_namespace.integer  # base class of NumPy's integer scalars; timedelta64 is one too
 
 
 def getitem(rt: RaggedTensor, key: Any) -> Any:
-    """Return the part of a ragged tensor that ``key`` says.
+    """Return the part of a ragged tensor that ``key`` selects.
 
     Parameters
     ----------
@@ -36,32 +36,33 @@ def getitem(rt: RaggedTensor, key: Any) -> Any:
     key
         One of these, or a tuple of them, one for each axis:
 
-        * an int: one row (of the outermost axis, or of a uniform one);
-        * a slice, of any step: a run of rows, or the same run of every row;
-        * ``...``: as many full slices as are missing;
+        * an int: one item of the outermost axis or of a uniform axis;
+        * a slice, with any step: some rows, or the same slice of every row;
+        * ``...``: full slices for the axes that no key names;
         * ``None`` (``numpy.newaxis``): a new axis of size 1;
-        * as the first key, a list or vector of ints (those rows, in that order) or of bools, one
+        * as the first key, a list or vector of ints (these rows, in this order) or of bools, one
           for each row (the rows where it is True);
-        * alone, a ragged tensor of bools with the same rows: in each row, what it marks.
+        * alone, a ragged tensor of bools with the same rows: the items of each row where it is
+          True.
 
     Returns
     -------
     RaggedTensor or array
-        An array where no partitioned axis is left; then a read-only view where it can be one.
+        An array if no partitioned axis is left; a read-only view if possible.
 
     Raises
     ------
     RaggedIndexError
-        If a row or an axis is out of range, or an int would index into a ragged axis.
+        If a row or an axis is out of range, or an int indexes a ragged axis.
     TypeError
-        If a key is of another kind.
+        If a key has any other type.
 
     Notes
     -----
     A slice of an empty row is empty.
 
     Rows and slices of rows without a step (``rt[i]``, ``rt[a:b]``) share the values; nothing is
-    copied, however many there are. Rows picked, every other row and slices within rows are copies.
+    copied. Lists of rows, slices with a step and slices within rows are copies.
 
     Examples
     --------
@@ -105,14 +106,14 @@ def iterate(rt: RaggedTensor) -> Iterator[Any]:
 
 
 def _expanded(keys: list[Any], ndim: int) -> list[Any]:
-    """The keys with a leading ``...`` written out as full slices."""
+    """Return the keys with a leading ``...`` replaced by full slices."""
     rest = keys[1:]
     used = sum(k is not None for k in rest)
     return [_ALL] * (ndim - used) + rest
 
 
 def _in_array(x: Any, keys: list[Any], axis: int, first: int) -> Any:
-    """Apply keys to a dense tail, whose dimension ``first`` is that axis of the tensor."""
+    """Apply keys to a dense array; ``first`` is its first axis in the tensor, for errors."""
     at = first
     for i, k in enumerate(keys):
         if k is Ellipsis:
@@ -154,7 +155,7 @@ def _row(rt: RaggedTensor, i: int, axis: int = 0) -> Any:
 
 
 def _picked_rows(rt: RaggedTensor, key: Array) -> Array:
-    """Return the row numbers that a vector of bools or ints means, checked."""
+    """Return the row numbers selected by a vector of bools or ints, checked."""
     n = len(rt)
     xp = rt._parts[0]._xp
     key = xp.asarray(key)
@@ -179,7 +180,7 @@ def _picked_rows(rt: RaggedTensor, key: Array) -> Array:
 
 
 def _masked(rt: RaggedTensor, mask: RaggedTensor) -> RaggedTensor:
-    """Keep what a ragged mask of the same rows marks, rows kept."""
+    """Return the items of each row that a ragged mask marks."""
     if mask.dtype.kind != "b":
         raise TypeError(broken_rule("key", "be a ragged tensor of bools", mask.dtype))
     depth = len(mask._parts)
@@ -203,7 +204,7 @@ def _masked(rt: RaggedTensor, mask: RaggedTensor) -> RaggedTensor:
 
 
 def _unlike_rows(rt: RaggedTensor, mask: RaggedTensor) -> str:
-    """Say where the rows of a mask stop being those of what it is to mask."""
+    """Return the error for a mask whose rows differ from the tensor's; names the first such row."""
     rule = f"have the rows of what it masks, {rt.shape}"
     if mask._flat.ndim == 1:
         for axis, (p, q) in enumerate(zip(rt._parts, mask._parts, strict=False), start=1):
@@ -225,7 +226,7 @@ def _slice_rows(rt: RaggedTensor, key: slice) -> RaggedTensor:
 
 
 def _few_sliced(rt: RaggedTensor, rows: Any, key: Any) -> RaggedTensor | None:
-    """Return the same slice of each of a few rows; None for all that is more to say, or wrong."""
+    """Return the same slice of a few rows, or None if the general path must decide."""
     part = rt._parts[0]
     if type(key) is not slice or type(rows) is not slice or rows != _ALL or len(rt._parts) != 1:
         return None
@@ -246,7 +247,7 @@ def _few_sliced(rt: RaggedTensor, rows: Any, key: Any) -> RaggedTensor | None:
 
 
 def _inner(x: Any, keys: list[Any], axis: int) -> Any:
-    """Apply keys to what is in each row, rows kept."""
+    """Apply keys to the items of each row."""
     if not keys:
         return x
     if not isinstance(x, RaggedTensor):
@@ -266,7 +267,7 @@ def _inner(x: Any, keys: list[Any], axis: int) -> Any:
 
 
 def _slice_in_rows(rt: RaggedTensor, key: slice) -> tuple[RowPartition, Any]:
-    """Slice every row alike: the new partition and the values that it cuts."""
+    """Apply one slice to every row; return the new partition and the values."""
     part = rt._parts[0]
     if part._nrows <= _few.FEW and part._uniform is None and part._xp is host_namespace:
         few = _slice_in_few(rt, key)
@@ -302,14 +303,14 @@ def _slice_in_few(rt: RaggedTensor, key: slice) -> tuple[RowPartition, Any] | No
 
 
 def _slice_bounds(part: RowPartition, key: slice) -> tuple[Array, Array, int]:
-    """Where each row's slice starts, how long it is, and the step, as Python's slices have it."""
+    """Return start and length of each row's slice, and the step, as Python slices define them."""
     xp = part._xp
     splits = part._get_splits()
     starts, limits = splits[:-1], splits[1:]
     step = 1 if key.step is None else operator.index(key.step)
     low, high = (starts, limits) if step > 0 else (starts - 1, limits - 1)
     first, last = (low, high) if step > 0 else (high, low)
-    most = part._get_longest() + 1  # an offset beyond every row is as good as one far beyond
+    most = part._get_longest() + 1  # clamp: larger offsets are equivalent
 
     def bound(offset: Any, default: Array) -> Array:
         if offset is None:

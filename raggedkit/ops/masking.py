@@ -1,4 +1,4 @@
-"""Which items, told by bools: `boolean_mask`, `where`, and the mask of what a dense array holds."""
+"""Boolean masks: `boolean_mask`, `where` and the positions of nonzero values."""
 
 from __future__ import annotations
 
@@ -29,34 +29,34 @@ __all__ = ["boolean_mask", "coordinates", "where"]
 
 
 def boolean_mask(data: Any, mask: Any) -> Any:
-    """Return the items of ``data`` where ``mask`` is True, the rows of the mask kept.
+    """Return the items of ``data`` where ``mask`` is True; the row structure is kept.
 
     Parameters
     ----------
     data
         Dense or ragged.
     mask
-        Bools, dense or ragged; its shape is that of the first axes of ``data``.
+        Bools, dense or ragged, in the shape of the first axes of ``data``.
 
     Returns
     -------
     RaggedTensor or array
-        An array where ``data`` is one and the mask a vector; else ragged along the mask's last
-        axis.
+        An array if ``data`` is one and the mask is a vector; otherwise ragged along the last axis
+        of the mask.
 
     Raises
     ------
     ValueError
-        If the mask is a scalar, holds no bools, or has other rows than ``data``.
+        If the mask is a scalar, does not contain bools, or has other rows than ``data``.
 
     See Also
     --------
-    where : choose between two values instead.
+    where : selects from two tensors and keeps the shape.
 
     Notes
     -----
-    A row of which nothing is marked is empty. After TensorFlow's ``tf.ragged.boolean_mask``;
-    ``tf.boolean_mask`` would lay the rows end to end, as ``.flat_values`` of the result does.
+    A row without True becomes empty. After TensorFlow's ``tf.ragged.boolean_mask``;
+    ``tf.boolean_mask`` returns the ``flat_values`` of this result.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def boolean_mask(data: Any, mask: Any) -> Any:
 
 
 def _kept(data: Any, mask: Any, depth: int, dtype: DType) -> Any:
-    """Keep what a mask of ``depth`` inner axes marks."""
+    """Return the items that a mask with ``depth`` inner axes marks."""
     if not depth:
         kept = array_namespace(mask).flatnonzero(mask)
         return _items(data, kept)
@@ -133,33 +133,33 @@ def _check_rows(rows: RowPartition, found: RowPartition, axis: int) -> None:
 
 
 def where(condition: Any, x: Any = None, y: Any = None) -> Any:
-    """Return ``x`` where the condition is True and ``y`` where it is not; or the places of True.
+    """Return ``x`` where a condition is True and ``y`` elsewhere; or the positions of True.
 
     Parameters
     ----------
     condition
         Bools, dense or ragged.
     x, y
-        Values, dense or ragged or scalars, both or neither; all three broadcast against each
-        other. Python numbers don't decide the dtype.
+        Values, dense, ragged or scalar; give both or neither. All three arguments broadcast. Python
+        numbers do not affect the dtype.
 
     Returns
     -------
     RaggedTensor or array
-        With ``x`` and ``y``: of the shape that they broadcast to. Without: ``int64[n, ndim]``, the
-        path of indices to each True value.
+        With ``x`` and ``y``: the shape that the arguments broadcast to. Without: ``int64[n,
+        ndim]``, the index of each True value.
 
     Raises
     ------
     TypeError
-        If text is to meet numbers.
+        If text and numbers would be mixed.
     ValueError
-        If only one of ``x`` and ``y`` is given, the condition holds no bools, or the shapes don't
-        broadcast.
+        If only one of ``x`` and ``y`` is given, the condition does not contain bools, or the shapes
+        do not broadcast.
 
     See Also
     --------
-    boolean_mask : keep only what is marked.
+    boolean_mask : keeps only the items where the mask is True.
 
     Notes
     -----
@@ -213,7 +213,7 @@ def choose(condition: Any, x: Any, y: Any) -> Any:
 
 
 def _meet(condition: RaggedTensor, x: RaggedTensor, y: RaggedTensor) -> bool:
-    """Whether numbers of one dtype stand side by side with a flag for each pair."""
+    """Whether both operands are arrays of one dtype and shape, with a flag for each pair."""
     return (
         x._flat.dtype.kind in "biufc"
         and _are_alike([condition._flat, x._flat, y._flat])
@@ -223,7 +223,7 @@ def _meet(condition: RaggedTensor, x: RaggedTensor, y: RaggedTensor) -> bool:
 
 
 def _are_alike(arrays: list[Any]) -> bool:
-    """Whether one flag stands for each pair of values, and the values are of one dtype."""
+    """Whether there is one flag for each pair of values, and the values have one dtype."""
     flags, x, y = arrays
     if not (is_array(x) and is_array(y) and is_array(flags)):
         return False
@@ -231,7 +231,7 @@ def _are_alike(arrays: list[Any]) -> bool:
 
 
 def _declared(chosen: RaggedTensor, operands: tuple[Any, ...]) -> RaggedTensor:
-    """Return a tensor with every axis uniform that an operand of the same rows declares uniform."""
+    """Return the tensor with the uniform row lengths that an operand of the same rows declares."""
     parts = chosen._parts
     for x in operands:
         if not isinstance(x, RaggedTensor) or len(x._parts) != len(parts):
@@ -249,7 +249,7 @@ def _declares_nothing(part: RowPartition) -> bool:
 
 
 def _meeting(x: Any, y: Any) -> tuple[Any, Any]:
-    """Return two operands, lists as tensors, text and numbers kept apart."""
+    """Return two operands as tensors; raise if one is text and the other is not."""
     told = [_as_operand(t, name) for t, name in ((x, "x"), (y, "y"))]
     flats = [flat_of(t) for t in told]
     texts = {is_text(f.dtype) if is_array(f) else isinstance(f, str | bytes) for f in flats}
@@ -269,7 +269,7 @@ def _as_operand(x: Any, name: str) -> Any:
 
 
 def coordinates(condition: Any) -> Array:
-    """Return the path of indices to each value that is not zero, ``int64[n, ndim]``."""
+    """Return the index of each value that is not zero, ``int64[n, ndim]``."""
     flat = flat_of(condition)
     xp = array_namespace(flat)
     inner = xp.argwhere(flat).astype("int64", copy=False)

@@ -43,7 +43,7 @@ def to_tensor(
     side: str = "right",
     truncate: str = "right",
 ) -> Array:
-    """Return a dense array, short rows completed at one side, long ones cut at one side."""
+    """Return a dense array: short rows are padded, long rows are truncated."""
     check_side(side, "side")
     check_side(truncate, "truncate")
     if default_value is shape is width is None and side == "right":
@@ -56,7 +56,7 @@ def to_tensor(
     fill, dtype = default_of(default_value, rt._flat)
     held = rt._flat.shape[0]
     for part in reversed(rt._parts):
-        if part._nvals != held:  # what validate=False let pass
+        if part._nvals != held:  # splits made with validate=False may be invalid
             way_out = "the rows must use up the values"
             raise ValueError(broken_rule("values", f"have {part._nvals} items", held, way_out))
         held = part._nrows
@@ -65,7 +65,7 @@ def to_tensor(
     nbytes = math.prod(sizes) * dtype.itemsize
     if nbytes >= get_options().dense_limit:
         _warn_of_size(rt, sizes, dtype, nbytes)
-    # rows from the innermost partition outwards: each becomes a block of the next one's values
+    # pad from the innermost partition outwards: each padded row is one item of the next partition
     dense, mine = rt._flat, False
     if tuple(sizes[depth + 1 :]) != inner_shape:
         rule = f"keep the inner dimensions {inner_shape}"
@@ -89,7 +89,7 @@ def to_tensor(
 
 
 def _few_padded(rt: RaggedTensor) -> Array | None:
-    """Return a few rows of numbers completed with zeros; None of all else, or where to warn."""
+    """Return a few rows of numbers padded with zeros, or None if the general path must decide."""
     part, flat = rt._parts[0], rt._flat
     if len(rt._parts) > 1 or part._uniform is not None or part._nrows > _few.FEW:
         return None
@@ -103,7 +103,7 @@ def _few_padded(rt: RaggedTensor) -> Array | None:
 
 
 def _warn_of_size(rt: RaggedTensor, sizes: list[int], dtype: DType, nbytes: int) -> None:
-    """Say how large a dense tensor will be, and what else there is."""
+    """Warn about the size of a dense tensor, and name the alternatives."""
     count = math.prod(sizes)
     share = 100 * rt._flat.size / count if count else 100
     text = (
@@ -121,14 +121,14 @@ def check_side(side: Any, name: str) -> None:
 
 
 def cut_rows(part: RowPartition, width: Any, truncate: str) -> tuple[Array, Array]:
-    """Return where rows start and how long they are once cut to ``width`` items at most."""
+    """Return starts and lengths of rows truncated to at most ``width`` items."""
     starts, lengths = part._get_splits()[:-1], part._get_lengths()
     short = part._xp.minimum(lengths, width)
     return (starts + (lengths - short) if truncate == "left" else starts), short
 
 
 def _shape_of_width(rt: RaggedTensor, shape: Any, width: Any) -> list[int | None]:
-    """Return the shape that says how wide the partitioned axes become, from axis 1 on."""
+    """Return the requested width of each partitioned axis, from axis 1 on."""
     if shape is not None:
         raise ValueError("width must not be given together with shape; each says how wide rows get")
     widths = list(width) if isinstance(width, list | tuple) else [width]
@@ -171,7 +171,7 @@ def _target_shape(rt: RaggedTensor, shape: Any) -> list[int]:
 
 
 def _resized(dense: Array, shape: tuple[int, ...], fill: Any, dtype: DType) -> Array:
-    """Cut or complete every dimension at its end."""
+    """Truncate or pad every dimension at its end."""
     xp = array_namespace(dense)
     out: Array = xp.zeros(shape, dtype=dtype)
     if fill is not None:
@@ -182,30 +182,30 @@ def _resized(dense: Array, shape: tuple[int, ...], fill: Any, dtype: DType) -> A
 
 
 def mask(rt: Any, *, width: Any = None, side: str = "right") -> Array:
-    """Return a dense array of bools, True where ``rt.to_tensor`` of the same arguments has values.
+    """Return a dense array of bools that is False where ``rt.to_tensor`` pads.
 
     Parameters
     ----------
     rt
         ``[nrows, (d1), ...]``.
     width
-        How wide rows get, as in `RaggedTensor.to_tensor`; that of the longest row by default.
+        The width of the result, as in `RaggedTensor.to_tensor`; by default the longest length.
     side
-        Where rows are completed, ``"right"`` or ``"left"``.
+        The side that is padded, ``"right"`` or ``"left"``.
 
     Returns
     -------
     array
-        ``bool[nrows, width]``, one axis more for each further partitioned one.
+        ``bool[nrows, width]``, with one more axis for each further partitioned axis.
 
     Raises
     ------
     ValueError
-        If ``side`` is another word, or a width is negative.
+        If ``side`` is any other value, or a width is negative.
 
     Notes
     -----
-    An empty row is all False.
+    The result for an empty row is all False.
 
     Examples
     --------
@@ -235,21 +235,21 @@ def pad_to(
     axis: SupportsIndex = 1,
     side: str = "right",
 ) -> RaggedTensor:
-    """Return a ragged tensor whose rows have ``width`` items at least: short ones are completed.
+    """Return a ragged tensor whose rows have at least ``width`` items: short rows are padded.
 
     Parameters
     ----------
     rt
         ``[nrows, (d1), ...]``.
     width
-        The least length, one number or one for each row of that axis.
+        The smallest length, one number for all rows or one for each row of the axis.
     default_value
-        What completes a row, by default zero, False, an empty string or NaT; where the items are
-        rows themselves, empty rows.
+        The padding value; by default zero, False, an empty string or NaT, or empty rows if the
+        items are rows.
     axis
         The axis of the rows; a partitioned one.
     side
-        Where rows are completed, ``"right"`` or ``"left"``.
+        The side that is padded, ``"right"`` or ``"left"``.
 
     Returns
     -------
@@ -259,18 +259,18 @@ def pad_to(
     Raises
     ------
     TypeError
-        If ``default_value`` doesn't fit the dtype.
+        If ``default_value`` does not fit the dtype.
     ValueError
-        If a width is negative or there is not one for each row, or ``side`` is another word.
+        If a width is negative or there is not one for each row, or ``side`` is any other value.
 
     See Also
     --------
-    clip_to : the same for long rows.
-    RaggedTensor.to_tensor : all rows to one length, dense.
+    clip_to : the counterpart, which shortens long rows.
+    RaggedTensor.to_tensor : pads all rows to one length and returns an array.
 
     Notes
     -----
-    An empty row becomes one of ``width`` times ``default_value``.
+    An empty row becomes a row of ``width`` padding values.
 
     Examples
     --------
@@ -328,18 +328,18 @@ def pad_to(
 def clip_to(
     rt: Any, width: Any, *, axis: SupportsIndex = 1, truncate: str = "right"
 ) -> RaggedTensor:
-    """Return a ragged tensor whose rows have ``width`` items at most: long ones are cut.
+    """Return a ragged tensor whose rows have at most ``width`` items: long rows are truncated.
 
     Parameters
     ----------
     rt
         ``[nrows, (d1), ...]``.
     width
-        The greatest length, one number or one for each row of that axis.
+        The largest length, one number for all rows or one for each row of the axis.
     axis
         The axis of the rows; a partitioned one.
     truncate
-        Where rows are cut, ``"right"`` or ``"left"``.
+        The side that is truncated, ``"right"`` or ``"left"``.
 
     Returns
     -------
@@ -349,11 +349,11 @@ def clip_to(
     Raises
     ------
     ValueError
-        If a width is negative or there is not one for each row, or ``truncate`` is another word.
+        If a width is negative or there is not one for each row, or ``truncate`` is any other value.
 
     See Also
     --------
-    pad_to : the same for short rows.
+    pad_to : the counterpart, which lengthens short rows.
 
     Notes
     -----
@@ -376,7 +376,7 @@ def clip_to(
     rt = ragged_operand(rt)
     at, part = _rows_of_axis(rt, axis)
     most = _widths(width, part)
-    # What passes the longest row may pass what the row splits can count, too.
+    # A width beyond the longest row may also exceed the dtype of the row splits.
     cut_at = min(most, part._get_longest()) if isinstance(most, int) else most
     starts, lengths = cut_rows(part, cut_at, truncate)
     if isinstance(most, int) and part._uniform is not None:

@@ -1,4 +1,4 @@
-"""Rows that count up, and row splits from the row of each value and back."""
+"""Ranges as rows, and conversion between row splits and segment ids."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def ragged_range(
     Parameters
     ----------
     starts
-        A number or ``[nrows]``. Given alone they are the limits, and every row starts at 0.
+        A number or ``[nrows]``. Without ``limits`` these are the limits, and rows start at 0.
     limits, deltas
-        Numbers or ``[nrows]``; the step is 1 by default. A limit is not reached.
+        Numbers or ``[nrows]``; ``deltas`` are the steps. A limit is excluded.
     dtype
-        Of the values; by default what the three promote to.
+        The dtype of the values; by default the common dtype of the three arguments.
     row_splits_dtype
         int32 or int64.
 
@@ -55,15 +55,15 @@ def ragged_range(
     Raises
     ------
     TypeError
-        If an argument is no number, or not whole where the values are integers.
+        If an argument is not a number, or not an integer although ``dtype`` is.
     ValueError
-        If a step is 0, a number is not finite, the vectors differ in length, or a value doesn't fit
-        the dtype.
+        If a step is 0, a number is not finite, the vectors differ in length, or a value does not
+        fit the dtype.
 
     Notes
     -----
-    A row whose limit is not above its start is empty. After TensorFlow's ``tf.ragged.range``.
-    Integers are exact: a value that the dtype can't represent is refused, and limits may pass it.
+    A row is empty if its limit is not above its start. After TensorFlow's ``tf.ragged.range``.
+    Integers are exact: a value out of the range of the dtype is an error; a limit may be outside.
 
     Examples
     --------
@@ -103,7 +103,7 @@ _NAMES = ("starts", "limits", "deltas")
 
 
 def _common_dtype(given: list[Any], numbers: list[Array], xp: Any) -> DType:
-    """Return what the three promote to; integers given as a list count as int64, however large."""
+    """Return the common dtype of the three; lists of integers count as int64."""
     kinds: list[Any] = []
     for x, a in zip(given, numbers, strict=True):
         if isinstance(x, int | float):
@@ -115,7 +115,7 @@ def _common_dtype(given: list[Any], numbers: list[Array], xp: Any) -> DType:
 
 
 def _row_count(numbers: list[Array]) -> int:
-    """Return how many rows the vectors make."""
+    """Return the number of rows for vectors of these lengths."""
     nrows = 1
     for a, n in zip(numbers, _NAMES, strict=True):
         if a.ndim and a.shape[0] != nrows:
@@ -132,7 +132,7 @@ def _row_count(numbers: list[Array]) -> int:
 def _of_integers(
     xp: Any, numbers: list[Array], nrows: int, kind: DType, splits_dtype: DType
 ) -> RaggedTensor:
-    """Return rows of integers, each exact, or refuse."""
+    """Return rows of exact integers, or raise."""
     whole = [_whole(a, name, kind) for a, name in zip(numbers, _NAMES, strict=True)]
     if all(map(_is_small, whole)):
         first, limit, step = (xp.broadcast_to(a.astype(INT64), (nrows,)) for a in whole)
@@ -145,7 +145,7 @@ def _of_integers(
             wrong = xp.minimum(first, ends) < limits.min
             wrong |= xp.maximum(first, ends) > xp.asarray(min(limits.max, 1 << 62))
             _refuse_unfit(first_true(wrong & (lengths > 0)), first, ends, kind)
-    else:  # a difference might pass 64 bits
+    else:  # a difference might exceed 64 bits
         first, limit, step = (_python_numbers(a, nrows) for a in whole)
         rows = [range(a, b, d) for a, b, d in zip(first, limit, step, strict=True)]
         counts = [(r[-1] - r[0]) // r.step + 1 if r else 0 for r in rows]
@@ -165,7 +165,7 @@ def _of_integers(
     single = int(whole[2].reshape(-1)[0]) if whole[2].size == 1 else 0
     if single and first.dtype == INT64 and abs(single) * part._nvals < _SAFE and nrows:
         flat = _splits.ranges(first, lengths, single)
-    else:  # modulo 2**64: every number fits, so each comes out right
+    else:  # modulo 2**64: wrap-around is exact because every result fits
         first, step = (a.astype("uint64") for a in (first, step))
         places = part.offsets_in_rows().astype("uint64")
         flat = _splits.repeat(first, lengths) + _splits.repeat(step, lengths) * places
@@ -175,7 +175,7 @@ def _of_integers(
 def _of_floats(
     xp: Any, numbers: list[Array], nrows: int, kind: DType, splits_dtype: DType
 ) -> RaggedTensor:
-    """Return rows of floats: counted in their own precision, as TensorFlow does."""
+    """Return rows of floats, their lengths computed in the same precision as in TensorFlow."""
     with host_namespace.errstate(over="ignore"):
         ready = [xp.broadcast_to(a.astype(kind), (nrows,)) for a in numbers]
     for a, name in zip(ready, _NAMES, strict=True):
@@ -187,7 +187,7 @@ def _of_floats(
     with host_namespace.errstate(all="ignore"):
         count = (limit - first) / step
         wide = [a.astype("float64") for a in ready]
-        halves = (wide[1] / 2 - wide[0] / 2) / wide[2] * 2  # where the difference overflows
+        halves = (wide[1] / 2 - wide[0] / 2) / wide[2] * 2  # used if the difference overflows
         count = xp.where(xp.isfinite(limit - first), count, halves)
         count = xp.maximum(xp.ceil(count), 0)
         total = float(count.sum(dtype="float64"))
@@ -203,7 +203,7 @@ def _of_floats(
 
 
 def _whole(a: Array, name: str, kind: DType) -> Array:
-    """Return whole numbers as integers; floats as Python's where they may pass 64 bits."""
+    """Return whole numbers as integers, as Python ints if they may exceed 64 bits."""
     if a.dtype.kind != "f":
         return a
     xp = array_namespace(a)
@@ -237,7 +237,7 @@ def _refuse_unfit(row: int, first: Any, ends: Any, kind: DType) -> None:
 
 
 def _check_total(total: float, splits_dtype: DType) -> None:
-    """Raise where so many values fit no memory, or not the row splits."""
+    """Raise if the number of values exceeds memory or the dtype of the row splits."""
     if not total <= _MOST_VALUES:
         said = int(total) if total < _SAFE else f"{total:.6g}"
         raise ValueError(f"limits must make rows that fit memory, got {said} values")
@@ -251,7 +251,7 @@ def _cut(lengths: Array, splits_dtype: DType) -> RowPartition:
 
 
 def _few_ranges(starts: Any, limits: Any, step: int, splits: Any) -> RaggedTensor | None:
-    """Return a few short rows of integers; None for all else."""
+    """Return a few short rows of integers, or None if the general path must decide."""
     first, last = _ints(starts), _ints(limits)
     if first is None or last is None or splits is not INT64 or abs(step) > _SMALL:
         return None
@@ -275,7 +275,7 @@ def _few_ranges(starts: Any, limits: Any, step: int, splits: Any) -> RaggedTenso
 
 
 def _ints(x: Any) -> list[int] | None:
-    """Return a few integers of a vector, a list, or one alone; None of all else."""
+    """Return a few integers as Python ints, or None if the general path must decide."""
     if _few.is_few(x):
         return x.tolist() if x.dtype is INT64 or x.dtype in (INT64, INT32) else None
     if type(x) is int:
@@ -287,16 +287,16 @@ def _ints(x: Any) -> list[int] | None:
 
 
 def _dtype_of_ints(starts: Any, limits: Any) -> DType:
-    """Return the dtype of their range: a single Python int has no say."""
+    """Return the dtype of the range; a single Python int does not affect it."""
     for x in (starts, limits):
         if type(x) is list or (type(x) is not int and x.dtype.itemsize == 8):
             return INT64
     return INT32
 
 
-_SMALL, _SHORT = (1 << 31) - 1, 256  # of numbers, and of rows, that go without arrays
+_SMALL, _SHORT = (1 << 31) - 1, 256  # largest number, and number of rows, for Python ints
 _MOST_VALUES = 1 << 34
-_SAFE = 1 << 62  # below it, two integers differ by no more than int64 holds
+_SAFE = 1 << 62  # two integers below it have a difference that fits int64
 
 
 def _number_vector(x: Any, name: str, xp: Any) -> Array:
@@ -308,7 +308,7 @@ def _number_vector(x: Any, name: str, xp: Any) -> Array:
         raise ValueError(broken_rule(name, "be a number or a vector", x)) from error
     if a.ndim > 1:
         raise ValueError(broken_rule(name, "be a number or a vector", a.shape, "by its shape"))
-    if a.dtype.kind in "fO" and not is_array(x) and a.size:  # NumPy makes large ints floats
+    if a.dtype.kind in "fO" and not is_array(x) and a.size:  # NumPy converts large ints to floats
         items = list(x) if a.ndim else [x]
         if set(map(type, items)) == {int}:
             return object_array(items).reshape(a.shape)
@@ -320,16 +320,16 @@ def _number_vector(x: Any, name: str, xp: Any) -> Array:
 
 
 def row_splits_to_segment_ids(splits: Any, out_type: DTypeLike | None = None) -> Array:
-    """Return the row of each value, ``int[nvals]``, from row splits ``int[nrows + 1]``.
+    """Return the row of each value, ``int[nvals]``, for row splits ``int[nrows + 1]``.
 
-    An empty row appears in none of them.
+    An empty row does not appear in the result.
 
     Parameters
     ----------
     splits
-        As `RowPartition.from_row_splits` takes them.
+        ``int[nrows + 1]``, starting at 0, not decreasing.
     out_type
-        int32 or int64, by default the splits'.
+        int32 or int64, by default the dtype of ``splits``.
 
     Returns
     -------
@@ -339,7 +339,7 @@ def row_splits_to_segment_ids(splits: Any, out_type: DTypeLike | None = None) ->
     Raises
     ------
     ValueError
-        If they are no row splits.
+        If ``splits`` are not row splits.
 
     Examples
     --------
@@ -368,11 +368,11 @@ def segment_ids_to_row_splits(
     Parameters
     ----------
     segment_ids
-        ``int[nvals]``. In any order: the splits are those of the values once they are sorted by it.
+        ``int[nvals]``, in any order: the splits are for the values sorted by these ids.
     num_segments
-        How many rows; by default up to the last that has a value.
+        The number of rows; by default up to the last row with a value.
     out_type
-        int32 or int64, by default the ids'.
+        int32 or int64, by default the dtype of the ids.
 
     Returns
     -------

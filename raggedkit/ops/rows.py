@@ -1,4 +1,4 @@
-"""Within each row: one item, the first and last few, a slice of its own."""
+"""Selection within each row: pick, first, last, slice_rows and take_along."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["first", "items_of_rows", "last", "per_row", "pick", "slice_rows", "t
 
 
 def pick(rt: Any, indices: Any, *, default: Any = REFUSE) -> Any:
-    """Return one item of every row, that with the row's own index.
+    """Return one item of every row, each at its own index.
 
     Parameters
     ----------
@@ -31,20 +31,20 @@ def pick(rt: Any, indices: Any, *, default: Any = REFUSE) -> Any:
     indices
         ``int[nrows]``, one for each row; negative ones count from the row's end.
     default
-        What a row gives that is too short, a scalar or an array that broadcasts to one item; an
-        empty list where the items are rows themselves. Without it short rows are an error.
+        The result for a row that is too short: a scalar, an array that broadcasts to one item, or
+        an empty list if the items are rows. Without it a short row is an error.
 
     Returns
     -------
     array or RaggedTensor
-        ``[nrows, ...]``; ragged where the items are rows themselves.
+        ``[nrows, ...]``; ragged if the items are rows.
 
     Raises
     ------
     ValueError
-        If ``indices`` are no integers, or not one for each row.
+        If ``indices`` are not integers, or there is not one for each row.
     RaggedIndexError
-        If a row is too short and there is no ``default``.
+        If a row is too short and ``default`` is not given.
 
     See Also
     --------
@@ -53,7 +53,7 @@ def pick(rt: Any, indices: Any, *, default: Any = REFUSE) -> Any:
 
     Notes
     -----
-    An empty row has no item: it gives ``default``.
+    The result for an empty row is ``default``.
 
     Examples
     --------
@@ -84,15 +84,15 @@ row has length 0; say what such a row gives: default=...
 
 
 def take_along(rt: Any, indices: Any) -> Any:
-    """Return in each row the items that the same row of ``indices`` numbers: ``rt[indices]``.
+    """Return the items of each row at the positions in the same row of ``indices``.
 
     Parameters
     ----------
     rt
         ``[d0, (d1), ...]``.
     indices
-        Integers, ragged, fewer axes than ``rt`` or as many; all but the last are those of ``rt``.
-        Negative ones count from the row's end.
+        A ragged tensor of integers; its axes but the last are the first axes of ``rt``. Negative
+        ones count from the end of the row.
 
     Returns
     -------
@@ -108,9 +108,9 @@ def take_along(rt: Any, indices: Any) -> Any:
 
     Notes
     -----
-    An empty row of ``indices`` gives an empty row. This is TensorFlow's ``batch_gather`` with
-    Python's negative indices, and the counterpart of a ragged mask; NumPy's meaning of an array
-    of integers, whole rows, is that of a dense array of integers here.
+    An empty row of ``indices`` gives an empty row. ``rt[indices]`` does the same. It is
+    TensorFlow's ``batch_gather`` with Python's negative indices. A dense array of integers selects
+    whole rows, as in NumPy.
 
     Examples
     --------
@@ -129,7 +129,7 @@ the row has length 3
 
 
 def first(rt: Any, count: Any = 1) -> RaggedTensor:
-    """Return the first ``count`` items of every row, all of a shorter one.
+    """Return the first ``count`` items of every row, or all items of a shorter row.
 
     Parameters
     ----------
@@ -172,15 +172,15 @@ def first(rt: Any, count: Any = 1) -> RaggedTensor:
 
 
 def last(rt: Any, count: Any = 1) -> RaggedTensor:
-    """Return the last ``count`` items of every row, all of a shorter one.
+    """Return the last ``count`` items of every row, or all items of a shorter row.
 
     Parameters
     ----------
     rt
         ``[nrows, (d1), ...]``.
     count
-        A number, or one for each row; not negative. 0 gives empty rows, where ``rt[:, -0:]``
-        would give whole ones.
+        A number, or one for each row; not negative. 0 gives empty rows, unlike ``rt[:, -0:]``,
+        which gives whole rows.
 
     Returns
     -------
@@ -253,14 +253,14 @@ def per_row(x: Any, name: str, part: RowPartition, scalar: bool = False) -> Any:
 
 
 def slice_rows(rt: Any, start: Any = None, stop: Any = None, step: Any = None) -> Any:
-    """Return of each row the slice with the row's own bounds.
+    """Return a slice of every row, each with its own bounds.
 
     Parameters
     ----------
     rt
         ``[nrows, (d1), ...]``.
     start, stop, step
-        As in ``row[start:stop:step]``: None, a number, or ``int[nrows]``, one for each row.
+        The bounds of ``row[start:stop:step]``: None, a number, or ``int[nrows]``.
 
     Returns
     -------
@@ -274,7 +274,7 @@ def slice_rows(rt: Any, start: Any = None, stop: Any = None, step: Any = None) -
 
     Notes
     -----
-    A slice of an empty row is empty; bounds outside a row are cut to it, as Python cuts them.
+    A slice of an empty row is empty; bounds outside a row are clipped to it, as in Python.
 
     Examples
     --------
@@ -303,9 +303,9 @@ def slice_rows(rt: Any, start: Any = None, stop: Any = None, step: Any = None) -
 
 
 def _bounds(part: RowPartition, start: Any, stop: Any, step: Any) -> tuple[Array, Any, Array]:
-    """Return where slices start within rows, their steps, and how many items they have."""
+    """Return start within the row, step and length of each row's slice."""
     xp, n = part._xp, part._get_lengths()
-    most = part._get_longest() + 1  # beyond every row is as good as far beyond
+    most = part._get_longest() + 1  # clamp: beyond the longest row all bounds are equivalent
     step = 1 if step is None else step
     if bool(xp.any(xp.asarray(step) == 0)):
         raise ValueError(broken_rule("step", "not be 0", step))
@@ -329,7 +329,7 @@ def _bounds(part: RowPartition, start: Any, stop: Any, step: Any) -> tuple[Array
 
 
 def items_of_rows(rt: RaggedTensor, cut: RowPartition, starts: Array, step: Any) -> RaggedTensor:
-    """Return rows of ``cut.lengths`` items each, from ``starts`` of the values on."""
+    """Return rows with the lengths of ``cut``, each from its start in the flat values."""
     lengths = cut._get_lengths()
     values = values_of(rt)
     if isinstance(step, int):
