@@ -1,4 +1,4 @@
-"""The same rows over values of another dtype, converted or read anew bit by bit."""
+"""Casting of values to another dtype: by value, saturating, or bit by bit."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def cast(x: Any, dtype: DTypeLike) -> Any:
     x
         Dense or ragged.
     dtype
-        The dtype to convert to. Floats lose what is behind the point as integers, complex numbers
-        their imaginary part as others.
+        The dtype to convert to. Floats are truncated to integers; complex numbers lose their
+        imaginary part.
 
     Returns
     -------
@@ -36,11 +36,11 @@ def cast(x: Any, dtype: DTypeLike) -> Any:
     Raises
     ------
     ValueError
-        If text doesn't spell a number.
+        If text is not a number.
 
     See Also
     --------
-    saturate_cast : what doesn't fit becomes the nearest that does.
+    saturate_cast : values out of range become the nearest value in range.
 
     Notes
     -----
@@ -64,7 +64,7 @@ def cast(x: Any, dtype: DTypeLike) -> Any:
         if own == kind:
             return x
         if own.kind in "biuf":
-            try:  # here, for a call more would be a fifth of all
+            try:  # inline, since one more call would take a fifth of the time
                 return RaggedTensor._make(x._flat.astype(kind), x._parts)
             except TypeError as error:
                 if not is_refused(error):
@@ -80,7 +80,7 @@ def cast(x: Any, dtype: DTypeLike) -> Any:
 
 
 def converted(flat: Array, dtype: DType) -> Array:
-    """Return an array of another dtype; the same one where it has that dtype already."""
+    """Return an array in another dtype; the array itself if it has that dtype."""
     if flat.dtype.kind == "c" and dtype.kind not in "cbOSUT":
         flat = flat.real
     array: Array = at_callers_line(flat.astype, dtype, copy=False)
@@ -88,7 +88,7 @@ def converted(flat: Array, dtype: DType) -> Array:
 
 
 def _misspelt(x: Any, dtype: DType) -> str:
-    """Return what to say of the first text that is no value of a dtype."""
+    """Return the error for the first text that is not a value of a dtype."""
     flat = flat_of(x)
     for at, text in enumerate(flat.reshape(-1).tolist()):
         try:
@@ -100,7 +100,7 @@ def _misspelt(x: Any, dtype: DType) -> str:
 
 
 def saturate_cast(value: Any, dtype: DTypeLike) -> Any:
-    """Return a tensor with its values converted, those out of range to the nearest in range.
+    """Return a tensor with its values converted; values out of range become the nearest in range.
 
     Parameters
     ----------
@@ -117,11 +117,11 @@ def saturate_cast(value: Any, dtype: DTypeLike) -> Any:
     Raises
     ------
     TypeError
-        If a dtype is no number's.
+        If a dtype is not numeric.
 
     Notes
     -----
-    Empty rows stay empty. NaN becomes 0 where there is no NaN. After TensorFlow's
+    Empty rows stay empty. NaN becomes 0 in integer dtypes. After TensorFlow's
     ``tf.saturate_cast``, with exact limits also for 64-bit integers.
 
     Examples
@@ -162,7 +162,7 @@ def _saturated(flat: Array, dtype: DType) -> Array:
     if flat.dtype.kind in "biu":
         return _clipped_integers(flat, dtype, int(limits.min), int(limits.max))
     with host_namespace.errstate(invalid="ignore"):
-        # 2.0**63 is a float, 2**63 - 1 is none: compare with the first number out of range
+        # 2**63 - 1 is not a float64, 2.0**63 is: compare with the first number out of range
         top = float(int(limits.max) + 1)
         inside = (flat < top) & (flat >= float(limits.min))
         out: Array = xp.where(inside, flat, 0).astype(dtype)
@@ -192,8 +192,7 @@ def bitcast(input: Any, type: DTypeLike, *name: object) -> Any:
     input
         Dense or ragged.
     type
-        A dtype of numbers. A smaller one adds an axis at the inside, as many items as the bits
-        make; a larger one takes such an axis away.
+        A numeric dtype. A smaller one adds an innermost axis, a larger one removes it.
     *name
         TensorFlow's third argument, ignored.
 
@@ -205,9 +204,9 @@ def bitcast(input: Any, type: DTypeLike, *name: object) -> Any:
     Raises
     ------
     TypeError
-        If a dtype is no number's.
+        If a dtype is not numeric.
     ValueError
-        If the innermost axis doesn't hold the bits of one value.
+        If the size of the innermost axis is not the number of items per value.
 
     Notes
     -----

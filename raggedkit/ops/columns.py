@@ -85,7 +85,7 @@ what a short row gives: column(0, default=...)
 
 
 def items_at(rt: RaggedTensor, items: Array, there: Array, default: Any) -> Any:
-    """Return for each row the item at ``items`` in the flat values; the default if not ``there``."""
+    """Return for each row the item at ``items`` in the flat values, or the default."""
     whole = bool(there.all())
     if len(rt._parts) > 1:
         if not whole and not (hasattr(default, "__len__") and len(default) == 0):

@@ -1,4 +1,4 @@
-"""How often each integer occurs: in all rows together, or row by row."""
+"""Counts of integers (bincount), over all rows or per row."""
 
 from __future__ import annotations
 
@@ -28,44 +28,45 @@ def bincount(
     axis: int | None = None,
     binary_output: bool = False,
 ) -> Any:
-    """Return how often each integer occurs; an empty row counts 0 of everything.
+    """Return the number of occurrences of each integer; all counts of an empty row are 0.
 
     Parameters
     ----------
     arr
-        Integers from 0 on, ragged, dense or sparse (where cells without a value don't count).
-        Bools are 0 and 1, and floats must be whole.
+        Integers not below 0, ragged, dense or sparse (cells without a value are not counted). Bools
+        count as 0 and 1; floats must be whole numbers.
     weights
-        What each of them counts for instead of 1: of the same rows as ``arr``.
+        The weight of each integer instead of 1, in the rows of ``arr``.
     minlength
-        How many integers, from 0 on, are counted at least.
+        The smallest size of the result.
     maxlength
-        How many at most: larger integers are left out.
+        The largest size of the result: larger integers are not counted.
     dtype
-        Of the counts; by default ``int32`` where ``arr`` is, else ``int64``. Where there are
-        weights, their dtype decides.
+        The dtype of the counts; by default ``int32`` for ``int32``, otherwise ``int64``. With
+        weights the dtype of the weights.
     axis
-        None or 0: all values together. -1: those of each row (of the last axis).
+        None or 0 counts over all values, -1 in each row of the last axis.
     binary_output
-        Whether to return 1 for what occurs, however often.
+        Whether to return 1 instead of the count for integers that occur.
 
     Returns
     -------
     array or RaggedTensor
-        ``[size]``, or ``[nrows, size]`` for ``axis=-1``, dense; where rows lie in rows, a ragged
-        tensor with the counts inside. ``size`` is one more than the largest integer of all,
-        unless ``minlength`` or ``maxlength`` say otherwise.
+        ``[size]``, or ``[nrows, size]`` for ``axis=-1``, dense; for more than two axes a ragged
+        tensor of counts. ``size`` is the largest integer plus 1, limited by ``minlength`` and
+        ``maxlength``.
 
     Raises
     ------
     TypeError
-        If ``arr`` holds no numbers.
+        If ``arr`` does not contain numbers.
     ValueError
-        If a number is negative or not whole, the weights have other rows, or ``axis`` is another.
+        If a number is negative or not whole, the weights have other rows, or ``axis`` has any other
+        value.
 
     See Also
     --------
-    raggedkit.sparse.bincount : the counts that aren't 0, where integers are large.
+    raggedkit.sparse.bincount : only the counts that are not 0, for large integers.
     raggedkit.unique : the distinct values of each row, with ``return_counts=True``.
 
     Notes
@@ -117,45 +118,45 @@ def sparse_bincount(
     maxlength: Any = None,
     binary_output: bool = False,
 ) -> SparseTensor:
-    """Return how often each integer occurs, as a sparse tensor of the counts that aren't 0.
+    """Return the number of occurrences of each integer as a sparse tensor of nonzero counts.
 
     Parameters
     ----------
     values
-        Integers from 0 on, ragged, dense or sparse, of at most two axes for ``axis=-1``.
+        Integers not below 0, ragged, dense or sparse, with at most two axes for ``axis=-1``.
     weights
-        What each of them counts for instead of 1: of the same rows as ``values``.
+        The weight of each integer instead of 1, in the rows of ``values``.
     axis
-        None or 0: all values together. -1: those of each row; an empty row has no counts.
+        None or 0 counts over all values, -1 in each row; an empty row has no counts.
     minlength
-        The size of the result's last axis at least.
+        The smallest size of the last axis of the result.
     maxlength
-        Its size exactly: larger integers are left out.
+        The exact size of the last axis: larger integers are not counted.
     binary_output
-        Whether to return 1 for what occurs, however often.
+        Whether to return 1 instead of the count for integers that occur.
 
     Returns
     -------
     SparseTensor
-        ``[size]`` or ``[nrows, size]``, its cells in order. ``size`` is one more than the largest
-        integer of all (1 where there is none), unless the lengths say otherwise.
+        ``[size]`` or ``[nrows, size]``, its cells in order. ``size`` is the largest integer plus 1
+        (1 if there are no values), unless ``minlength`` or ``maxlength`` is given.
 
     Raises
     ------
     TypeError
-        If ``values`` holds no numbers.
+        If ``values`` does not contain numbers.
     ValueError
-        If a number is negative or not whole, the weights have other rows, ``axis`` is another, or
-        there are rows of rows.
+        If a number is negative or not whole, the weights have other rows, ``axis`` has any other
+        value, or there are more than two axes.
 
     See Also
     --------
-    raggedkit.bincount : the same, dense.
+    raggedkit.bincount : the same as an array.
 
     Notes
     -----
-    After ``tf.sparse.bincount``; but ``axis=0`` takes together all values whatever the rank,
-    where TensorFlow merges the first two axes of a ragged tensor and counts in what is left.
+    After ``tf.sparse.bincount``; but ``axis=0`` counts over all values for any rank, while
+    TensorFlow merges only the first two axes of a ragged tensor.
 
     Examples
     --------
@@ -197,7 +198,7 @@ def sparse_bincount(
 
 
 def _cells(counted: Countable) -> tuple[Array, Array, Array]:
-    """Return the row and the integer of each count that isn't 0, and the counts, in order."""
+    """Return row and integer of each nonzero count, and the counts, in order."""
     n = counted.values.shape[0]
     size = int(counted.values.max()) + 1 if n else 0
     return _by_sorting(counted) if size * counted.part._nrows > 8 * n else _by_slots(counted, size)
@@ -230,7 +231,7 @@ def _by_sorting(counted: Countable) -> tuple[Array, Array, Array]:
 
 
 def _size(counted: Countable, minlength: Any, maxlength: Any) -> int:
-    """Return how many integers, from 0 on, are counted."""
+    """Return the size of the result."""
     size = int(counted.values.max()) + 1 if counted.values.shape[0] else 0
     if minlength is not None:
         size = max(size, as_count(max(as_int(minlength, "minlength"), 0), "minlength"))

@@ -1,4 +1,4 @@
-"""The same rows over values all alike, moved into a range, or one vector for each of them."""
+"""Filling and clipping: zeros_like, ones_like, clip_by_value and one_hot."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ __all__ = ["clip_by_value", "one_hot", "ones_like", "zeros_like"]
 
 
 def zeros_like(input: Any, dtype: DTypeLike | None = None) -> Any:
-    """Return zeros (False, empty text) in the rows of a tensor.
+    """Return a tensor of zeros (False, empty text) with the same rows.
 
     Parameters
     ----------
     input
         Dense or ragged.
     dtype
-        Of the zeros, by default that of ``input``.
+        The dtype of the zeros; by default that of ``input``.
 
     Returns
     -------
@@ -55,14 +55,14 @@ def zeros_like(input: Any, dtype: DTypeLike | None = None) -> Any:
 
 
 def ones_like(input: Any, dtype: DTypeLike | None = None) -> Any:
-    """Return ones (True) in the rows of a tensor.
+    """Return a tensor of ones (True) with the same rows.
 
     Parameters
     ----------
     input
         Dense or ragged.
     dtype
-        Of the ones, by default that of ``input``.
+        The dtype of the ones; by default that of ``input``.
 
     Returns
     -------
@@ -72,7 +72,7 @@ def ones_like(input: Any, dtype: DTypeLike | None = None) -> Any:
     Raises
     ------
     TypeError
-        If the dtype is one of text.
+        If the dtype is a text dtype.
 
     Notes
     -----
@@ -101,20 +101,20 @@ def _filled(flat: Array, dtype: DTypeLike | None, value: int) -> Array:
     if value:
         raise TypeError(broken_rule("dtype", "be a number's", kind))
     empty: Array = xp.zeros(flat.shape, dtype=kind)
-    if kind.kind == "O":  # zeros of objects are ints
+    if kind.kind == "O":  # xp.zeros of dtype object has ints
         empty[...] = b"" if flat.size and isinstance(flat.reshape(-1)[0], bytes) else ""
     return empty
 
 
 def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
-    """Return a tensor with its values moved into a range.
+    """Return a tensor with its values clipped to a range.
 
     Parameters
     ----------
     t
         Dense or ragged.
     clip_value_min, clip_value_max
-        The least and the greatest value: scalars, or what broadcasts to ``t``.
+        The smallest and the largest value: scalars, or tensors that broadcast with ``t``.
 
     Returns
     -------
@@ -124,7 +124,7 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
     Raises
     ------
     ValueError
-        If the shapes don't broadcast.
+        If the shapes do not broadcast.
 
     Notes
     -----
@@ -153,7 +153,7 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
 
 
 def _check_ordered(value: Any, name: str, beside: DType) -> None:
-    """Raise unless an argument has numbers or times, which are in an order."""
+    """Raise unless an argument contains real numbers or times."""
     flat = flat_of(value)
     if not isinstance(value, RaggedTensor):
         flat = array_of(value, name, "hold numbers or times")
@@ -173,7 +173,7 @@ def one_hot(
     axis: SupportsIndex | None = None,
     dtype: DTypeLike | None = None,
 ) -> Any:
-    """Return for each index a vector with one value at its place and another at all others.
+    """Return a one-hot vector for each index.
 
     Parameters
     ----------
@@ -182,12 +182,12 @@ def one_hot(
     depth
         The length of the vectors. An index outside it gives a vector of ``off_value`` alone.
     on_value, off_value
-        The two values, 1 and 0 by default.
+        The value at the index and the value elsewhere, 1 and 0 by default.
     axis
-        Where the vectors lie in the result: -1, the innermost axis, by default; in a ragged
-        tensor an axis behind the partitioned ones.
+        The axis of the vectors in the result: -1 for the innermost axis (the default), or an axis
+        after the partitioned ones.
     dtype
-        Of the result; by default that of the values given, or float64.
+        The dtype of the result; by default that of ``on_value`` and ``off_value``, or float64.
 
     Returns
     -------
@@ -197,7 +197,7 @@ def one_hot(
     Raises
     ------
     ValueError
-        If ``indices`` are no integers, ``depth`` is negative, or ``axis`` is none of these.
+        If ``indices`` are not integers, ``depth`` is negative, or ``axis`` has any other value.
 
     Notes
     -----

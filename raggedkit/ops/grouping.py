@@ -22,37 +22,37 @@ __all__ = ["Groups", "from_offsets", "group_by", "split_at", "split_where"]
 
 
 class Groups(NamedTuple):
-    """Distinct keys, ascending, and for each of them the values that have it."""
+    """Distinct keys, ascending, and a row of values for each key."""
 
     keys: Any
     values: RaggedTensor
 
 
 def group_by(keys: ArrayLike, values: Any) -> Groups:
-    """Return the distinct keys, and for each of them a row of the values that have it.
+    """Return the distinct keys, and a row of values for each key.
 
     Parameters
     ----------
     keys
-        ``[n]``, one for each value: numbers, text or times, in any order.
+        ``[n]``, one key for each value: numbers, text or times, in any order.
     values
         ``[n, ...]``, dense or ragged.
 
     Returns
     -------
     Groups
-        A named tuple ``(keys, values)``: ``[ngroups]`` ascending, NaN last and once; and the rows
-        ``[ngroups, (d1), ...]``, none of them empty, in which values stand in the order in which
-        they were given.
+        A named tuple ``(keys, values)``. ``keys`` is ``[ngroups]``, ascending, with NaN once at the
+        end. ``values`` is ``[ngroups, (d1), ...]``, without empty rows; values of a row keep their
+        order.
 
     Raises
     ------
     ValueError
-        If the keys are no vector, or more or fewer than the values.
+        If the keys are not a vector, or there is not one key for each value.
 
     See Also
     --------
-    split_where : new rows where neighbours differ, for values that lie in groups already.
+    split_where : starts rows where neighbours differ, for values that are already grouped.
 
     Examples
     --------
@@ -84,15 +84,15 @@ def group_by(keys: ArrayLike, values: Any) -> Groups:
 
 
 def from_offsets(values: Any, offsets: ArrayLike) -> RaggedTensor:
-    """Return the rows ``values[offsets[i]:offsets[i + 1]]``, as Arrow and Awkward keep lists.
+    """Return the rows ``values[offsets[i]:offsets[i + 1]]``, the layout of Arrow and Awkward lists.
 
     Parameters
     ----------
     values
         ``[nvals, ...]``, dense or ragged.
     offsets
-        ``int[nrows + 1]``, never decreasing. They may start after the first value and end before
-        the last, as those of a sliced list do: what lies outside belongs to no row.
+        ``int[nrows + 1]``, not decreasing. Values before the first offset and after the last one
+        belong to no row, as in a sliced list.
 
     Returns
     -------
@@ -102,11 +102,11 @@ def from_offsets(values: Any, offsets: ArrayLike) -> RaggedTensor:
     Raises
     ------
     ValueError
-        If the offsets are no integer vector, decrease, or leave the values.
+        If the offsets are not a vector of integers, decrease, or exceed the number of values.
 
     See Also
     --------
-    RaggedTensor.from_row_splits : the same for offsets that use up the values.
+    RaggedTensor.from_row_splits : the same for offsets that cover all values.
     RaggedTensor.from_row_starts : for offsets without the last.
 
     Examples
@@ -143,30 +143,30 @@ def from_offsets(values: Any, offsets: ArrayLike) -> RaggedTensor:
 
 
 def split_at(values: Any, separator: Any) -> RaggedTensor:
-    """Return the rows between separators, which are left out, as ``str.split`` does.
+    """Return the rows between separators, without the separators, as ``str.split`` does.
 
     Parameters
     ----------
     values
         ``[n, ...]``, dense.
     separator
-        A value: where values equal it (in all of their inner dimensions), a row ends. NaN finds
-        NaN.
+        A row ends at each value that equals this one, in all of its inner dimensions. NaN equals
+        NaN here.
 
     Returns
     -------
     RaggedTensor
-        ``[nseparators + 1, (d1), ...]``. Between two neighbouring separators, before the first
-        value and after the last one there may be empty rows; no values at all are one empty row.
+        ``[nseparators + 1, (d1), ...]``. Two adjacent separators give an empty row, and so does a
+        separator at the start or the end. No values give one empty row.
 
     Raises
     ------
     ValueError
-        If ``values`` has no axis, or the separator more dimensions than a value.
+        If ``values`` has no axis, or ``separator`` has more dimensions than a value.
 
     See Also
     --------
-    split_where : rows that begin where a condition holds, nothing left out.
+    split_where : starts a row where a condition is True, and keeps all values.
 
     Examples
     --------
@@ -202,7 +202,7 @@ def split_at(values: Any, separator: Any) -> RaggedTensor:
 
 
 def split_where(values: Any, condition: Any) -> RaggedTensor:
-    """Return values in rows, a new one beginning at each value where a condition holds.
+    """Return values in rows; a new row starts at each value where a condition is True.
 
     Parameters
     ----------
@@ -214,18 +214,18 @@ def split_where(values: Any, condition: Any) -> RaggedTensor:
     Returns
     -------
     RaggedTensor
-        None of its rows is empty. Values before the first True are a row as well.
+        ``[nrows, (d1), ...]`` without empty rows. Values before the first True are a row too.
 
     Raises
     ------
     TypeError
-        If the condition isn't made of bools.
+        If the condition does not contain bools.
     ValueError
-        If it has more or fewer items than there are values.
+        If the condition does not have one item for each value.
 
     See Also
     --------
-    split_at : rows between values that are left out.
+    split_at : splits at separators and removes them.
 
     Examples
     --------
@@ -246,7 +246,7 @@ def split_where(values: Any, condition: Any) -> RaggedTensor:
         condition = condition(x)
     _, holds = operands(x, condition, names="x condition")
     if isinstance(holds, RaggedTensor) or holds.ndim != 1:
-        way_out = "lay the rows of both end to end first: rt.flat_values"
+        way_out = "use the flat values of both: rt.flat_values"
         way_out = way_out if isinstance(holds, RaggedTensor) else ""
         raise ValueError(broken_rule("condition", "be a vector of bools", condition, way_out))
     if holds.shape[0] != n:
@@ -260,14 +260,14 @@ def split_where(values: Any, condition: Any) -> RaggedTensor:
 
 
 def _count_of(x: Any) -> int:
-    """Return how many values stand along axis 0."""
+    """Return the number of values along axis 0."""
     if not x.ndim:
         raise ValueError(broken_rule("values", "have at least one dimension", x.tolist()))
     return len(x)
 
 
 def _cut_at(x: Any, starts: Array, n: int) -> RaggedTensor:
-    """Cut ``n`` values at these starts, the first of them 0 where there are any values."""
+    """Split ``n`` values at these starts; the first start is 0 if there are values."""
     xp = array_namespace(starts)
     splits = xp.zeros(starts.shape[0] + 1, dtype=splits_dtype(x))
     splits[:-1] = starts

@@ -1,4 +1,4 @@
-"""Several tensors into one, along an axis or a new one."""
+"""Joining of tensors: `concat` along an axis, `stack` along a new one."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from raggedkit.tensor import RaggedTensor
 
 __all__ = ["concat", "ragged_stack", "stack"]
 
-_FEW = 4  # up to so many sources, one pass over the result for each beats moving all by index
+_FEW = 4  # up to so many sources, one copy per source is faster than one gather by index
 
 
 def concat(values: Any, axis: SupportsIndex) -> Any:
@@ -52,30 +52,31 @@ def concat(values: Any, axis: SupportsIndex) -> Any:
     values
         A list of tensors, dense or ragged, of one rank.
     axis
-        0 puts rows behind rows; 1 joins the first rows of all, the second rows, and so on.
+        0 appends rows after rows; 1 joins the first rows of all tensors, then the second rows, and
+        so on.
 
     Returns
     -------
     RaggedTensor or array
-        An array where all are arrays. Dtypes are promoted as NumPy does.
+        An array if all inputs are arrays. Dtypes are promoted as in NumPy.
 
     Raises
     ------
     TypeError
-        If text is to meet numbers, or ``axis`` is no integer.
+        If text and numbers would be mixed, or ``axis`` is not an integer.
     ValueError
-        If there is nothing to join, the ranks differ, or the other axes don't match.
+        If the list is empty, the ranks differ, or the other axes do not match.
     RaggedIndexError
         If there is no such axis.
 
     See Also
     --------
-    stack : along a new axis.
+    stack : joins along a new axis.
 
     Notes
     -----
-    An empty row adds nothing. After TensorFlow's ``tf.concat``; one tensor alone comes back as it
-    is.
+    An empty row adds nothing. After TensorFlow's ``tf.concat``. A single tensor is returned
+    unchanged.
 
     Examples
     --------
@@ -115,21 +116,20 @@ def stack(values: Any, axis: SupportsIndex = 0) -> Any:
     values
         A list of tensors, dense or ragged, of one rank.
     axis
-        Where the new axis stands in the result.
+        The position of the new axis in the result.
 
     Returns
     -------
     RaggedTensor or array
-        An array where all are arrays, which then need one shape; `ragged.stack` takes arrays of
-        any shapes. Dtypes are promoted as NumPy does.
+        An array if all inputs are arrays, which must then have equal shapes; `ragged.stack` accepts
+        arrays of any shapes. Dtypes are promoted as in NumPy.
 
     Raises
     ------
     TypeError
-        If text is to meet numbers, or ``axis`` is no integer.
+        If text and numbers would be mixed, or ``axis`` is not an integer.
     ValueError
-        If there is nothing to stack, it is no list, the ranks differ, or the other axes don't
-        match.
+        If ``values`` is not a list or is empty, the ranks differ, or the other axes do not match.
     RaggedIndexError
         If there is no such axis.
 
@@ -171,29 +171,29 @@ def ragged_stack(values: Any, axis: SupportsIndex = 0) -> Any:
     Parameters
     ----------
     values
-        A list of tensors, dense or ragged, of one rank; arrays may differ in shape.
+        A list of tensors of one rank, dense or ragged; arrays may differ in shape.
     axis
-        Where the new axis stands in the result.
+        The position of the new axis in the result.
 
     Returns
     -------
     RaggedTensor or array
-        Ragged; but arrays that meet along their last axis (or a new one behind it) need one shape
-        and give an array.
+        Ragged. An array if arrays are joined along their last axis or a new axis after it; they
+        must then have equal shapes.
 
     Raises
     ------
     TypeError
-        If text is to meet numbers, or ``axis`` is no integer.
+        If text and numbers would be mixed, or ``axis`` is not an integer.
     ValueError
-        If there is nothing to stack, the ranks differ, or the other axes don't match.
+        If the list is empty, the ranks differ, or the other axes do not match.
     RaggedIndexError
         If there is no such axis.
 
     Notes
     -----
-    An empty row stays an empty row. After TensorFlow's ``tf.ragged.stack``, vectors get row
-    splits of dtype int32.
+    An empty row stays an empty row. After TensorFlow's ``tf.ragged.stack``; as there, stacked
+    vectors get row splits of dtype int32.
 
     Examples
     --------
@@ -227,7 +227,7 @@ def _stacked(tensors: list[Any], axis: SupportsIndex) -> Any:
 
 
 def _tensors(values: Any) -> list[Any]:
-    """Return the list of tensors that is to be joined; one tensor stands for a list of one."""
+    """Return the list of tensors to join; a single tensor counts as a list of one."""
     if isinstance(values, RaggedTensor) or is_array(values):
         values = [values]
     try:
@@ -246,10 +246,10 @@ def _tensors(values: Any) -> list[Any]:
 
 
 def _adapted(x: Any, told: list[DType]) -> Any:
-    """Return a tensor that was a list in the dtype that the others have, where that holds it."""
+    """Return a tensor made from a list in the dtype of the others, if its values fit."""
     flat = flat_of(x)
     texts = {is_text(d) for d in told}
-    if not flat.size and len(texts) == 1:  # an empty list says nothing of the dtype
+    if not flat.size and len(texts) == 1:  # an empty list does not determine the dtype
         flat = flat.astype(told[0] if texts == {True} else promote(*told))
     elif texts == {False} and not is_text(flat.dtype):
         flat = flat.astype(promote_numbers(promote(*told), flat), copy=False)
@@ -266,7 +266,7 @@ def _one_rank(tensors: list[Any]) -> int:
 
 
 def _joined_values(arrays: list[Array], axis: int, stacked: bool = False) -> Array:
-    """Return arrays joined by NumPy's own function."""
+    """Return arrays joined by `numpy.concatenate`."""
     arrays = _as_one_kind(arrays)
     xp = array_namespace(*arrays)
     joined: Array = (xp.stack if stacked else xp.concatenate)(arrays, axis=axis)
@@ -297,7 +297,7 @@ def _dense_join(arrays: list[Array], axis: int, stacked: bool) -> Array:
 
 
 def _join(tensors: list[Any], axis: int, dtype: DType, stacked: bool) -> Any:
-    """Join along an axis; down to it the tensors' rows have to be the same."""
+    """Join along an axis; the outer axes of all tensors must be the same."""
     ragged = [_with_dtype(partitioned(x, dtype), dtype) for x in tensors]
     depth = max(len(x._parts) for x in ragged)
     ragged = [partitioned(x, dtype, depth) for x in ragged]
@@ -330,9 +330,9 @@ def _one_after_the_other(tensors: list[RaggedTensor], dtype: DType, stacked: boo
 
 
 def _counted(tensors: list[RaggedTensor], dtype: DType, xp: Any) -> RowPartition:
-    """Return the partition of the rows of all into those of each."""
+    """Return the partition of all rows by source."""
     counts = [len(x) for x in tensors]
-    if len(set(counts)) == 1:  # the sizes of axis 0, which their shapes say
+    if len(set(counts)) == 1:  # the sizes of axis 0, taken from the shapes
         return RowPartition._of_uniform(counts[0], len(counts), dtype, xp)
     return RowPartition._of_lengths(as_array(counts, xp, dtype=dtype))
 
@@ -343,7 +343,7 @@ def _rows_joined(level: Sequence[RowPartition]) -> RowPartition:
         nrows = sum(p._nrows for p in level)
         return RowPartition._of_uniform(size, nrows, first._dtype, first._xp)
     every = [p._get_splits() for p in level]
-    if any(int(s[0]) for s in every):  # what validate=False let pass
+    if any(int(s[0]) for s in every):  # splits made with validate=False may be invalid
         lengths = [p._get_lengths() for p in level]
         return RowPartition._of_lengths(array_namespace(*lengths).concatenate(lengths))
     return RowPartition._of_splits(_splits.joined(every))
@@ -358,7 +358,7 @@ def _check_inner(flats: list[Array]) -> None:
 
 
 def _row_by_row(tensors: list[RaggedTensor], dtype: DType, stacked: bool) -> RaggedTensor:
-    """Join row 0 of all, row 1 of all, and so on."""
+    """Join the first rows of all sources, then the second rows, and so on."""
     n, count = len(tensors[0]), len(tensors)
     for i, x in enumerate(tensors):
         if len(x) != n:
@@ -377,7 +377,7 @@ def _row_by_row(tensors: list[RaggedTensor], dtype: DType, stacked: bool) -> Rag
 def _values_interleaved(
     tensors: list[RaggedTensor], n: int, dtype: DType, stacked: bool
 ) -> RaggedTensor:
-    """Join rows of plain values, each source moved by itself."""
+    """Join rows of scalars, copying one source at a time."""
     flats = _as_one_kind([x._flat for x in tensors])
     _check_inner(flats)
     xp = array_namespace(*flats)
@@ -397,7 +397,7 @@ def _values_interleaved(
 
 
 def _summed(tensors: list[RaggedTensor], splits: Callable[[], Array]) -> RowPartition:
-    """Return the partition of rows that were joined; of uniform ones the sum of the sizes."""
+    """Return the partition of joined rows; uniform if all sources are."""
     sizes = [x._parts[0]._uniform for x in tensors]
     known = [size for size in sizes if size is not None]
     if len(known) == len(sizes):
@@ -407,8 +407,8 @@ def _summed(tensors: list[RaggedTensor], splits: Callable[[], Array]) -> RowPart
 
 
 def _from_zero(rows: RowPartition) -> Array:
-    """Return splits that start at 0, as those that validate=False let pass may not."""
-    splits, lengths = rows._get_splits(), rows._get_lengths()  # which sees that they lie inside
+    """Return splits that start at 0; those made with validate=False may not."""
+    splits, lengths = rows._get_splits(), rows._get_lengths()  # which checks their range
     return _splits.lengths_to_splits(lengths) if int(splits[0]) else splits
 
 

@@ -1,4 +1,4 @@
-"""Rows by their numbers: dynamic partitions, `explode` into values and rows, `implode` again."""
+"""Dynamic partitions by id, and conversion between rows and flat values: `explode`, `implode`."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ __all__ = ["dynamic_partition", "explode", "implode", "stack_dynamic_partitions"
 
 
 def stack_dynamic_partitions(data: Any, partitions: Any, num_partitions: SupportsIndex) -> Any:
-    """Return one row for each partition: what of ``data`` was assigned to it, in order.
+    """Return a row for each partition, with the items of ``data`` assigned to it, in order.
 
     Parameters
     ----------
     data
         Dense or ragged.
     partitions
-        Integers from 0 to ``num_partitions - 1``, dense or ragged; their shape is that of the
-        first axes of ``data``. They need no order.
+        Integers from 0 to ``num_partitions - 1``, dense or ragged, in any order, in the shape of
+        the first axes of ``data``.
     num_partitions
-        How many rows the result has.
+        The number of rows of the result.
 
     Returns
     -------
@@ -50,15 +50,15 @@ def stack_dynamic_partitions(data: Any, partitions: Any, num_partitions: Support
     Raises
     ------
     ValueError
-        If a partition is out of range, or the shapes don't fit.
+        If a partition is out of range, or the shapes do not match.
 
     See Also
     --------
-    implode : rows of data that has one axis, and as many as its ids ask for.
+    implode : the same for one axis; the number of rows follows from the ids.
 
     Notes
     -----
-    A partition to which nothing is assigned is an empty row. After TensorFlow's
+    A partition without items is an empty row. After TensorFlow's
     ``tf.ragged.stack_dynamic_partitions``.
 
     Examples
@@ -99,12 +99,17 @@ def stack_dynamic_partitions(data: Any, partitions: Any, num_partitions: Support
 
 
 def dynamic_partition(data: Any, partitions: Any, num_partitions: SupportsIndex) -> list[Any]:
-    """Return a list with the rows of `ragged.stack_dynamic_partitions`.
+    """Return a list of tensors: the items of ``data`` assigned to each partition, in order.
 
     Parameters
     ----------
-    data, partitions, num_partitions
-        As there.
+    data
+        Dense or ragged.
+    partitions
+        Integers from 0 to ``num_partitions - 1``, dense or ragged, in any order, in the shape of
+        the first axes of ``data``.
+    num_partitions
+        The length of the list.
 
     Returns
     -------
@@ -114,13 +119,13 @@ def dynamic_partition(data: Any, partitions: Any, num_partitions: SupportsIndex)
     Raises
     ------
     TypeError
-        If ``num_partitions`` is no integer.
+        If ``num_partitions`` is not an integer.
     ValueError
-        If a partition is out of range, or the shapes don't fit.
+        If a partition is out of range, or the shapes do not match.
 
     Notes
     -----
-    A partition to which nothing is assigned is empty. After TensorFlow's
+    A partition without items is empty. After TensorFlow's
     ``tf.dynamic_partition``.
 
     Examples
@@ -169,7 +174,7 @@ def _check_range(partitions: Any, count: int, name: str = "partitions") -> None:
 
 
 def _one_axis_in(data: Any, partitions: Any, dtype: Any) -> tuple[Any, Any]:
-    """Merge the first two axes of both, which have to agree."""
+    """Merge the first two axes of both, which must have equal rows."""
     if not isinstance(data, RaggedTensor) and not isinstance(partitions, RaggedTensor):
         if data.shape[:2] != partitions.shape[:2]:
             rule = f"have the shape of the first axes of data, {data.shape[:2]}"
@@ -192,7 +197,7 @@ def _in_one_row(data: Any, dtype: Any) -> Any:
 
 
 def _rows(data: Any, ids: Array, count: int, dtype: Any) -> Any:
-    """Return the items of data sorted into rows by their ids, which are in range."""
+    """Return the items of data grouped into rows by ids known to be in range."""
     xp = array_namespace(ids)
     ids = ids.astype(dtype, copy=False)
     lengths = xp.bincount(ids, minlength=count).astype(dtype, copy=False)
@@ -203,14 +208,14 @@ def _rows(data: Any, ids: Array, count: int, dtype: Any) -> Any:
 
 
 def explode(rt: Any, axis: SupportsIndex = 1) -> tuple[Any, Array]:
-    """Return the items of all rows end to end, and for each the number of its row.
+    """Return the items of all rows, concatenated, and the row number of each item.
 
     Parameters
     ----------
     rt
         ``[nrows, (d1), ...]``.
     axis
-        The axis whose items are laid end to end; the outer axes of a deeper one are merged.
+        The axis whose items are concatenated; axes outside it are merged.
 
     Returns
     -------
@@ -226,11 +231,11 @@ def explode(rt: Any, axis: SupportsIndex = 1) -> tuple[Any, Array]:
 
     See Also
     --------
-    implode : the way back.
+    implode : the inverse.
 
     Notes
     -----
-    An empty row leaves no trace; tell `implode` ``nrows`` to have it again.
+    Empty rows do not appear in the result; pass ``nrows`` to `implode` to restore them.
 
     Examples
     --------
@@ -256,16 +261,16 @@ def explode(rt: Any, axis: SupportsIndex = 1) -> tuple[Any, Array]:
 
 
 def implode(values: Any, rows: Any, nrows: SupportsIndex | None = None) -> Any:
-    """Return values gathered into rows by their row numbers.
+    """Return values grouped into rows by their row numbers.
 
     Parameters
     ----------
     values
         ``[nvals, ...]``, dense or ragged.
     rows
-        ``int[nvals]``: the row of each; they need no order, and values of a row keep theirs.
+        ``int[nvals]``: the row of each value, in any order. Values of a row keep their order.
     nrows
-        How many rows, by default up to the last that has a value.
+        The number of rows; by default up to the last row with a value.
 
     Returns
     -------
@@ -275,11 +280,11 @@ def implode(values: Any, rows: Any, nrows: SupportsIndex | None = None) -> Any:
     Raises
     ------
     ValueError
-        If there is not one row for each value, or one is negative or not below ``nrows``.
+        If there is not one row number for each value, or one is negative or not below ``nrows``.
 
     Notes
     -----
-    A row that no value names is empty.
+    A row without values is empty.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The same items several times: whole runs of them (`tile`) or each by itself (`repeat`)."""
+"""Repetition of items: whole rows (`tile`) or each item (`repeat`)."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ __all__ = ["repeat", "tile"]
 
 
 def tile(input: Any, multiples: Any) -> Any:
-    """Return a tensor in which the items along each axis follow each other several times.
+    """Return a tensor repeated a number of times along each axis.
 
     Parameters
     ----------
     input
         Dense or ragged.
     multiples
-        How many times, one number for each axis.
+        The number of repetitions, one for each axis.
 
     Returns
     -------
@@ -47,7 +47,7 @@ def tile(input: Any, multiples: Any) -> Any:
 
     See Also
     --------
-    repeat : every item by itself.
+    repeat : repeats each item.
 
     Notes
     -----
@@ -80,7 +80,7 @@ def tile(input: Any, multiples: Any) -> Any:
     dtype = roomy(x._parts[0]._dtype, x, times=math.prod(counts[: depth + 1]))
     flat, parts = x._flat, x.with_row_splits_dtype(dtype)._parts
     busy = [axis for axis in range(1, depth + 1) if counts[axis] != 1]
-    if len(busy) > 1:  # move numbers until all is in place, then the values once
+    if len(busy) > 1:  # compute positions first, then gather the values once
         flat = array_namespace(flat).arange(flat.shape[0], dtype=parts[-1]._dtype)
     for axis in busy:
         flat, parts = _tiled(flat, parts, axis, counts[axis])
@@ -92,7 +92,7 @@ def tile(input: Any, multiples: Any) -> Any:
 
 
 def _check_size(x: Any, counts: list[int]) -> None:
-    """Raise for the first number that makes more items than there can be."""
+    """Raise for the first number that gives too many items."""
     n = int(x.size)
     if isinstance(x, RaggedTensor):
         n = max(n, *[max(p._nrows, p._nvals) for p in x._parts])
@@ -104,7 +104,7 @@ def _check_size(x: Any, counts: list[int]) -> None:
 
 
 def _few_tiled(x: RaggedTensor, counts: list[int]) -> RaggedTensor | None:
-    """Return a few rows, each several times over; None of all else."""
+    """Return a few rows tiled, or None if the general path must decide."""
     part, times = x._parts[0], counts[1]
     if part._nrows > _few.FEW or part._xp is not host_namespace:
         return None
@@ -128,7 +128,7 @@ def _rows_tiled(part: RowPartition, count: int) -> RowPartition:
 
 def _multiples(multiples: Any, ndim: int) -> list[int]:
     if isinstance(multiples, list | tuple) and set(map(type, multiples)) == {int}:
-        counts = list(multiples)  # also those that no dtype can hold
+        counts = list(multiples)  # as Python ints: a count may exceed int64
     else:
         array = array_of(multiples, "multiples", "be a list of integers")
         if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
@@ -161,19 +161,19 @@ def _tiled(
 
 
 def repeat(input: Any, repeats: Any, axis: SupportsIndex | None = None) -> Any:
-    """Return a tensor in which every item along an axis stands several times in a row.
+    """Return a tensor in which every item along an axis is repeated.
 
     Parameters
     ----------
     input
         Dense or ragged.
     repeats
-        How many times. One number for all; along axis 0 a vector with one for each row; along an
-        axis inside it whatever broadcasts to the items of that axis: ragged with the rows of
-        ``input``, or of shape ``[nrows, 1]`` with one for all items of a row.
+        The number of repetitions: one number for all items; along axis 0 a vector with one for each
+        row; along an inner axis a tensor that broadcasts to the items of that axis, either ragged
+        with the rows of ``input`` or ``[nrows, 1]`` with one number per row.
     axis
-        The axis whose items are repeated. None: the last axis of ``repeats`` where those are
-        ragged; else the values are repeated as one list, without rows, as NumPy does.
+        The axis whose items are repeated. None means the last axis of ``repeats`` if it is ragged;
+        otherwise the flat values are repeated, as in NumPy.
 
     Returns
     -------
@@ -185,15 +185,15 @@ def repeat(input: Any, repeats: Any, axis: SupportsIndex | None = None) -> Any:
     RaggedIndexError
         If there is no such axis.
     ValueError
-        If ``repeats`` don't fit, are no integers, or are negative.
+        If ``repeats`` do not broadcast, are not integers, or are negative.
 
     See Also
     --------
-    tile : whole runs of items.
+    tile : repeats whole rows.
 
     Notes
     -----
-    An empty row stays empty; an item repeated 0 times is gone, its row is not. After NumPy's
+    An empty row stays empty; a row may become empty. After NumPy's
     ``numpy.repeat`` and TensorFlow's ``tf.repeat``, which takes no ragged tensor.
 
     Examples
@@ -231,7 +231,7 @@ repeats the shape [3, 1]: repeats.reshape(3, 1)
 
 
 def _check_each(counts: Any) -> None:
-    """Raise for the first count that is negative, or more than there can be of anything."""
+    """Raise for the first count that is negative or too large."""
     flat = flat_of(counts).reshape(-1)
     at = first_true((flat < 0) | (flat > _splits.MOST))
     if at >= 0:
@@ -303,7 +303,7 @@ def _repeated_rows(rt: RaggedTensor, counts: Any, axis: int) -> RaggedTensor:
 
 
 def _few_repeated(rt: RaggedTensor, counts: Any) -> RaggedTensor | None:
-    """Return a few rows, each several times in a row; None of all else."""
+    """Return a few rows repeated, or None if the general path must decide."""
     if not _few.is_few(counts) or counts.shape[0] != rt._parts[0]._nrows:
         return None
     times = counts.tolist()
@@ -321,7 +321,7 @@ def _cut_alike(a: RaggedTensor, b: RaggedTensor) -> bool:
 def _broadcast(items: RaggedTensor, counts: Any, xp: Any) -> Array:
     """Return one count for each item."""
     if isinstance(counts, RaggedTensor) and _cut_alike(items, counts):
-        return counts._flat.astype(INT64)  # a declared length of 1 means no broadcast
+        return counts._flat.astype(INT64)  # a declared length of 1 does not broadcast here
     todo = plan([layout_of("input", items), layout_of("repeats", counts)])
     if todo.gathers[0] is not None:
         rule = "not have more items than what they repeat"

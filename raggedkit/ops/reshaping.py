@@ -1,8 +1,8 @@
-"""The same values under another shape, repeated to fill one, or with two axes exchanged.
+"""Reshape, broadcast_to, swapaxes and transpose of ragged tensors.
 
-A shape is written as ragged rows are cut: ``[3, [2, 0, 1]]`` has three rows of 2, 0 and 1 items;
-``[2, 2, [1, 0, 3, 1], 5]`` two rows of two rows of so many vectors of 5. A ragged tensor stands
-for its own shape.
+A ragged shape lists sizes and row lengths: ``[3, [2, 0, 1]]`` has three rows of 2, 0 and 1 items;
+``[2, 2, [1, 0, 3, 1], 5]`` has two rows of two rows, with 1, 0, 3 and 1 vectors of size 5. A ragged
+tensor given as a shape means its own shape.
 """
 
 from __future__ import annotations
@@ -33,29 +33,29 @@ __all__ = ["broadcast_to", "reshape", "swapaxes", "transpose"]
 
 
 def reshape(tensor: Any, shape: Any) -> Any:
-    """Return the values of a tensor, in their order, under another shape; nothing is copied.
+    """Return the values of a tensor in another shape; nothing is copied.
 
     Parameters
     ----------
     tensor
         Dense or ragged.
     shape
-        A list of sizes; a vector of row lengths stands for a ragged axis: ``[3, [2, 0, 1]]``. One
-        size may be -1: what is left. Or a ragged tensor, for its own shape.
+        A list of sizes, with a vector of row lengths for a ragged axis: ``[3, [2, 0, 1]]``. One
+        size may be -1 and is computed. Or a ragged tensor, whose shape is used.
 
     Returns
     -------
     RaggedTensor or array
-        An array where all sizes are numbers.
+        An array if all sizes are numbers.
 
     Raises
     ------
     ValueError
-        If the shape holds more or fewer values than there are.
+        If the shape does not have as many values as ``tensor``.
 
     Notes
     -----
-    Empty rows leave no trace but where the new shape has them. After TensorFlow's ``tf.reshape``.
+    Empty rows of ``tensor`` do not affect the result. After TensorFlow's ``tf.reshape``.
 
     Examples
     --------
@@ -83,15 +83,15 @@ def reshape(tensor: Any, shape: Any) -> Any:
 
 
 def broadcast_to(input: Any, shape: Any) -> Any:
-    """Return a tensor repeated along axes of size 1, and new outer ones, to fill a shape.
+    """Return a tensor broadcast to a shape: repeated along axes of size 1 and new outer axes.
 
     Parameters
     ----------
     input
         Dense or ragged.
     shape
-        A list of sizes; a vector of row lengths stands for a ragged axis: ``[3, [2, 0, 1]]``. Or a
-        ragged tensor, for its own shape.
+        A list of sizes, with a vector of row lengths for a ragged axis: ``[3, [2, 0, 1]]``. Or a
+        ragged tensor, whose shape is used.
 
     Returns
     -------
@@ -101,11 +101,11 @@ def broadcast_to(input: Any, shape: Any) -> Any:
     Raises
     ------
     ValueError
-        If the tensor doesn't broadcast to the shape.
+        If the tensor does not broadcast to the shape.
 
     Notes
     -----
-    What meets an empty row is repeated no times. After TensorFlow's ``tf.broadcast_to``.
+    The result is empty where the shape has an empty row. After TensorFlow's ``tf.broadcast_to``.
 
     Examples
     --------
@@ -135,7 +135,7 @@ input and 3 in shape; sizes must be equal, or 1
     if todo.gathers[1] is not None or rank_of(x) > target.rank:
         raise ValueError(broken_rule("shape", f"be one that {_said(x)} broadcasts to", shape))
     moved = xp.asarray(moved_by_plan(x, todo, 0))
-    # the plan cuts inner axes too where those of the input are partitions
+    # the plan partitions inner axes too if the input has partitions there
     depth = len(target.parts)
     inner = target.inner[len(todo.partitions) - depth :]
     flat = xp.broadcast_to(moved, (todo.partitions[-1]._nvals, *inner))
@@ -144,7 +144,7 @@ input and 3 in shape; sizes must be equal, or 1
 
 
 def _check_dense(x: Any, sizes: tuple[int, ...], shape: Any) -> None:
-    """Raise unless an array broadcasts to these sizes, and they fit memory's addresses."""
+    """Raise unless an array broadcasts to these sizes and their product fits int64."""
     pairs = zip(x.shape[::-1], sizes[::-1], strict=False)
     if min(sizes, default=0) < 0 or x.ndim > len(sizes) or any(m not in (1, n) for m, n in pairs):
         raise ValueError(broken_rule("shape", f"be one that {_said(x)} broadcasts to", shape))
@@ -156,7 +156,7 @@ def _said(x: Any) -> str:
 
 
 class _Shape:
-    """Rows, partitions and inner sizes; no partitions: a dense shape, its sizes all inner."""
+    """A shape as number of rows, partitions and inner sizes; dense if there are no partitions."""
 
     def __init__(self, nrows: int, parts: tuple[RowPartition, ...], inner: tuple[int, ...]) -> None:
         self.nrows, self.parts, self.inner = nrows, parts, inner
@@ -237,7 +237,7 @@ class _Shape:
         return (self.parts[-1]._nvals, *self.inner) if self.parts else self.inner
 
     def filled(self, size: int) -> _Shape:
-        """Return the shape of so many values, with what was left open."""
+        """Return the shape for a number of values, with -1 replaced."""
         known = math.prod(n for n in self.flat_shape if n != -1)
         holes = self.inner.count(-1)
         inner = self.inner
@@ -250,7 +250,7 @@ class _Shape:
         return _Shape(self.nrows, self.parts, inner)
 
     def cut_to(self, depth: int) -> _Shape:
-        """Return a dense shape as one of uniform partitions."""
+        """Return a dense shape with uniform partitions in place of inner sizes."""
         if depth < 1 or depth >= len(self.inner) or -1 in self.inner:
             rule = "have at least the axes of the input, all sizes known"
             raise ValueError(broken_rule("shape", rule, list(self.inner)))
@@ -262,14 +262,14 @@ class _Shape:
 
 
 def swapaxes(tensor: Any, axis1: SupportsIndex, axis2: SupportsIndex) -> Any:
-    """Return a tensor with two axes exchanged; of ragged axes, two neighbours.
+    """Return a tensor with two axes exchanged; ragged axes must be adjacent.
 
     Parameters
     ----------
     tensor
         Dense or ragged.
     axis1, axis2
-        The axes.
+        The axes to exchange.
 
     Returns
     -------
@@ -281,17 +281,17 @@ def swapaxes(tensor: Any, axis1: SupportsIndex, axis2: SupportsIndex) -> Any:
     RaggedIndexError
         If there is no such axis.
     ValueError
-        If one of them is partitioned and the other is not the axis before or behind it.
+        If one of them is partitioned and the other is not adjacent to it.
 
     See Also
     --------
-    transpose : the same for all axes of a tensor at once.
+    transpose : reorders all axes of a tensor.
 
     Notes
     -----
-    Row ``j`` of the result holds item ``j`` of every row that has one, in their order: what stands
-    behind a gap moves up, so that the way back only leads to the same rows where no shorter row
-    stands before a longer one. An empty row leaves no trace.
+    Row ``j`` of the result has item ``j`` of every row that is long enough, in order. Rows that are
+    too short are skipped. A second exchange therefore restores the rows only if no shorter row
+    comes before a longer one. Empty rows do not appear in the result.
 
     Examples
     --------
@@ -324,17 +324,17 @@ by step
 
 
 def _exchanged(rt: RaggedTensor, a: int) -> RaggedTensor:
-    """Exchange axes ``a`` and ``a + 1``, both of them outermost or partitioned."""
+    """Exchange axes ``a`` and ``a + 1``; each is the outermost or a partitioned axis."""
     inner = rt._parts[a]
     xp, dtype = inner._xp, inner._dtype
     if a:
         groups = rt._parts[a - 1]
-    else:  # all rows are one group
+    else:  # all rows form one group
         groups = RowPartition._of_uniform(len(rt), 1, dtype, xp)
     columns = _columns(groups, inner)
     is_last = a + 1 == len(rt._parts)
     if a:
-        # the new row of an item: where the columns of its group start, and which one it stands in
+        # new row of an item: first column of its group plus its column
         target = columns._get_splits()[:-1].take(groups._get_rowids()).take(inner._get_rowids())
         target += inner.offsets_in_rows()
         order = _gather.order_by(target, columns._nvals)
@@ -342,7 +342,7 @@ def _exchanged(rt: RaggedTensor, a: int) -> RaggedTensor:
         values: Any = _gather.take(rt._flat, order) if is_last else None
     else:
         blocks = _sort.column_blocks(inner._get_splits(), inner._get_lengths())
-        if is_last:  # no value keeps a number of its place
+        if is_last:  # by block: the column index of each value is not stored
             pairs = [(_gather.take(rt._flat, some), met) for some, met in blocks]
         else:
             pairs = list(blocks)
@@ -360,7 +360,7 @@ def _exchanged(rt: RaggedTensor, a: int) -> RaggedTensor:
 
 
 def _columns(groups: RowPartition, inner: RowPartition) -> RowPartition:
-    """Return the partition of columns into groups: as many as the longest row of the group has."""
+    """Return the partition of columns by group; the longest row of a group sets their number."""
     xp, dtype = inner._xp, inner._dtype
     if inner._uniform is not None:
         return RowPartition._of_uniform(inner._uniform, groups._nrows, dtype, xp)
@@ -378,8 +378,8 @@ def transpose(tensor: Any, perm: Sequence[int] | None = None) -> Any:
     tensor
         Dense or ragged.
     perm
-        For each axis of the result, which one of ``tensor`` it is; by default the reverse order.
-        Of the partitioned axes, two neighbours at most may change places.
+        The axis of ``tensor`` for each axis of the result; by default the reverse order. At most
+        two adjacent partitioned axes may be exchanged.
 
     Returns
     -------
@@ -389,16 +389,16 @@ def transpose(tensor: Any, perm: Sequence[int] | None = None) -> Any:
     Raises
     ------
     ValueError
-        If ``perm`` is no order of the axes, or moves partitioned axes further than that.
+        If ``perm`` is not a permutation of the axes, or moves partitioned axes further than that.
 
     See Also
     --------
-    swapaxes : says how ragged rows exchange places.
+    swapaxes : describes the exchange of ragged axes.
 
     Notes
     -----
-    An empty row leaves no trace. After TensorFlow's ``tf.transpose``, which takes no ragged
-    tensor.
+    Empty rows do not appear in the result. After TensorFlow's ``tf.transpose``, which takes no
+    ragged tensor.
 
     Examples
     --------

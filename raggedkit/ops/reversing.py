@@ -1,4 +1,4 @@
-"""Items in another order: `reverse`, of all rows or some, and `roll`."""
+"""Reversed and rolled order of items: `reverse` and `roll`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def reverse(tensor: Any, axis: Any, *, where: Any = None) -> Any:
     axis
         One axis or a list of them; negative ones count from the end.
     where
-        ``bool[nrows]``: of a ragged tensor reverse only these rows; ``axis`` must be 1 then.
+        ``bool[nrows]``: the rows to reverse, for a ragged tensor and ``axis=1`` only.
 
     Returns
     -------
@@ -44,7 +44,7 @@ def reverse(tensor: Any, axis: Any, *, where: Any = None) -> Any:
     TypeError
         If ``axis`` is neither an integer nor a list of them.
     ValueError
-        If ``where`` doesn't fit.
+        If ``where`` does not have one bool for each row, or ``axis`` is not 1.
 
     Notes
     -----
@@ -94,17 +94,17 @@ def _reversed_where(tensor: Any, axes: list[int], where: Any) -> RaggedTensor:
 
 
 def roll(rt: Any, shift: Any, axis: SupportsIndex | Sequence[int] | None = None) -> Any:
-    """Return a tensor with the items along an axis moved around, the last ones to the front.
+    """Return a tensor with the items along an axis shifted; items shifted out reappear in front.
 
     Parameters
     ----------
     rt
         Dense or ragged.
     shift
-        By how many places, back where negative; along axis 1 also ``int[nrows]``, one for each
-        row. With several axes, one for each of them.
+        The number of positions, negative to shift backwards; along axis 1 also ``int[nrows]``, one
+        for each row. With several axes, one for each axis.
     axis
-        One axis or several; None moves all the values as one list and keeps the rows.
+        One axis or several; None shifts the flat values and keeps the row lengths.
 
     Returns
     -------
@@ -170,7 +170,7 @@ def _rolled_array(x: Any, shift: Any, axis: Any) -> Any:
 
 
 def _places(shift: Any) -> int:
-    """Return by how many places to roll."""
+    """Return the number of positions to shift."""
     n = as_int(shift, "shift")
     if abs(n) > LARGEST[INT64]:
         raise ValueError(broken_rule("shift", "fit int64", n))
@@ -194,7 +194,7 @@ def _rolled(rt: RaggedTensor, shift: Any, axis: int) -> RaggedTensor:
     xp, splits, lengths = part._xp, part._get_splits(), part._get_lengths()
     by = shift % xp.maximum(lengths.astype(INT64, copy=False), 1)
     by = by.astype(part._dtype, copy=False)
-    # Two runs of each row change places: what is rolled over its end comes first.
+    # Swap two runs of each row: the run shifted over the end comes first.
     starts = xp.stack([splits[1:] - by, splits[:-1]], axis=1).reshape(-1)
     counts = xp.stack([by, lengths - by], axis=1).reshape(-1)
     inner: Any = rt._flat

@@ -1,4 +1,4 @@
-"""Where a value belongs in rows that are in order."""
+"""Binary search in sorted rows: `searchsorted`."""
 
 from __future__ import annotations
 
@@ -18,35 +18,36 @@ __all__ = ["searchsorted"]
 
 
 def searchsorted(sorted_sequence: Any, values: Any, side: str = "left") -> Any:
-    """Return where each value belongs in its row, so that the row stays in order.
+    """Return the position at which each value keeps its row sorted.
 
     Parameters
     ----------
     sorted_sequence
-        ``[nrows, (d1)]``, ragged or dense: every row ascending, NaN last. Or one vector for all.
+        ``[nrows, (d1)]``, ragged or dense, with ascending rows, NaN last. Or one vector for all
+        rows.
     values
-        A number or text, looked for in every row; a vector, all of it looked for in every row;
-        or ``[nrows, (d2)]``, a row of values for each row.
+        A number or text, or a vector, to find in every row; or ``[nrows, (d2)]``, the values to
+        find in each row.
     side
-        ``"left"``: before equal values of the row. ``"right"``: after them.
+        ``"left"`` returns the position before equal values, ``"right"`` after them.
 
     Returns
     -------
     array or RaggedTensor
-        ``int64``: one place for every row where one value was given, else a row of places for
-        every row. In an empty row every place is 0.
+        ``int64``: one position for each row if ``values`` is a single value, otherwise a row of
+        positions. All positions in an empty row are 0.
 
     Raises
     ------
     TypeError
-        If text is looked for among numbers, or numbers among text.
+        If one argument is text and the other is not.
     ValueError
-        If there are more or fewer rows of values than rows, or ``side`` is another word.
+        If the numbers of rows differ, or ``side`` is any other value.
 
     Notes
     -----
-    After ``tf.searchsorted``, which takes no ragged tensors, and `numpy.searchsorted`. Nothing
-    checks that rows are in order; `sort` puts them so.
+    After ``tf.searchsorted``, which takes no ragged tensors, and `numpy.searchsorted`. The
+    order of the rows is not checked; `sort` sorts them.
 
     Examples
     --------
@@ -96,7 +97,7 @@ def searchsorted(sorted_sequence: Any, values: Any, side: str = "left") -> Any:
 
 
 def _in_rows(rows: Any, wanted: Array, part: RowPartition, side: str) -> Array:
-    """Return where each of ``wanted: [n]``, cut into as many rows, belongs in its row."""
+    """Return the position of each of ``wanted: [n]``, split into rows, in its sorted row."""
     rt = partitioned(rows, INT64)
     kept, wanted = _alike(rt._flat, wanted)
     splits, cuts = rt._parts[0]._get_splits(), part._get_splits()
@@ -104,7 +105,7 @@ def _in_rows(rows: Any, wanted: Array, part: RowPartition, side: str) -> Array:
 
 
 def _alike(kept: Array, wanted: Array) -> tuple[Array, Array]:
-    """Return both of one dtype, so that they compare."""
+    """Return both in a common dtype."""
     wanted = meeting_bytes(wanted, kept)
     if is_text(kept.dtype) != is_text(wanted.dtype) and kept.shape[0] and wanted.size:
         raise TypeError(broken_rule("values", f"compare with {kept.dtype}", wanted.dtype))

@@ -1,4 +1,4 @@
-"""One tensor into several: `split`."""
+"""Splitting of a tensor into several parts: `split`."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ def split(
     num: int | None = None,
     *name: object,
 ) -> list[Any]:
-    """Return a list of the parts that a tensor is cut into along an axis.
+    """Return a list of the parts of a tensor, split along an axis.
 
     Parameters
     ----------
     value
         Dense or ragged.
     num_or_size_splits
-        How many parts of one size, or a list of their sizes.
+        The number of equal parts, or a list of their sizes.
     axis
-        The axis to cut; not a ragged one.
+        The axis to split; it must not be ragged.
     num
-        The number of sizes, if it is to be checked.
+        The expected number of sizes, checked if given.
     *name
         TensorFlow's fifth argument, ignored.
 
@@ -47,13 +47,13 @@ def split(
     TypeError
         If ``num_or_size_splits`` is neither an integer nor a list of them.
     ValueError
-        If the axis is ragged, or the parts don't use up its items.
+        If the axis is ragged, or the sizes do not sum to its size.
     RaggedIndexError
         If there is no such axis.
 
     Notes
     -----
-    Empty rows stay with the part in which they lie. After TensorFlow's ``tf.split``.
+    Empty rows stay in their part. After TensorFlow's ``tf.split``.
 
     Examples
     --------

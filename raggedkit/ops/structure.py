@@ -1,4 +1,4 @@
-"""Change how values are cut, not the values: merge axes, add and drop those of size 1."""
+"""Shape changes without copying values: expand_dims, squeeze, merge_dims, rank, size."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def rank(input: Any) -> Any:
 
     Notes
     -----
-    Empty rows change nothing. After TensorFlow's ``tf.rank``.
+    Empty rows do not affect it. After TensorFlow's ``tf.rank``.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def size(input: Any, out_type: DTypeLike | None = None) -> Any:
     input
         Dense or ragged.
     out_type
-        The dtype of the answer; by default int32 where that suffices.
+        The dtype of the result; by default int32 if the number fits.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def size(input: Any, out_type: DTypeLike | None = None) -> Any:
 
     Notes
     -----
-    An empty row has none. After TensorFlow's ``tf.size``.
+    An empty row has no values. After TensorFlow's ``tf.size``.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def size(input: Any, out_type: DTypeLike | None = None) -> Any:
 
 
 def identity(input: Any) -> Any:
-    """Return the tensor itself; a list as the tensor that it means.
+    """Return the tensor itself; a list is converted to a tensor.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ def expand_dims(input: Any, axis: SupportsIndex) -> Any:
     input
         Dense or ragged.
     axis
-        Where the new axis stands in the result; negative ones count from its end.
+        The position of the new axis in the result; negative ones count from the end.
 
     Returns
     -------
@@ -147,17 +147,17 @@ def expand_dims(input: Any, axis: SupportsIndex) -> Any:
     Raises
     ------
     TypeError
-        If ``axis`` is no integer.
+        If ``axis`` is not an integer.
     RaggedIndexError
-        If there is no such place.
+        If ``axis`` is out of range.
 
     See Also
     --------
-    squeeze : the way back.
+    squeeze : the inverse.
 
     Notes
     -----
-    An empty row becomes an empty row, or a row that holds one. After TensorFlow's
+    An empty row becomes an empty row, or a row with one empty row. After TensorFlow's
     ``tf.expand_dims``.
 
     Examples
@@ -204,21 +204,21 @@ def squeeze(input: Any, axis: SupportsIndex | Sequence[int] | None = None) -> An
     Returns
     -------
     RaggedTensor or array
-        An array where no partitioned axis is left.
+        An array if no partitioned axis is left.
 
     Raises
     ------
     TypeError
         If ``axis`` is neither an integer nor a list of them.
     ValueError
-        If an axis has another size than 1, the first row that does is named; or ``axis`` is None
+        If the size of an axis is not 1 (the error names the first such row), or ``axis`` is None
         for a ragged tensor.
     RaggedIndexError
         If there is no such axis.
 
     Notes
     -----
-    An empty row can't be squeezed away. After TensorFlow's ``tf.squeeze``.
+    An axis with an empty row cannot be squeezed. After TensorFlow's ``tf.squeeze``.
 
     Examples
     --------
@@ -293,7 +293,7 @@ def _check_ones(part: RowPartition, axis: int) -> None:
 
 
 def as_uniform(rt: Any, axis: SupportsIndex | Sequence[int] | None = None) -> Any:
-    """Return a tensor with the lengths of its rows declared to be all the same, where they are.
+    """Return a tensor whose rows of equal length are declared uniform.
 
     Parameters
     ----------
@@ -305,19 +305,19 @@ def as_uniform(rt: Any, axis: SupportsIndex | Sequence[int] | None = None) -> An
     Returns
     -------
     RaggedTensor or array
-        Of the same rows; its shape says the size where it said None. Nothing is copied. Where
-        every axis is uniform, ``numpy.asarray`` takes the result as it is.
+        Of the same rows; its shape has a size in place of None. Nothing is copied. If every axis is
+        uniform, ``numpy.asarray`` accepts the result.
 
     Raises
     ------
     ValueError
-        If rows of such an axis differ in length; the first odd row is named.
+        If rows of such an axis differ in length; the error names the first one.
     RaggedIndexError
         If there is no such axis.
 
     Notes
     -----
-    An empty row counts with length 0; without any rows the size is 0.
+    An empty row has length 0; without rows the size is 0.
 
     Examples
     --------
@@ -355,7 +355,7 @@ def _uniform(part: RowPartition, axis: int) -> RowPartition:
 def merge_dims(value: Any, outer_axis: SupportsIndex, inner_axis: SupportsIndex) -> Any:
     """Return a ragged tensor with a range of its axes flattened into one.
 
-    Empty rows add nothing to the row they are merged into. Nothing but splits is computed.
+    Empty rows add nothing to the merged row. Only splits are computed; values are shared.
     """
     rt: RaggedTensor = value
     if type(outer_axis) is type(inner_axis) is int:

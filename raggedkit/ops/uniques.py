@@ -1,4 +1,4 @@
-"""The distinct values of each row, how often each occurs, and where."""
+"""Distinct values of each row, with their counts and positions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from raggedkit.tensor import RaggedTensor
 
 __all__ = ["distinct", "unique"]
 
-_BLOCK = 1 << 17  # values per block, so that what a pass leaves is in the cache for the next
+_BLOCK = 1 << 17  # values per block: they stay in the cache from one pass to the next
 
 
 def unique(
@@ -40,28 +40,28 @@ def unique(
     values
         ``[..., (d1)]``: numbers, bools, text or times, ragged or dense.
     axis
-        The last one, or None: then the distinct values of all rows together, as an array.
+        The last axis, or None for the distinct values of all rows as an array.
     return_index
-        Whether to say where in its row each of them stands first.
+        Whether to return the first position of each distinct value in its row.
     return_inverse
-        Whether to say for each value which of the distinct ones it is.
+        Whether to return the position of each value among the distinct ones.
     return_counts
-        Whether to say how often each of them occurs.
+        Whether to return the number of occurrences of each distinct value.
     equal_nan
-        Whether all NaNs of a row are one value.
+        Whether all NaNs of a row count as one value.
 
     Returns
     -------
     RaggedTensor or named tuple
-        The distinct values alone, or what was asked for with them, in the order ``values, indices,
-        inverse_indices, counts``. ``inverse_indices`` has the rows of the input, all the others
-        those of the distinct values. An array in place of a ragged tensor where a vector was
-        given, or ``axis`` is None.
+        The distinct values, or a named tuple with the requested fields of ``values, indices,
+        inverse_indices, counts``. ``inverse_indices`` has the rows of the input; the other fields
+        have the rows of the distinct values. Fields are arrays if the input is a vector or ``axis``
+        is None.
 
     Raises
     ------
     RaggedIndexError
-        If there is no such axis, or it isn't the last.
+        If there is no such axis, or it is not the last one.
 
     Notes
     -----
@@ -166,7 +166,7 @@ def distinct(
     for name in blocks[0][1]:
         pieces = [items.pop(name) for _, items in blocks[1:]]
         array = blocks[0][1][name]
-        if pieces:  # joining makes the bytes native that were swapped
+        if pieces:  # concatenation returns native byte order
             array = xp.concatenate([array, *pieces]).astype(array.dtype, copy=False)
         found[name] = (array, part if name == "inverse_indices" else rows)
     return found
@@ -204,7 +204,7 @@ def _distinct(
 
 
 def _marked(values: Array, flags: Array) -> Array:
-    """Return the values that flags mark; of many, no more than a block of places at a time."""
+    """Return the values that flags mark, block by block if there are many."""
     xp, n = array_namespace(values), values.shape[0]
     if n <= 2 * _BLOCK or xp is not host_namespace:
         return _gather.take(values, xp.flatnonzero(flags))
