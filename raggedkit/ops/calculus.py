@@ -1,4 +1,4 @@
-"""Derivatives and integrals along rows: gradients and the trapezoidal rule."""
+"""Gradients and integrals along rows: `numpy.gradient` and `numpy.trapezoid`."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ __warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 
 def gradient(f: Any, spacing: Any = 1.0, axis: Any = None, edge_order: Any = 1) -> Any:
-    """Return the slope at each value along an axis, in the rows of ``f``.
+    """Return the gradient at each value along an axis, in the rows of ``f``.
 
     Parameters
     ----------
     f
         Numbers or times, ragged.
     spacing
-        The distance of neighbours, or their coordinates: a ragged tensor of the same rows.
+        The distance between adjacent values, or a ragged tensor of coordinates in the same rows.
     axis
-        The innermost ragged axis, or a dense axis inside it.
+        The innermost ragged axis or a dense axis inside it.
     edge_order
-        1 or 2: of which order the slopes at the two ends of a row are.
+        The order of the differences at both ends of a row, 1 or 2.
 
     Raises
     ------
@@ -67,18 +67,18 @@ def gradient(f: Any, spacing: Any = 1.0, axis: Any = None, edge_order: Any = 1) 
 
 
 def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Any:
-    """Return the integrals along an axis by the trapezoidal rule; 0 for a row of less than two.
+    """Return integrals along an axis by the trapezoidal rule; 0 for fewer than two values.
 
     Parameters
     ----------
     y
         Numbers, ragged.
     x
-        Their coordinates, a ragged tensor of the same rows; None for a distance of ``dx``.
+        The coordinates, a ragged tensor of the same rows; None for a constant distance ``dx``.
     dx
-        The distance of neighbours.
+        The distance between adjacent values.
     axis
-        The innermost ragged axis, or a dense axis inside it.
+        The innermost ragged axis or a dense axis inside it.
 
     Raises
     ------
@@ -128,7 +128,7 @@ def _innermost(x: RaggedTensor, axis: int) -> RowPartition:
 
 
 def _as_slopes(values: Array) -> Array:
-    """Return values of the dtype that differences have, in floats unless they are times."""
+    """Return values as floats, or as time differences for times."""
     kind = values.dtype.kind
     if kind == "M":
         return values.view(values.dtype.str.replace("M", "m"))
@@ -140,7 +140,7 @@ def _as_slopes(values: Array) -> Array:
 
 
 def _coordinates(x: Any, like: RaggedTensor, name: str) -> Array:
-    """Return coordinates, one for each item along the rows, as floats or time differences."""
+    """Return one coordinate for each item along the rows, as floats or time differences."""
     if not isinstance(x, RaggedTensor) or not same_rows(x._parts, like._parts):
         way_out = "give a RaggedTensor of the same rows"
         got = x.shape if isinstance(x, RaggedTensor) or is_array(x) else x
@@ -158,7 +158,7 @@ def _even(f: Array, h: Any, part: RowPartition, order: int) -> Array:
     xp = array_namespace(f)
     out: Array = xp.empty(f.shape, dtype=f.dtype)
     first, last = part._get_splits()[:-1], part._get_splits()[1:] - 1
-    with host_namespace.errstate(all="ignore"):  # of neighbours in two rows
+    with host_namespace.errstate(all="ignore"):  # across row boundaries, dropped below
         out[1:-1] = (f[2:] - f[:-2]) / (2.0 * h)
     if order == 1:
         out[first] = (f[first + 1] - f[first]) / h
@@ -170,13 +170,13 @@ def _even(f: Array, h: Any, part: RowPartition, order: int) -> Array:
 
 
 def _uneven(f: Array, x: Array, part: RowPartition, order: int) -> Array:
-    """Return slopes where neighbours differ in distance, with NumPy's weights."""
+    """Return gradients for uneven distances, with the weights of `numpy.gradient`."""
     xp = array_namespace(f)
     out: Array = xp.empty(f.shape, dtype=(f[:0] / x[:0]).dtype if f.ndim == 1 else f.dtype)
     first, last = part._get_splits()[:-1], part._get_splits()[1:] - 1
     step = _beside(x[1:] - x[:-1], f.ndim)
     one, two = step[:-1], step[1:]
-    with host_namespace.errstate(all="ignore"):  # of neighbours in two rows
+    with host_namespace.errstate(all="ignore"):  # across row boundaries, dropped below
         before, here = -two / (one * (one + two)), (two - one) / (one * two)
         behind = one / (two * (one + two))
         out[1:-1] = before * f[:-2] + here * f[1:-1] + behind * f[2:]

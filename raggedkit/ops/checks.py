@@ -1,4 +1,4 @@
-"""Checks that raise, and say where, unless something holds for every value."""
+"""Assertions on all values, such as assert_equal; errors name the first position."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ def assert_equal(x: Any, y: Any, message: str | None = None) -> None:
     Parameters
     ----------
     x, y
-        Ragged tensors, arrays, nested lists or single values that broadcast. NaN equals nothing,
-        not even NaN; no values at all are equal.
+        Ragged tensors, arrays, nested lists or single values that broadcast. NaN does not equal
+        NaN. A check of no values passes.
     message
-        What to say first.
+        The start of the error message.
 
     Raises
     ------
     TypeError
         If text is compared with numbers, or the values have no order.
     ValueError
-        If some value differs, naming the first place and both values; or if the shapes don't
+        If some value differs, with the first position and both values; or if the shapes do not
         broadcast.
 
     Examples
@@ -69,7 +69,7 @@ def assert_none_equal(x: Any, y: Any, message: str | None = None) -> None:
     Raises
     ------
     ValueError
-        If some value is equal, naming the first place and both values; or if the shapes don't
+        If some value is equal, with the first position and both values; or if the shapes do not
         broadcast.
 
     Examples
@@ -90,8 +90,8 @@ def assert_less(x: Any, y: Any, message: str | None = None) -> None:
     Raises
     ------
     ValueError
-        If some value isn't, naming the first place and both values; or if the shapes don't
-        broadcast.
+        If the check fails for a value, with the first position and both values; or if the shapes do
+        not broadcast.
 
     Examples
     --------
@@ -111,8 +111,8 @@ def assert_less_equal(x: Any, y: Any, message: str | None = None) -> None:
     Raises
     ------
     ValueError
-        If some value isn't, naming the first place and both values; or if the shapes don't
-        broadcast.
+        If the check fails for a value, with the first position and both values; or if the shapes do
+        not broadcast.
 
     Examples
     --------
@@ -132,8 +132,8 @@ def assert_greater(x: Any, y: Any, message: str | None = None) -> None:
     Raises
     ------
     ValueError
-        If some value isn't, naming the first place and both values; or if the shapes don't
-        broadcast.
+        If the check fails for a value, with the first position and both values; or if the shapes do
+        not broadcast.
 
     Examples
     --------
@@ -153,8 +153,8 @@ def assert_greater_equal(x: Any, y: Any, message: str | None = None) -> None:
     Raises
     ------
     ValueError
-        If some value isn't, naming the first place and both values; or if the shapes don't
-        broadcast.
+        If the check fails for a value, with the first position and both values; or if the shapes do
+        not broadcast.
 
     Examples
     --------
@@ -179,20 +179,20 @@ def assert_near(
     Parameters
     ----------
     x, y
-        Ragged tensors, arrays, nested lists or numbers that broadcast. NaN is near nothing, equal
-        infinities are near each other.
+        Ragged tensors, arrays, nested lists or numbers that broadcast. NaN is not
+        close to any value; equal infinities are close.
     rtol, atol
-        By default ten times the distance from 1 to the next number of the dtype.
+        Relative and absolute tolerance; by default ten times the machine epsilon of the dtype.
     message
-        What to say first.
+        The start of the error message.
 
     Raises
     ------
     TypeError
-        If the values are no numbers.
+        If the values are not numbers.
     ValueError
-        If some value isn't near, naming the first place and both values; or if the shapes don't
-        broadcast.
+        If some values are not close, with the first position and both values; or if the shapes do
+        not broadcast.
 
     Examples
     --------
@@ -225,14 +225,14 @@ def assert_near(
 
 
 def check_numerics(tensor: Any, message: str = "") -> Any:
-    """Return a tensor if it holds neither NaN nor infinity; else raise.
+    """Return a tensor without NaN or infinity unchanged; raise if it has any.
 
     Parameters
     ----------
     tensor
         A ragged tensor, an array or a nested list of floats.
     message
-        What to say first.
+        The start of the error message.
 
     Returns
     -------
@@ -242,9 +242,9 @@ def check_numerics(tensor: Any, message: str = "") -> Any:
     Raises
     ------
     TypeError
-        If it holds no floats.
+        If it does not contain floats.
     ValueError
-        If some value is NaN or infinite; names the first place.
+        If some value is NaN or infinite; the error names the first position.
 
     Examples
     --------
@@ -281,7 +281,7 @@ def _compared(ufunc: str, rule: str, x: Any, y: Any, message: str | None) -> Non
 def _held(
     condition: Callable[[Array, Array], Any], rule: str, x: Any, y: Any, message: str | None
 ) -> None:
-    """Raise, naming the first place, where a condition of two tensors doesn't hold."""
+    """Raise for the first position where a condition of two tensors is False."""
     parts: tuple[RowPartition, ...] = ()
     try:
         if isinstance(x, RaggedTensor) or isinstance(y, RaggedTensor):

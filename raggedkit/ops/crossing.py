@@ -1,4 +1,4 @@
-"""Combinations of what stands in the same row of several tensors."""
+"""Cartesian products of the rows of several tensors: `cross` and `cartesian`."""
 
 from __future__ import annotations
 
@@ -30,36 +30,37 @@ from raggedkit.tensor import RaggedTensor
 
 __all__ = ["cartesian", "cross"]
 
-_MOST = 1 << 48  # combinations beyond that fit no memory
+_MOST = 1 << 48  # more combinations do not fit memory
 
 
 def cross(inputs: Sequence[Any]) -> RaggedTensor:
     """Return all combinations of the values of each row as text, joined by ``_X_``.
 
-    Where one of the inputs has an empty row, the result has.
+    A row of the result is empty if the row of any input is.
 
     Parameters
     ----------
     inputs
-        Tensors of two axes and of the same number of rows: ragged, dense or sparse (its values in
-        the order of their rows), of integers, text or bytes.
+        Tensors with two axes and the same number of rows, of integers, text or bytes: ragged, dense
+        or sparse (with the values row by row).
 
     Returns
     -------
     RaggedTensor
-        ``[nrows, (d1)]``, the values of the last input varying fastest: text, or bytes where an
-        input holds bytes. Row splits are ``int32`` where those of all ragged inputs are.
+        ``[nrows, (d1)]``; the value of the last input varies fastest. Text, or bytes if an input
+        has bytes. Row splits are ``int32`` if all ragged inputs have ``int32``.
 
     Raises
     ------
     TypeError
-        If ``inputs`` is no list, or its values lie on a device.
+        If ``inputs`` is not a list, or its values are on a device.
     ValueError
-        If an input has another number of axes or rows, or values of another kind.
+        If an input does not have two axes, the number of rows differs, or values have any other
+        kind.
 
     See Also
     --------
-    raggedkit.cartesian : the same combinations, one tensor for each input, of any dtype.
+    raggedkit.cartesian : the same combinations as one tensor per input, of any dtype.
 
     Notes
     -----
@@ -89,7 +90,7 @@ def cross(inputs: Sequence[Any]) -> RaggedTensor:
 def cartesian(inputs: Sequence[Any]) -> tuple[RaggedTensor, ...]:
     """Return all combinations of the values of each row, as one tensor for each input.
 
-    Where one of the inputs has an empty row, the results have.
+    A row of the results is empty if the row of any input is.
 
     Parameters
     ----------
@@ -100,15 +101,15 @@ def cartesian(inputs: Sequence[Any]) -> tuple[RaggedTensor, ...]:
     Returns
     -------
     tuple of RaggedTensor
-        All of the same rows: what stands at one place of them is one combination. The values of
-        the last input vary fastest.
+        One tensor for each input, all with the same rows. Values at the same position form one
+        combination; the value of the last input varies fastest.
 
     Raises
     ------
     TypeError
-        If ``inputs`` is no list.
+        If ``inputs`` is not a list.
     ValueError
-        If an input has another number of rows, less than two axes, or rows of rows.
+        If the number of rows differs, or an input has fewer than two axes or rows of rows.
 
     See Also
     --------
@@ -140,7 +141,7 @@ def cartesian(inputs: Sequence[Any]) -> tuple[RaggedTensor, ...]:
 
 
 def _rows(inputs: Any, *, inner: bool = False) -> list[RaggedTensor]:
-    """Return every input as values in one partition, all of the same number of rows."""
+    """Return every input as a tensor of one partition, checked for equal numbers of rows."""
     if not isinstance(inputs, list | tuple):
         raise TypeError(broken_rule("inputs", "be a list of tensors", inputs))
     dense = iter(operands(*[x for x in inputs if not isinstance(x, SparseTensor)], names="inputs"))
@@ -190,7 +191,7 @@ def _combined(inputs: Any, rows: list[RaggedTensor]) -> tuple[RowPartition, list
 
 
 def _how_many(parts: list[RowPartition]) -> float:
-    """Return about how many combinations there are: their number may pass what int64 can count."""
+    """Return the approximate number of combinations, which may exceed int64."""
     each = parts[0]._get_lengths().astype("float64")
     for part in parts[1:]:
         each = each * part._get_lengths()
@@ -199,13 +200,15 @@ def _how_many(parts: list[RowPartition]) -> float:
 
 def _check_texts(values: Array, name: str) -> None:
     if not is_host(values):
-        raise TypeError(f"{name} must live on the host, as text does; rt.to_device('cpu') first")
+        raise TypeError(
+            f"{name} must be on the host, as all text is; use rt.to_device('cpu') first"
+        )
     if values.dtype.kind not in "iuSUTO":
         raise ValueError(broken_rule(name, "hold integers, text or bytes", values.dtype))
 
 
 def _joined(values: Sequence[Array], taken: Sequence[Array]) -> Array:
-    """Join what is taken of each input."""
+    """Join the selected values of each input."""
     as_bytes = any(map(holds_bytes, values))
     arrays = [_texts(v, as_bytes) for v in values]
     kind = "S" if as_bytes else "U"
@@ -220,7 +223,7 @@ def _joined(values: Sequence[Array], taken: Sequence[Array]) -> Array:
 
 
 def _wide(arrays: Sequence[Array], taken: Sequence[Array]) -> bool:
-    """Whether text of a fixed width would take much more room than the text itself."""
+    """Whether fixed-width text would need much more memory than the characters."""
     n = taken[0].shape[0]
     width = sum(a.dtype.itemsize for a in arrays)
     lengths = [host_namespace.strings.str_len(a) for a in arrays]
@@ -229,7 +232,7 @@ def _wide(arrays: Sequence[Array], taken: Sequence[Array]) -> bool:
 
 
 def _joined_one_by_one(arrays: Sequence[Array], taken: Sequence[Array], between: Any) -> Array:
-    """Join Python's texts, which keep every character and cost their own length."""
+    """Join Python strings: they keep trailing NULs and need no fixed width."""
     joined: Any = None
     for array, at in zip(arrays, taken, strict=True):
         pieces = array.astype(object).take(at)

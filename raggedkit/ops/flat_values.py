@@ -1,4 +1,4 @@
-"""Functions of the flat values: ``map_flat_values``."""
+"""Functions applied to the flat values: `map_flat_values`."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ __all__ = ["map_flat_values"]
 
 
 def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-    """Return ``op`` of flat values, cut into rows as the ragged arguments are.
+    """Return the result of ``op`` on the flat values, with the rows of the ragged arguments.
 
     Parameters
     ----------
     op
-        Takes arrays where the ragged tensors stood and keeps the number of values: any NumPy
-        function, or your own.
+        Any function of arrays that keeps the number of values. It receives the flat values in place
+        of each ragged tensor.
     args, kwargs
-        Ragged tensors, also inside lists, all with the same rows; anything else is handed on.
+        Ragged tensors with the same rows, also inside lists; other arguments are passed unchanged.
 
     Returns
     -------
     RaggedTensor
-        Or whatever ``op`` returns, where no argument is ragged.
+        If no argument is ragged, the result of ``op``.
 
     Raises
     ------
     TypeError
-        If ``op`` can't be called.
+        If ``op`` is not callable.
     ValueError
         If the ragged arguments differ in their rows, or ``op`` changes the number of values.
 

@@ -1,4 +1,4 @@
-"""Products of ragged and dense matrices, one by one along their batch axes."""
+"""Matrix products of ragged and dense tensors: batched `matmul`."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def matmul(
     adjoint_a: bool = False,
     adjoint_b: bool = False,
 ) -> Any:
-    """Return the matrix product of each matrix of ``a`` with that of ``b``.
+    """Return the product of each matrix of ``a`` with the matrix of ``b`` at the same batch index.
 
     Parameters
     ----------
     a, b
-        ``[batch, n, k]`` and ``[batch, k, m]``, any of these ragged, with any number of batch axes
-        or none; ragged tensors, arrays or nested lists. Every matrix by itself is rectangular.
-        Beside a ragged tensor a dense operand of two dimensions is one matrix for all.
+        ``[batch, n, k]`` and ``[batch, k, m]``, with any number of batch axes; ragged tensors,
+        arrays or nested lists. Any axis may be ragged, but each matrix must be rectangular. A dense
+        matrix is used for the whole batch of a ragged tensor.
     transpose_a, transpose_b
         Multiply by the transpose.
     adjoint_a, adjoint_b
@@ -45,17 +45,17 @@ def matmul(
     Returns
     -------
     RaggedTensor or array
-        ``[batch, n, m]``: ``n`` is ragged where it is in ``a``, ``m`` is dense where it is in
-        ``b``. An array where there is no batch axis, or nothing is ragged. A matrix without rows
-        fits any other and gives one without rows; a product over no columns is zero.
+        ``[batch, n, m]``: ``n`` is ragged if it is in ``a``, ``m`` is dense if it is in ``b``. An
+        array if there is no batch axis, or nothing is ragged. A matrix without rows matches any
+        other and gives a matrix without rows; a product over no columns is zero.
 
     Raises
     ------
     TypeError
-        If the values are no numbers.
+        If the values are not numbers.
     ValueError
-        If the ranks or the batch axes differ, a matrix is not rectangular, or two don't fit; names
-        the first of them.
+        If the ranks or the batch axes differ, a matrix is not rectangular, or two matrices do not
+        match; the error names the first one.
 
     Notes
     -----
@@ -105,9 +105,9 @@ def _conjugate(x: Any) -> Any:
 
 
 def product(x: Any, y: Any) -> Any:
-    """Return ``x @ y``: as `matmul`, but takes a dense vector for either.
+    """Return ``x @ y``: `matmul` that also accepts a dense vector on either side.
 
-    On the left that is a row, on the right a column, and its axis is not in the result.
+    A vector is a row on the left and a column on the right; its axis is not in the result.
 
     Examples
     --------
@@ -132,7 +132,7 @@ def _without_last(x: Any) -> Any:
 
 
 def _without_row(x: Any, y: Any) -> Any:
-    """Drop the axis of size 1 that stands where ``y`` has its rows."""
+    """Drop the axis of size 1 at the position of the rows of ``y``."""
     if not isinstance(x, RaggedTensor):
         return x[..., 0, :]
     at = y.ndim - 3  # the partition of that axis
@@ -141,7 +141,7 @@ def _without_row(x: Any, y: Any) -> Any:
 
 
 def _multiplied(a: Any, b: Any, turned: tuple[bool, bool], outer: tuple[RowPartition, ...]) -> Any:
-    """Multiply what lies inside these partitions, which serve error messages only."""
+    """Multiply the tensors inside these partitions, which are used in error messages only."""
     if not isinstance(a, RaggedTensor) and not isinstance(b, RaggedTensor):
         return _dense_product(a, b, turned)
     rank = max(a.ndim, b.ndim)
@@ -180,7 +180,7 @@ def _shape(x: Any) -> str:
 
 
 def _matrix(x: Any, name: str) -> Array:
-    """Return a single matrix, be it ragged by declaration, as an array."""
+    """Return a single matrix, possibly declared ragged, as an array."""
     if not isinstance(x, RaggedTensor):
         return x  # type: ignore[no-any-return]  # xp is Any
     part = x._parts[0]
@@ -196,7 +196,7 @@ def _matrix(x: Any, name: str) -> Array:
 def _along_outer_axis(
     a: Any, b: Any, turned: tuple[bool, bool], outer: tuple[RowPartition, ...]
 ) -> Any:
-    """Let all matrices of an outer batch axis be one batch, and cut the result as it was."""
+    """Merge an outer batch axis into one batch, and split the result again."""
     dtype = splits_dtype(a, b)
     parts = [partitioned(x, dtype)._parts[0] for x in (a, b) if x.ndim > 2]
     if len(parts) == 2 and not parts[0]._same_cuts(parts[1]):
@@ -220,7 +220,7 @@ def _unlike_batches(p: RowPartition, q: RowPartition) -> str:
 
 @dataclass(frozen=True, eq=False)
 class _Matrices:
-    """Matrices as they are stored: where each starts and its size, ``int64[batch]``."""
+    """Matrices in flat storage: start and size of each, ``int64[batch]``."""
 
     flat: Array
     starts: Array
@@ -234,7 +234,7 @@ class _Matrices:
 
 
 def _batch_of(x: Any, count: int, name: str, outer: tuple[RowPartition, ...]) -> _Matrices:
-    """Return the matrices of a tensor of rank 3; of a dense one of rank 2 ``count`` times that."""
+    """Return the matrices of a tensor of rank 3, or a dense matrix repeated ``count`` times."""
     if not isinstance(x, RaggedTensor):
         xp = array_namespace(x)
         rows, columns = x.shape[-2:]
@@ -301,7 +301,7 @@ def _flat_product(
     turned: tuple[bool, bool],
 ) -> Array:
     n, k, m = sizes
-    if b.ndim == 2 and not turned[0]:  # one matrix on the right: all rows at once
+    if b.ndim == 2 and not turned[0]:  # one matrix on the right: a single product of all rows
         xp = array_namespace(left.flat)
         matrix = b.swapaxes(0, 1) if turned[1] else b
         rows: Array = xp.matmul(left.flat.reshape(int(n.sum()), matrix.shape[0]), matrix)
@@ -313,7 +313,7 @@ def _flat_product(
 def _cut(
     flat: Array, a: Any, b: Any, n: Array, m: Array, turned: tuple[bool, bool]
 ) -> RaggedTensor:
-    """Return products cut into matrices and rows, declared uniform where the operands are."""
+    """Return products split into matrices and rows, declared uniform if the operands are."""
     dtype = splits_dtype(a, b)
     height, width = a.shape[-1 if turned[0] else -2], b.shape[-2 if turned[1] else -1]
     if isinstance(a, RaggedTensor) and not turned[0]:

@@ -1,4 +1,4 @@
-"""Value-by-value mathematics that TensorFlow names and NumPy doesn't."""
+"""Elementwise mathematics under TensorFlow's names, for functions that NumPy lacks."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ __warningregistry__ = REFUSED  # see `raggedkit._caller`
 def value_by_value(function: Callable[..., Array], *operands: Any, names: str = "x") -> Any:
     """Return ``function`` of operands that are ragged, dense or nested lists, broadcast.
 
-    Beside a tensor, a Python number reaches ``function`` as it is: it doesn't decide the dtype.
-    ``names`` are those of the operands, for errors.
+    Python numbers are passed unchanged, so they do not affect the dtype of a tensor. ``names`` are
+    the names of the operands in errors.
     """
     if all(type(x) in _NUMBERS for x in operands):
         return _called(function, [as_array(x) for x in operands], names)
@@ -70,7 +70,7 @@ def value_by_value(function: Callable[..., Array], *operands: Any, names: str = 
 
 
 def _called(function: Callable[..., Array], arrays: Sequence[Any], names: str) -> Array:
-    """Return a function of arrays; its errors begin with the names of the arguments."""
+    """Call a function of arrays; its errors name the arguments."""
     try:
         found: Array = at_callers_line(function, *arrays)
         return found
@@ -102,7 +102,7 @@ def floats(*operands: Any, real: bool = False) -> list[Array]:
 
 
 def _number_dtype(*operands: Any) -> DType:
-    """Return the dtype that numbers meet in; refuse what is none."""
+    """Return the common dtype of numbers; raise for anything else."""
     for x in operands:
         if getattr(x, "dtype", BOOL).kind not in "biufc":
             raise TypeError(broken_rule("operands", "be numbers", x.dtype))
@@ -139,7 +139,7 @@ def divide_no_nan(x: Any, y: Any) -> Any:
     TypeError
         If the values are not numbers of a kind that the function accepts.
     ValueError
-        If the shapes don't broadcast.
+        If the shapes do not broadcast.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def _divide_no_nan(x: Array, y: Array) -> Array:
 
 @sections_from(divide_no_nan)
 def multiply_no_nan(x: Any, y: Any) -> Any:
-    """Return ``x * y``, and 0 wherever ``y`` is 0, be ``x`` NaN or infinite there.
+    """Return ``x * y``, and 0 wherever ``y`` is 0, even if ``x`` is NaN or infinite.
 
     Examples
     --------
@@ -210,7 +210,7 @@ def reciprocal_no_nan(x: Any) -> Any:
 
 @sections_from(divide_no_nan)
 def squared_difference(x: Any, y: Any) -> Any:
-    """Return ``(x - y) * (x - y)``, of complex numbers ``conj(x - y) * (x - y)``.
+    """Return ``(x - y) ** 2``; for complex numbers ``conj(x - y) * (x - y)``.
 
     Examples
     --------
@@ -301,7 +301,7 @@ def add_n(inputs: Sequence[Any]) -> Any:
     Raises
     ------
     ValueError
-        If there are none, or their shapes differ.
+        If the list is empty, or the shapes differ.
 
     Examples
     --------
@@ -324,7 +324,7 @@ def add_n(inputs: Sequence[Any]) -> Any:
 
 @sections_from(divide_no_nan)
 def truncatediv(x: Any, y: Any) -> Any:
-    """Return ``x / y`` rounded towards zero, in the dtype of integers.
+    """Return ``x / y`` rounded towards zero; integers stay integers.
 
     Examples
     --------
@@ -346,7 +346,7 @@ def truncatediv(x: Any, y: Any) -> Any:
 
 @sections_from(divide_no_nan)
 def truncatemod(x: Any, y: Any) -> Any:
-    """Return what division towards zero leaves: it has the sign of ``x``.
+    """Return the remainder of `truncatediv`, which has the sign of ``x``.
 
     Examples
     --------
@@ -365,7 +365,7 @@ def truncatemod(x: Any, y: Any) -> Any:
 
 @sections_from(divide_no_nan)
 def nextafter(x1: Any, x2: Any) -> Any:
-    """Return the next number after ``x1`` in the direction of ``x2``.
+    """Return the next float after ``x1`` in the direction of ``x2``.
 
     Parameters
     ----------
@@ -390,7 +390,7 @@ def nextafter(x1: Any, x2: Any) -> Any:
 
 @sections_from(divide_no_nan)
 def complex(real: Any, imag: Any) -> Any:
-    """Return complex numbers of their real and imaginary parts.
+    """Return complex numbers from real and imaginary parts.
 
     Parameters
     ----------
@@ -410,7 +410,7 @@ def complex(real: Any, imag: Any) -> Any:
         a, b = xp.broadcast_arrays(*floats(a, b, real=True))
         if a.dtype.itemsize < 4:
             a, b = a.astype("float32"), b.astype("float32")
-        # Side by side, since a + 1j * b would make NaN of what is infinite.
+        # Stacked and viewed: a + 1j * b gives NaN for infinite parts.
         pair: Array = xp.stack([a, b], axis=-1).view("c8" if a.dtype.itemsize == 4 else "c16")
         return pair[..., 0]
 
@@ -418,7 +418,7 @@ def complex(real: Any, imag: Any) -> Any:
 
 
 def _zero_wins(function: Callable[[Any, Array, Array], Array]) -> Callable[[Array, Array], Array]:
-    """``function`` of two numbers, but 0 wherever the first is 0, be the second NaN."""
+    """Return ``function`` with the result 0 wherever the first argument is 0."""
 
     def product(x: Array, y: Array) -> Array:
         x, y = floats(x, y)
@@ -438,7 +438,7 @@ _XLOG1PY = _zero_wins(lambda xp, x, y: x * xp.log1p(y))
 
 @sections_from(divide_no_nan)
 def xdivy(x: Any, y: Any) -> Any:
-    """Return ``x / y``, and 0 wherever ``x`` is 0, whatever ``y`` is.
+    """Return ``x / y``, and 0 wherever ``x`` is 0, for any ``y``.
 
     Examples
     --------
@@ -451,7 +451,7 @@ def xdivy(x: Any, y: Any) -> Any:
 
 @sections_from(divide_no_nan)
 def xlogy(x: Any, y: Any) -> Any:
-    """Return ``x * log(y)``, and 0 wherever ``x`` is 0, whatever ``y`` is.
+    """Return ``x * log(y)``, and 0 wherever ``x`` is 0, for any ``y``.
 
     Examples
     --------
@@ -464,7 +464,7 @@ def xlogy(x: Any, y: Any) -> Any:
 
 @sections_from(divide_no_nan)
 def xlog1py(x: Any, y: Any) -> Any:
-    """Return ``x * log(1 + y)``, and 0 wherever ``x`` is 0, whatever ``y`` is.
+    """Return ``x * log(1 + y)``, and 0 wherever ``x`` is 0, for any ``y``.
 
     Examples
     --------
@@ -539,7 +539,7 @@ def softplus_of(x: Array) -> Array:
 
 @sections_from(softplus)
 def softsign(features: Any) -> Any:
-    """Return ``x / (1 + abs(x))``, of infinity 1 with its sign.
+    """Return ``x / (1 + abs(x))``; for infinity 1 with its sign.
 
     Examples
     --------

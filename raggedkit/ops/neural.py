@@ -1,4 +1,4 @@
-"""Activation functions, value by value, and seeded dropout."""
+"""Activation functions, element by element, and dropout."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = [
 
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
 
-_SELU_ALPHA = 1.6732632423543772  # Klambauer et al. 2017: fixed points of mean 0, variance 1
+_SELU_ALPHA = 1.6732632423543772  # Klambauer et al. 2017: mean 0 and variance 1 are fixed points
 _SELU_SCALE = 1.0507009873554805
 
 
@@ -87,7 +87,7 @@ def relu6(features: Any) -> Any:
 
 
 def _check_number(value: Any, name: str) -> None:
-    """Raise unless an argument is one real number, of Python or NumPy."""
+    """Raise unless an argument is a single real number of Python or NumPy."""
     if isinstance(value, Real) or (
         is_array(value) and not value.ndim and value.dtype.kind in "biuf"
     ):
@@ -142,7 +142,7 @@ def _elu(a: Array) -> Array:
 
 @sections_from(relu)
 def selu(features: Any) -> Any:
-    """Return the scaled `elu` that keeps mean 0 and variance 1.
+    """Return the scaled `elu`, which preserves mean 0 and variance 1.
 
     Examples
     --------
@@ -163,14 +163,14 @@ def selu(features: Any) -> Any:
 
 @sections_from(relu)
 def gelu(features: Any, approximate: bool = False) -> Any:
-    """Return ``x`` times the share of a standard normal below it.
+    """Return ``x`` times the standard normal distribution function of ``x``.
 
     Parameters
     ----------
     features
         Floats. Empty rows stay empty.
     approximate
-        Use the formula with ``tanh`` instead of the error function.
+        Whether to use the approximation with ``tanh`` instead of the error function.
 
     Examples
     --------
@@ -191,7 +191,7 @@ def gelu(features: Any, approximate: bool = False) -> Any:
 
 
 def _share(a: Array, share: Array) -> Array:
-    """Return a share of each value; nothing of infinity is 0."""
+    """Return ``a * share``, with 0 for infinity times 0."""
     xp = array_namespace(a)
     part: Array = xp.where(share == 0, xp.zeros((), a.dtype), a) * share
     return part
@@ -222,7 +222,7 @@ def silu(features: Any, beta: float = 1.0) -> Any:
 
 
 def sigmoid_cross_entropy_with_logits(labels: Any, logits: Any) -> Any:
-    """Return the cross entropy of labels from 0 to 1 and the sigmoids of logits, without overflow.
+    """Return the cross entropy of labels (0 to 1) and the sigmoid of logits, without overflow.
 
     Parameters
     ----------
@@ -259,16 +259,16 @@ def sigmoid_cross_entropy_with_logits(labels: Any, logits: Any) -> Any:
 
 
 def dropout(x: Any, rate: float, *, rng: Any) -> Any:
-    """Return ``x`` with a random share of its values set to 0 and the others scaled up to match.
+    """Return ``x`` with a random fraction of its values set to 0 and the others scaled up.
 
     Parameters
     ----------
     x
         Floats. Empty rows stay empty.
     rate
-        The share that is dropped, from 0 to below 1.
+        The fraction of values set to 0, at least 0 and below 1.
     rng
-        A ``numpy.random.Generator``: the same one gives the same result.
+        A ``numpy.random.Generator``; the same seed gives the same result.
 
     Returns
     -------
@@ -278,7 +278,7 @@ def dropout(x: Any, rate: float, *, rng: Any) -> Any:
     Raises
     ------
     TypeError
-        If ``rng`` is no generator, or ``x`` holds no floats.
+        If ``rng`` is not a generator, or ``x`` does not contain floats.
     ValueError
         If ``rate`` is out of range.
 

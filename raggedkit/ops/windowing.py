@@ -18,39 +18,40 @@ from raggedkit.tensor import RaggedTensor
 
 __all__ = ["windows"]
 
-_LARGEST = 1 << 48  # more fit no memory
-_BLOCK = 1 << 17  # values of a block of windows
+_LARGEST = 1 << 48  # larger sizes are equivalent: nothing of this size fits memory
+_BLOCK = 1 << 17  # values per block of windows
 
 
 def windows(values: Any, size: SupportsIndex, step: SupportsIndex = 1) -> Any:
-    """Return all runs of ``size`` neighbours in each row; a row of fewer values has none.
+    """Return all windows of ``size`` adjacent values in each row; a shorter row has none.
 
     Parameters
     ----------
     values
-        ``[..., (d1), ...]``, ragged: windows slide along the last partitioned axis. Or a dense
-        vector or array: along axis 0.
+        ``[..., (d1), ...]``, ragged: windows move along the last partitioned axis. Or a dense
+        array: windows move along axis 0.
     size
-        How many values a window has.
+        The number of values in a window.
     step
-        How far from one window to the next.
+        The distance from one window to the next.
 
     Returns
     -------
     RaggedTensor or array
-        ``[..., (nwindows), size, ...]``: a new axis of that size inside the one of the windows.
-        What is left at a row's end, too short for a window, is left out.
+        ``[..., (nwindows), size, ...]``, with a new axis of that size after the axis of the
+        windows. Values at the end of a row that do not fill a window are dropped.
 
     Raises
     ------
     TypeError
-        If ``size`` or ``step`` is no integer.
+        If ``size`` or ``step`` is not an integer.
     ValueError
         If one of them is not positive.
 
     Notes
     -----
-    As ``tf.signal.frame`` and `numpy.lib.stride_tricks.sliding_window_view` do it in dense arrays.
+    The counterpart of ``tf.signal.frame`` and `numpy.lib.stride_tricks.sliding_window_view`, which
+    take dense arrays only.
 
     Examples
     --------
@@ -76,7 +77,7 @@ def windows(values: Any, size: SupportsIndex, step: SupportsIndex = 1) -> Any:
         return _windows_at(x, starts, width)
     part = x._parts[-1]
     lengths = part._get_lengths()
-    beyond = part._get_longest() + 1  # a size or a step that may as well be larger
+    beyond = part._get_longest() + 1  # clamp: larger sizes and steps are equivalent
     stride = min(step, beyond)
     counts = xp.maximum((lengths - min(width, beyond)) // stride + 1, 0)
     if part._uniform is None:
@@ -97,7 +98,7 @@ def _windows_at(flat: Array, starts: Array, width: int) -> Array:
         at = (starts[:, None] + within).reshape(-1)
         return _gather.take(flat, at).reshape(starts.shape[0], width, *flat.shape[1:])
     out: Array = xp.empty((starts.shape[0], width, *flat.shape[1:]), dtype=flat.dtype)
-    for a in range(0, starts.shape[0], many):  # places are kept of one block at a time
+    for a in range(0, starts.shape[0], many):  # positions of one block at a time, to bound memory
         some = starts[a : a + many, None] + within
         out[a : a + many] = _gather.take(flat, some.reshape(-1)).reshape(out[a : a + many].shape)
     return out

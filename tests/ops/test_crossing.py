@@ -191,5 +191,5 @@ def test_values_of_a_device_stay_there_and_are_no_text() -> None:
     flat: Any = left.flat_values
     assert isinstance(flat, StrictArray)
     np.testing.assert_array_equal(flat.get(), rk.cartesian([N, N])[0].flat_values)
-    with pytest.raises(TypeError, match=r"inputs\[0\] must live on the host"):
+    with pytest.raises(TypeError, match=r"inputs\[0\] must be on the host"):
         rk.ragged.cross([rt])

@@ -1,4 +1,4 @@
-"""Sparse tensors: bounding shapes, order, to dense and ragged tensors and back."""
+"""Sparse tensors: conversion to and from dense and ragged tensors, order of cells, shape."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def sizes_of(sp: SparseTensor) -> list[int]:
 
 
 def check_inside(sp: SparseTensor, name: str = "sp_input") -> None:
-    """Raise where a cell lies outside ``dense_shape``."""
+    """Raise for a cell outside ``dense_shape``."""
     sizes = sizes_of(sp)
     at = _coordinates.first_outside(sp._indices, sizes)
     if at >= 0:
@@ -58,7 +58,7 @@ def check_inside(sp: SparseTensor, name: str = "sp_input") -> None:
 
 
 def check_order(sp: SparseTensor, name: str = "sp_input") -> None:
-    """Raise where cells don't come row by row, or one comes twice."""
+    """Raise unless the cells are sorted row by row without duplicates."""
     late, again = _coordinates.first_unordered(sp._indices)
     if late >= 0:
         pair = sp._indices[late - 1 : late + 1].tolist()
@@ -71,7 +71,7 @@ def check_order(sp: SparseTensor, name: str = "sp_input") -> None:
 
 
 def default_cell(value: Any, values: Array, name: str = "default_value") -> tuple[Any, DType]:
-    """Return what cells without a value hold (None: zeros) and the dtype of it and the values."""
+    """Return the default value of empty cells (None: zero) and the common dtype with the values."""
     if value is not None and array_of(value, name, "be a single value").ndim:
         raise ValueError(broken_rule(name, "be a single value", value))
     return default_of(value, values, name)
@@ -85,8 +85,8 @@ def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
     sp_input
         A sparse tensor.
     new_shape
-        The size of each dimension, none smaller than it is. Without it the result has the shape
-        of the smallest box that holds all cells: all zeros where there are none.
+        The size of each dimension, not smaller than before. By default the smallest shape that
+        contains all cells: all zeros if there are none.
 
     Returns
     -------
@@ -95,9 +95,9 @@ def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
     Raises
     ------
     TypeError
-        If ``sp_input`` is no `SparseTensor`, or ``new_shape`` holds no numbers.
+        If ``sp_input`` is not a `SparseTensor`, or ``new_shape`` does not contain numbers.
     ValueError
-        If ``new_shape`` has another rank, or is smaller somewhere; names the dimension.
+        If ``new_shape`` has another rank, or is smaller in a dimension, which the error names.
 
     Notes
     -----
@@ -171,10 +171,9 @@ def _new_sizes(new_shape: Any) -> list[int]:
 
 
 def reorder(sp_input: SparseTensor) -> SparseTensor:
-    """Return the cells row by row: the first coordinate decides, then the second, and so on.
+    """Return the cells sorted row by row: by the first coordinate, then the second, and so on.
 
-    Cells that come twice stay in the order they had. Where nothing is out of order the tensor
-    itself comes back.
+    Duplicate cells keep their order. A sorted tensor is returned unchanged.
 
     Parameters
     ----------
@@ -188,7 +187,7 @@ def reorder(sp_input: SparseTensor) -> SparseTensor:
     Raises
     ------
     TypeError
-        If ``sp_input`` is no `SparseTensor`.
+        If ``sp_input`` is not a `SparseTensor`.
 
     Examples
     --------
@@ -216,9 +215,9 @@ def to_dense(
     sp_input
         A sparse tensor, its cells in order.
     default_value
-        What cells without a value hold; by default zero, False, an empty text or NaT.
+        The value of cells without a value; by default zero, False, an empty text or NaT.
     validate_indices
-        False allows cells in any order; of those that come twice the last counts.
+        False allows cells in any order; the last one of duplicate cells is used.
 
     Returns
     -------
@@ -228,9 +227,9 @@ def to_dense(
     Raises
     ------
     TypeError
-        If ``sp_input`` is no `SparseTensor`, or ``default_value`` doesn't fit its dtype.
+        If ``sp_input`` is not a `SparseTensor`, or ``default_value`` does not fit its dtype.
     ValueError
-        If a cell lies outside the shape, comes before its predecessor, or comes twice.
+        If a cell is outside the shape, is out of order, or is a duplicate.
 
     Examples
     --------
@@ -265,14 +264,14 @@ which value counts
 
 
 def from_dense(tensor: ArrayLike) -> SparseTensor:
-    """Return the cells of a dense array that hold something else than zero.
+    """Return the nonzero cells of a dense array as a sparse tensor.
 
-    Of text, those that aren't empty; of dates, those that aren't NaT. NaN is kept.
+    For text these are the cells that are not empty, for times those that are not NaT. NaN is kept.
 
     Parameters
     ----------
     tensor
-        An array, or a nested list of even lengths, of one dimension or more.
+        An array or a nested list of equal lengths, with one dimension or more.
 
     Returns
     -------
@@ -319,17 +318,17 @@ def to_ragged(
 ) -> RaggedTensor:
     """Return the values of a sparse tensor of any rank as rows.
 
-    The way back from `RaggedTensor.to_sparse`: a row ends after its last value. What left no
-    value behind, an empty row at the end of another, can't come back.
+    The inverse of `RaggedTensor.to_sparse`: a row ends after its last value. Empty rows at the end
+    of an outer row have no cell, so they are lost.
 
     Parameters
     ----------
     sp_input
-        ``[n0, n1, ...]``, its cells in order, the values at the left of each innermost row: none
-        is preceded by a gap.
+        ``[n0, n1, ...]``, its cells in order; the values of each innermost row start at 0, without
+        gaps.
     ragged_rank
-        How many axes become ragged; by default all but the first. Those after them stay dense,
-        cells without a value zero.
+        The number of ragged axes; by default all but the first. Further axes stay dense, with zero
+        for cells without a value.
     row_splits_dtype
         int32 or int64.
 
@@ -341,14 +340,14 @@ def to_ragged(
     Raises
     ------
     TypeError
-        If ``sp_input`` is no `SparseTensor`.
+        If ``sp_input`` is not a `SparseTensor`.
     ValueError
-        If it has less than two dimensions, a cell lies outside its shape, is out of order or
-        comes twice, or a row has a gap.
+        If it has fewer than two dimensions, a cell is outside the shape, out of order or a
+        duplicate, or a row has a gap.
 
     See Also
     --------
-    raggedkit.RaggedTensor.from_sparse : the same for two dimensions.
+    raggedkit.RaggedTensor.from_sparse : the constructor for two dimensions.
 
     Examples
     --------
@@ -405,7 +404,7 @@ def _depth(ragged_rank: SupportsIndex | None, rank: int) -> int:
 
 
 def _items(sp: SparseTensor, depth: int) -> tuple[Array, Array]:
-    """Return the coordinates of what the innermost ragged axis holds, and these values."""
+    """Return the coordinates of the items of the innermost ragged axis, and these items."""
     at, values = sp._indices, sp._values
     if depth == sp.rank - 1:
         return at, values
@@ -413,7 +412,7 @@ def _items(sp: SparseTensor, depth: int) -> tuple[Array, Array]:
     first = begins_run(at[:, : depth + 1])
     inner = sizes_of(sp)[depth + 1 :]
     steps = _coordinates.strides(inner)
-    assert steps is not None or not at.shape[0]  # a value lies inside
+    assert steps is not None or not at.shape[0]  # there is a value inside
     fill, _ = default_cell(None, values)
     items = at[first][:, : depth + 1]
     flat: Array = xp.zeros((items.shape[0], *inner), dtype=values.dtype)

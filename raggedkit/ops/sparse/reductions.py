@@ -1,4 +1,4 @@
-"""Sums and highest values of sparse tensors, along their dimensions."""
+"""Reductions of sparse tensors: sum and max along dimensions."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ def reduce_sum(
     Parameters
     ----------
     sp_input
-        A sparse tensor of numbers, its cells in any order; those that come twice add up.
+        A sparse tensor of numbers, its cells in any order; duplicate cells are summed.
     axis
-        The dimensions that go: an int, or several; by default all.
+        The dimensions to reduce: an int, or several; by default all.
     keepdims
-        Keep them with size 1.
+        Whether reduced dimensions are kept with size 1.
     output_is_sparse
-        Return a `SparseTensor` of what has values, instead of an array.
+        Whether to return a `SparseTensor` instead of an array.
 
     Returns
     -------
     array, number or SparseTensor
-        Where no cell has a value, 0.
+        0 if no cell has a value.
 
     Raises
     ------
     RaggedIndexError
         If there is no such axis.
     TypeError
-        If ``sp_input`` is no `SparseTensor`, or holds no numbers.
+        If ``sp_input`` is not a `SparseTensor`, or does not contain numbers.
     ValueError
-        If a cell lies outside the shape, or an axis is named twice.
+        If a cell is outside the shape, or an axis is repeated.
 
     Examples
     --------
@@ -80,33 +80,32 @@ def reduce_max(
     keepdims: bool | None = None,
     output_is_sparse: bool = False,
 ) -> Any:
-    """Return the highest value along some dimensions; cells without a value don't take part.
+    """Return the largest value along some dimensions; cells without a value are ignored.
 
     Parameters
     ----------
     sp_input
         A sparse tensor of real numbers, its cells in any order.
     axis
-        The dimensions that go: an int, or several; by default all.
+        The dimensions to reduce: an int, or several; by default all.
     keepdims
-        Keep them with size 1.
+        Whether reduced dimensions are kept with size 1.
     output_is_sparse
-        Return a `SparseTensor` of what has values, instead of an array.
+        Whether to return a `SparseTensor` instead of an array.
 
     Returns
     -------
     array, number or SparseTensor
-        Where no cell has a value, 0; so a row of negative values only gives a negative one, and
-        an empty row 0.
+        0 if no cell has a value. A row with only negative values gives a negative number.
 
     Raises
     ------
     RaggedIndexError
         If there is no such axis.
     TypeError
-        If ``sp_input`` is no `SparseTensor`, or holds no real numbers.
+        If ``sp_input`` is not a `SparseTensor`, or does not contain real numbers.
     ValueError
-        If a cell lies outside the shape, or an axis is named twice.
+        If a cell is outside the shape, or an axis is repeated.
 
     Examples
     --------
@@ -152,7 +151,7 @@ def _reduced(row: Reduction, sp_input: Any, axis: Any, keepdims: bool, as_sparse
 def _met(
     ufunc: str, cells: Array, values: Array, sizes: list[int], dtype: Any
 ) -> tuple[Array, Array]:
-    """Return each cell once, in order, and what its values come to."""
+    """Return each cell once, in order, with its values reduced."""
     order = _coordinates.order(cells, sizes)
     if order is not None:
         cells, values = cells[order], values[order]
@@ -164,7 +163,7 @@ def _met(
 
 
 def _laid_out(ufunc: str, cells: Array, values: Array, sizes: list[int], dtype: Any) -> Array:
-    """Return what the values of each cell come to, 0 where there are none, ``[all cells]``."""
+    """Return the reduced value of every cell, 0 without values, ``[all cells]``."""
     xp = array_namespace(values)
     if not values.shape[0]:
         return xp.zeros(tuple(sizes), dtype=dtype)  # type: ignore[no-any-return]  # xp is Any

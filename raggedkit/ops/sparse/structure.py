@@ -1,4 +1,4 @@
-"""Sparse tensors cut, joined and cut up differently; no cell is added but for empty rows."""
+"""Structure of sparse tensors: concat, slice, reshape, expand_dims, retain, fill_empty_rows."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def concat(
     Parameters
     ----------
     axis
-        The axis whose sizes add up.
+        The axis to join along.
     sp_inputs
-        Sparse tensors of one rank; a single one comes back as it is.
+        Sparse tensors of one rank; a single one is returned unchanged.
     expand_nonconcat_dims
-        Let the other sizes differ: the largest counts.
+        Allow other sizes to differ; the result has the largest.
 
     Returns
     -------
@@ -44,9 +44,9 @@ def concat(
     RaggedIndexError
         If there is no such axis.
     TypeError
-        If one is no `SparseTensor`, or text stands beside numbers.
+        If an input is not a `SparseTensor`, or text and numbers would be mixed.
     ValueError
-        If there are none, or ranks or sizes differ; names the input.
+        If the list is empty, or ranks or sizes differ; the error names the input.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def _joined_sizes(tensors: list[SparseTensor], axis: int, expand: bool) -> list[
 
 
 def slice(sp_input: SparseTensor, start: ArrayLike, size: ArrayLike) -> SparseTensor:
-    """Return the cells inside a box, which starts at ``start`` and has sizes ``size``.
+    """Return the cells of the block that starts at ``start`` and has sizes ``size``.
 
     Parameters
     ----------
@@ -115,7 +115,7 @@ def slice(sp_input: SparseTensor, start: ArrayLike, size: ArrayLike) -> SparseTe
     start
         The first coordinate of each dimension, not negative.
     size
-        How many of each; where that reaches beyond the end it is cut.
+        The size in each dimension, clipped to the end of the tensor.
 
     Returns
     -------
@@ -124,9 +124,9 @@ def slice(sp_input: SparseTensor, start: ArrayLike, size: ArrayLike) -> SparseTe
     Raises
     ------
     TypeError
-        If ``sp_input`` is no `SparseTensor`.
+        If ``sp_input`` is not a `SparseTensor`.
     ValueError
-        If ``start`` or ``size`` don't have one number for each dimension, or one is negative.
+        If ``start`` or ``size`` do not have one number for each dimension, or one is negative.
 
     Examples
     --------
@@ -162,14 +162,14 @@ def _one_for_each(numbers: ArrayLike, name: str, sizes: list[int]) -> list[int]:
 
 
 def reshape(sp_input: SparseTensor, shape: ArrayLike) -> SparseTensor:
-    """Return the same values in cells of another shape, counted row by row.
+    """Return the tensor in another shape, in row-major order.
 
     Parameters
     ----------
     sp_input
         A sparse tensor.
     shape
-        The new sizes, as many cells in all; one of them may be -1 for what is left.
+        The new sizes, with the same number of cells; one may be -1 and is computed.
 
     Returns
     -------
@@ -178,9 +178,9 @@ def reshape(sp_input: SparseTensor, shape: ArrayLike) -> SparseTensor:
     Raises
     ------
     TypeError
-        If ``sp_input`` is no `SparseTensor`.
+        If ``sp_input`` is not a `SparseTensor`.
     ValueError
-        If the cells don't come out even, or one of the present ones lies outside the shape.
+        If the numbers of cells differ, or a cell is outside the shape of ``sp_input``.
 
     Examples
     --------
@@ -212,7 +212,7 @@ def reshape(sp_input: SparseTensor, shape: ArrayLike) -> SparseTensor:
 
 
 def _filled_in(sizes: list[int], total: int) -> list[int]:
-    """Return sizes with -1 replaced by what makes them come to ``total`` cells."""
+    """Return sizes with -1 replaced, so that there are ``total`` cells."""
     if any(n < -1 for n in sizes):
         raise ValueError(broken_rule("shape", "hold sizes, or -1 once", sizes))
     open_at = [i for i, n in enumerate(sizes) if n == -1]
@@ -236,8 +236,8 @@ def expand_dims(sp_input: SparseTensor, axis: SupportsIndex | None = None) -> Sp
     sp_input
         A sparse tensor.
     axis
-        Where the result has it: at the end by default. Negative ones count from the end of the
-        result.
+        The position of the new dimension, the end by default. Negative ones count from the end of
+        the result.
 
     Returns
     -------
@@ -248,7 +248,7 @@ def expand_dims(sp_input: SparseTensor, axis: SupportsIndex | None = None) -> Sp
     RaggedIndexError
         If the result has no such axis.
     TypeError
-        If ``sp_input`` is no `SparseTensor`.
+        If ``sp_input`` is not a `SparseTensor`.
 
     Examples
     --------
@@ -278,7 +278,7 @@ def retain(sp_input: SparseTensor, to_retain: ArrayLike) -> SparseTensor:
     sp_input
         A sparse tensor of ``n`` values.
     to_retain
-        ``bool[n]``, true for each that stays.
+        ``bool[n]``, True for each value to keep.
 
     Returns
     -------
@@ -287,9 +287,9 @@ def retain(sp_input: SparseTensor, to_retain: ArrayLike) -> SparseTensor:
     Raises
     ------
     TypeError
-        If ``sp_input`` is no `SparseTensor`, or ``to_retain`` holds no bools.
+        If ``sp_input`` is not a `SparseTensor`, or ``to_retain`` does not contain bools.
     ValueError
-        If ``to_retain`` doesn't have one for each value.
+        If ``to_retain`` does not have one bool for each value.
 
     Examples
     --------
@@ -318,23 +318,23 @@ def fill_empty_rows(sp_input: SparseTensor, default_value: Any) -> tuple[SparseT
     Parameters
     ----------
     sp_input
-        A sparse tensor of one dimension or more; a row is what one first coordinate has.
+        A sparse tensor of one dimension or more; cells with the same first coordinate form a row.
     default_value
-        What an empty row gets in its first cell.
+        The value for the first cell of an empty row.
 
     Returns
     -------
     SparseTensor
-        The cells row by row; those of one row as they were.
+        The cells row by row; cells of one row keep their order.
     array
-        ``bool[nrows]``, true where a row was empty.
+        ``bool[nrows]``, True for each row that was empty.
 
     Raises
     ------
     TypeError
-        If ``sp_input`` is no `SparseTensor`, or ``default_value`` doesn't fit its dtype.
+        If ``sp_input`` is not a `SparseTensor`, or ``default_value`` does not fit its dtype.
     ValueError
-        If a cell lies outside the shape.
+        If a cell is outside the shape.
 
     Examples
     --------

@@ -29,9 +29,9 @@ def lower(input: Any, encoding: str = "") -> Any:
     Parameters
     ----------
     input
-        Texts, of which all letters change, or bytes.
+        Text, in which all letters are converted, or bytes.
     encoding
-        What bytes are: ``""``, so that only ASCII letters change, or ``"utf-8"``.
+        The encoding of bytes: ``""`` converts ASCII letters only, ``"utf-8"`` all letters.
 
     Returns
     -------
@@ -41,7 +41,7 @@ def lower(input: Any, encoding: str = "") -> Any:
     Raises
     ------
     ValueError
-        If ``encoding`` is another word.
+        If ``encoding`` is any other value.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def _cased(
 
 @sections_from(lower)
 def strip(input: Any) -> Any:
-    """Return texts without white space at their ends.
+    """Return texts without leading and trailing white space.
 
     Parameters
     ----------
@@ -140,7 +140,7 @@ def replace(input: Any, old: str | bytes, new: str | bytes, count: int = -1) -> 
         a = texts(a)
         parts: Any = like(old, a), like(new, a)
         if numpy_is_right(a) and not any(part[-1:] in ("\0", b"\0") for part in parts):
-            # As arrays: NumPy cuts plain text to the width of the values.
+            # As arrays: NumPy truncates Python strings to the width of the values.
             found: Array = _strings.replace(a, as_array(parts[0]), as_array(parts[1]), count)
             return found
         return each(lambda v: v.replace(*parts, count))(a)

@@ -23,7 +23,7 @@ def decoder(
     replacement_char: int = 65533,
     replace_control_characters: bool = False,
 ) -> Callable[[Any], str]:
-    """Return what reads bytes (and leaves text) as `unicode_transcode` says.
+    """Return a function that decodes bytes, with the rules of `unicode_transcode`.
 
     Raises
     ------
@@ -84,21 +84,21 @@ def unicode_transcode(
     replacement_char: int = 65533,
     replace_control_characters: bool = False,
 ) -> Any:
-    r"""Return bytes in another encoding; text is what it is already, and gives bytes.
+    r"""Return bytes in another encoding; text is encoded to bytes.
 
     Parameters
     ----------
     input
-        Bytes, or text.
+        Bytes or text.
     input_encoding, output_encoding
-        Names that Python knows, such as ``"UTF-8"`` and ``"UTF-16-BE"``.
+        Names of Python codecs, such as ``"UTF-8"`` and ``"UTF-16-BE"``.
     errors
-        What malformed bytes, and characters that ``output_encoding`` lacks, give: a replacement,
-        nothing (``"ignore"``) or an error (``"strict"``).
+        The treatment of malformed bytes, and of characters that ``output_encoding`` lacks:
+        ``"replace"``, ``"ignore"`` or ``"strict"`` (an error).
     replacement_char
-        The replacement, as a number; by default U+FFFD.
+        The code point of the replacement; by default U+FFFD.
     replace_control_characters
-        Replace (or ignore, or refuse) the characters below 32 too.
+        Whether characters below 32 are treated like malformed bytes.
 
     Returns
     -------
@@ -140,14 +140,14 @@ def unicode_transcode(
 
 
 def encode_base64(input: Any, pad: bool = False) -> Any:
-    """Return texts in web-safe base64.
+    """Return texts encoded in web-safe base64.
 
     Parameters
     ----------
     input
-        Texts or bytes.
+        Text or bytes.
     pad
-        Whether to end with ``=`` up to a multiple of four characters.
+        Whether to append ``=`` up to a multiple of four characters.
 
     Returns
     -------
@@ -180,7 +180,7 @@ _WEB_SAFE = re.compile(rb"([A-Za-z0-9_-]*)(={0,2})")
 
 
 def decode_base64(input: Any) -> Any:
-    """Return what web-safe base64 spells: bytes of bytes, text of text.
+    """Return texts decoded from web-safe base64: bytes for bytes, text for text.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ def decode_base64(input: Any) -> Any:
     Raises
     ------
     ValueError
-        If a text is no web-safe base64, or text spells what isn't UTF-8; it is named.
+        If a text is not web-safe base64, or is ``str`` and does not decode to UTF-8.
 
     Examples
     --------

@@ -37,14 +37,14 @@ __all__ = ["join", "reduce_join"]
 
 
 def join(inputs: Sequence[Any], separator: str = "") -> Any:
-    """Return texts put together value by value.
+    """Return texts of several tensors joined element by element.
 
     Parameters
     ----------
     inputs
-        Tensors of text that broadcast. Where one holds bytes the result does.
+        Tensors of text that broadcast. The result is bytes if one of them is.
     separator
-        What stands between two of them.
+        The text between two values.
 
     Returns
     -------
@@ -54,9 +54,9 @@ def join(inputs: Sequence[Any], separator: str = "") -> Any:
     Raises
     ------
     TypeError
-        If one holds no text.
+        If an input does not contain text.
     ValueError
-        If the shapes don't broadcast, or there is no input.
+        If the shapes do not broadcast, or there is no input.
 
     Examples
     --------
@@ -96,19 +96,19 @@ def reduce_join(
     keepdims: bool = False,
     separator: str = "",
 ) -> Any:
-    """Return the texts of each row put together.
+    """Return the texts joined along axes, for example the texts of each row.
 
     Parameters
     ----------
     inputs
         A tensor of text, ragged or dense.
     axis
-        The axis that goes: an int, or several, of which the innermost is joined first (of an
-        array the first that is named, as in TensorFlow); by default all.
+        The axis to join along: an int, or several; by default all. The innermost axis is joined
+        first, for an array the first one in the list, as in TensorFlow.
     keepdims
-        Keep it with size 1.
+        Whether joined axes are kept with size 1.
     separator
-        What stands between two texts.
+        The text between two values.
 
     Returns
     -------
@@ -147,7 +147,7 @@ def reduce_join(
 
 
 def _named_order(tensor: Any, axis: Any) -> tuple[int, ...] | None:
-    """Return the axes of an array, the last to be joined first, where their order is said."""
+    """Return the axes of an array in the order given, last to be joined first."""
     if isinstance(tensor, RaggedTensor) or not isinstance(axis, list | tuple):
         return None
     return tuple(a % tensor.ndim for a in reversed(axis))
@@ -156,7 +156,7 @@ def _named_order(tensor: Any, axis: Any) -> tuple[int, ...] | None:
 def _joined(
     values: Array, step: Step, separator: str, named: tuple[int, ...] | None = None
 ) -> Array:
-    """Put together the texts that meet in one step of a plan."""
+    """Join the texts of one step of a reduction plan."""
     xp = array_namespace(values)
     between = like(separator, values)
     if isinstance(step, Dense):
@@ -178,7 +178,7 @@ def _joined(
 
 
 def _inner_runs(values: Array, splits: Array, between: Any) -> Array:
-    """Put together runs along the first axis, place by place of the inner ones."""
+    """Join runs along the first axis, for each position of the inner axes."""
     cuts = splits.tolist()
     if values.ndim == 1:
         return _runs(values, cuts, between)

@@ -22,15 +22,15 @@ _HEX = re.compile(r"\s*[+-]?0[xX]", re.ASCII)
 
 
 def to_number(input: Any, out_type: DTypeLike = "float32") -> Any:
-    """Return the numbers that texts spell.
+    """Return texts converted to numbers.
 
     Parameters
     ----------
     input
-        Texts or bytes: decimal numbers, with white space around them if need be; also ``inf`` and
-        ``nan`` and, with floats, hexadecimal ones such as ``0x1A``.
+        Text or bytes: decimal numbers, with optional white space around them; for floats also
+        ``inf``, ``nan`` and hexadecimal numbers such as ``0x1A``.
     out_type
-        The dtype of the numbers, of integers or floats; float32 by default, as in TensorFlow.
+        The dtype of the numbers, integer or float; float32 by default, as in TensorFlow.
 
     Returns
     -------
@@ -40,9 +40,9 @@ def to_number(input: Any, out_type: DTypeLike = "float32") -> Any:
     Raises
     ------
     TypeError
-        If ``out_type`` is another kind of dtype.
+        If ``out_type`` is any other kind of dtype.
     ValueError
-        If a text spells no number of that dtype; it is named.
+        If a text is not a number of that dtype; the error names the first one.
 
     Examples
     --------
@@ -67,14 +67,14 @@ def to_number(input: Any, out_type: DTypeLike = "float32") -> Any:
             except ValueError:
                 rule = f"spell numbers of dtype {dtype}"
                 raise ValueError(broken_rule("input", rule, v)) from None
-        with host_namespace.errstate(over="ignore"):  # too large for the dtype is infinite
+        with host_namespace.errstate(over="ignore"):  # too large for the dtype becomes infinite
             return as_array(numbers, dtype=dtype).reshape(as_array(a).shape)
 
     return value_by_value(parsed, input, names="input")
 
 
 def _float(text: str) -> float:
-    if "_" in text or not text.isascii():  # Python allows 1_000, and the digits of every script
+    if "_" in text or not text.isascii():  # Python also accepts 1_000 and digits of all scripts
         raise ValueError(text)
     return float.fromhex(text) if _HEX.match(text) else float(text)
 
@@ -98,21 +98,22 @@ def as_string(
     width: int = -1,
     fill: str = "",
 ) -> Any:
-    """Return numbers and bools written out, as C's ``printf`` has it.
+    """Return numbers and bools formatted as text, as with ``printf`` in C.
 
     Parameters
     ----------
     input
         Numbers or bools; text stays text.
     precision
-        Digits after the point of floats; 6 by default.
+        The number of digits after the decimal point of floats; 6 by default.
     scientific, shortest
-        Write floats with an exponent, or in whichever way is shorter.
+        Format floats with an exponent, or in the shorter of both forms.
     width
-        The least number of characters of a number.
+        The smallest number of characters.
     fill
-        ``printf``'s flag: ``"0"`` fills up to ``width`` with zeros instead of spaces, ``"-"`` at
-        the right instead of the left, ``"+"`` and ``" "`` write a sign before what isn't negative.
+        The flag of ``printf``: ``"0"`` pads to ``width`` with zeros instead of spaces, ``"-"`` pads
+        on the right, ``"+"`` and ``" "`` put a sign or a space before numbers that are not
+        negative.
 
     Returns
     -------
@@ -122,8 +123,8 @@ def as_string(
     Raises
     ------
     ValueError
-        If ``fill`` is another character, integers or bools are to have a ``precision``, or both
-        ``scientific`` and ``shortest`` are asked for.
+        If ``fill`` is any other character, ``precision`` is given for integers or bools, or both
+        ``scientific`` and ``shortest`` are given.
 
     Examples
     --------
@@ -172,13 +173,13 @@ def _written(value: Any, number: str) -> str:
     if isinstance(value, complex):
         return f"({_written(value.real, number)},{_written(value.imag, number)})"
     if isinstance(value, float) and not math.isfinite(value):
-        number = number.replace("%0", "%")  # zeros fill numbers only
+        number = number.replace("%0", "%")  # only numbers are padded with zeros
     written: str = number % value
     return written
 
 
 def _padded(array: Array, width: int, fill: str) -> Array:
-    """Return texts with spaces at their left up to ``width``, with ``"-"`` at their right."""
+    """Return texts padded with spaces to ``width`` on the left, or on the right with ``"-"``."""
     values = python_values(array)
     space = like(" ", array)
     if fill == "-":
@@ -186,4 +187,4 @@ def _padded(array: Array, width: int, fill: str) -> Array:
     return rebuilt([v.rjust(max(width, 0), space) for v in values], array)
 
 
-_WIDEST = 1 << 16  # characters of one number
+_WIDEST = 1 << 16  # largest width of a number

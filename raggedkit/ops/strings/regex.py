@@ -18,15 +18,15 @@ __all__ = ["regex_full_match", "regex_replace"]
 
 
 def regex_full_match(input: Any, pattern: str | bytes) -> Any:
-    r"""Return where a whole text matches a regular expression (Python's `re`).
+    r"""Return whether each whole text matches a regular expression (of Python's `re`).
 
     Parameters
     ----------
     input
-        Texts, or bytes, which are read as UTF-8; of these ``\w``, ``\d`` and ``\s`` match ASCII
+        Text, or bytes, which are decoded as UTF-8; for bytes ``\w``, ``\d`` and ``\s`` match ASCII
         only.
     pattern
-        What is to match.
+        The regular expression.
 
     Returns
     -------
@@ -36,7 +36,7 @@ def regex_full_match(input: Any, pattern: str | bytes) -> Any:
     Raises
     ------
     ValueError
-        If the pattern is none.
+        If the pattern is not a regular expression.
 
     Examples
     --------
@@ -59,18 +59,18 @@ def regex_replace(
     rewrite: str | bytes,
     replace_global: bool = True,
 ) -> Any:
-    r"""Return texts with what matches a regular expression (Python's `re`) rewritten.
+    r"""Return texts with the matches of a regular expression (of Python's `re`) replaced.
 
     Parameters
     ----------
     input
-        Texts, or bytes, which are read as UTF-8; of these ``\w``, ``\d`` and ``\s`` match ASCII
+        Text, or bytes, which are decoded as UTF-8; for bytes ``\w``, ``\d`` and ``\s`` match ASCII
         only.
     pattern, rewrite
-        What to look for and what to write; ``\1`` stands for a group, ``\0`` for the whole match
-        and ``\\`` for a backslash.
+        The regular expression and the replacement, in which ``\1`` is a group, ``\0`` the whole
+        match and ``\\`` a backslash.
     replace_global
-        Every match, or only the first.
+        Whether to replace every match, or only the first.
 
     Returns
     -------
@@ -80,7 +80,7 @@ def regex_replace(
     Raises
     ------
     ValueError
-        If the pattern is none, or ``rewrite`` names a group that it hasn't.
+        If the pattern is not a regular expression, or ``rewrite`` refers to a missing group.
 
     Examples
     --------
@@ -106,7 +106,7 @@ def regex_replace(
 
 
 def _finder(pattern: Any) -> Callable[[Any], re.Pattern[str]]:
-    """Return the compiled pattern for a text: for bytes that whose classes are ASCII's."""
+    """Return the compiled pattern for a text; for bytes with ASCII character classes."""
     if isinstance(pattern, bytes):
         pattern = from_utf8(pattern, "pattern")
     try:
@@ -126,7 +126,7 @@ _ESCAPE = re.compile(r"\\(.?)", re.DOTALL)
 
 
 def _template(rewrite: Any, groups: int) -> Callable[[re.Match[str]], str]:
-    """Return what writes a match as ``rewrite`` says."""
+    """Return the function that expands ``rewrite`` for a match."""
     if isinstance(rewrite, bytes):
         rewrite = from_utf8(rewrite, "rewrite")
     if not isinstance(rewrite, str):

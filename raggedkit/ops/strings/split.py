@@ -28,9 +28,9 @@ def split(input: Any, sep: str | bytes | None = None, maxsplit: int = -1) -> Any
     input
         A tensor of text, ragged or dense, or one text.
     sep
-        What separates; by default any run of white space, and none at the ends.
+        The separator; by default any run of white space, ignored at both ends.
     maxsplit
-        How often to cut at most; -1 for as often as possible.
+        The largest number of splits; -1 for all.
 
     Returns
     -------
@@ -80,14 +80,14 @@ def unicode_split(
     Parameters
     ----------
     input
-        Texts or bytes, ragged or dense, or one of them. An empty one gives an empty row.
+        Text or bytes, ragged or dense, or a single one. An empty one gives an empty row.
     input_encoding
-        What bytes are, and the characters of bytes will be.
+        The encoding of bytes, in the input and the result.
     errors
-        What malformed bytes give: ``replacement_char``, nothing (``"ignore"``) or an error
-        (``"strict"``).
+        The treatment of malformed bytes: ``"replace"`` with ``replacement_char``, ``"ignore"`` or
+        ``"strict"`` (an error).
     replacement_char
-        The number of a character.
+        The code point of the replacement.
 
     Returns
     -------
@@ -155,9 +155,9 @@ def bytes_split(input: Any) -> Any:
 
 
 def _letters(a: Array) -> tuple[Array, Array] | None:
-    """Return all items of fixed-width texts and how many each has; None where that can't be told.
+    """Return all characters of fixed-width texts and their number per text, or None.
 
-    NumPy ends a text at its last character that is no NUL, and makes nothing of a NUL inside.
+    NumPy pads text with NULs, so the length of a text that ends in NUL is unknown.
     """
     if a.dtype.kind not in "US" or not a.size:
         return None

@@ -24,9 +24,9 @@ def length(input: Any, unit: str = "BYTE") -> Any:
     Parameters
     ----------
     input
-        Texts or bytes.
+        Text or bytes.
     unit
-        ``"BYTE"``: bytes of its UTF-8 form; ``"UTF8_CHAR"``: characters.
+        ``"BYTE"`` counts the bytes of the UTF-8 form, ``"UTF8_CHAR"`` characters.
 
     Returns
     -------
@@ -36,7 +36,7 @@ def length(input: Any, unit: str = "BYTE") -> Any:
     Raises
     ------
     ValueError
-        If ``unit`` is another word.
+        If ``unit`` is any other value.
 
     Examples
     --------
@@ -70,7 +70,7 @@ def _lengths(array: Array, unit: str) -> Array:
 
 
 def _starts(value: bytes) -> list[int]:
-    """Return where the characters of UTF-8 bytes start, malformed ones counting as such."""
+    """Return the starts of the characters in UTF-8 bytes; a malformed one counts as a character."""
     return [i for i, byte in enumerate(value) if byte & 0xC0 != 0x80]
 
 
@@ -79,18 +79,18 @@ def _characters(value: bytes) -> int:
 
 
 def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE") -> Any:
-    """Return a piece of each text: ``len`` units from ``pos`` on, which may count from the end.
+    """Return a substring of each text: ``len`` units from ``pos``.
 
     Parameters
     ----------
     input
-        Texts or bytes.
+        Text or bytes.
     pos, len
-        Numbers, or tensors that broadcast with ``input``. A piece ends where the text does, and
-        a negative ``len`` says just that.
+        Integers, or tensors that broadcast with ``input``. A negative ``pos`` counts from the end
+        of the text. A substring ends at the end of the text at the latest; a negative ``len`` means
+        the whole rest.
     unit
-        ``"BYTE"`` or ``"UTF8_CHAR"``; for ``str`` both count characters, since a piece of a
-        character is none.
+        ``"BYTE"`` or ``"UTF8_CHAR"``; for ``str`` both count characters.
 
     Returns
     -------
@@ -100,9 +100,9 @@ def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE") -> Any:
     Raises
     ------
     TypeError
-        If ``pos`` or ``len`` hold no integers.
+        If ``pos`` or ``len`` are not integers.
     ValueError
-        If ``pos`` lies outside a text; the text and the position are named.
+        If ``pos`` is outside a text; the error names the text and the position.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE") -> Any:
     >>> rk.strings.substr(rk.array([["hello"], ["so"]]), 3, 2)
     Traceback (most recent call last):
         ...
-    ValueError: pos must lie in every text, got 3 for 'so'
+    ValueError: pos must be inside every text, got 3 for 'so'
     """
     _check_unit(unit)
 
@@ -144,7 +144,7 @@ def _piece(value: Any, start: int, size: int, unit: str) -> Any:
         places = _starts(value)
     n = places.__len__()
     if not -n <= start <= n:
-        raise ValueError(f"pos must lie in every text, got {start} for {value!r}")
+        raise ValueError(f"pos must be inside every text, got {start} for {value!r}")
     first = start + n if start < 0 else start
     limit = n if size < 0 else min(first + size, n)
     if first >= limit:

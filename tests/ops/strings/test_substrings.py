@@ -90,7 +90,7 @@ def test_substr_of_many_places() -> None:
         (lambda: strings.length("a", unit="WORD"), ValueError,
          "unit must be 'BYTE' or 'UTF8_CHAR', got 'WORD'"),
         (lambda: strings.substr(["hello", "so"], 3, 1), ValueError,
-         "pos must lie in every text, got 3 for 'so'"),
+         "pos must be inside every text, got 3 for 'so'"),
         (lambda: strings.substr(["hello"], -6, 1), ValueError, "got -6 for 'hello'"),
         (lambda: strings.substr("é".encode(), 2, 1, "UTF8_CHAR"), ValueError, "got 2 for b'"),
         (lambda: strings.substr("hello", 1.0, 1), TypeError, "pos must hold integers"),
