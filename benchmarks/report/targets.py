@@ -95,7 +95,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why some targets are missed, and what would help. An omitted field matches everything."""
+    """Reason for missed targets, and possible improvements. Omitted fields match everything."""
 
     why: str
     helps: str = ""
