@@ -1,4 +1,7 @@
-"""Single integers, flags and words as people give them: refused by the argument's name."""
+"""Validation of scalar arguments: axis, count, integer, flag, real number, choice.
+
+Each function returns the argument in its plain Python type, or raises an error that names it.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +27,16 @@ __all__ = [
 ]
 
 
-_MOST_BYTES = 1 << 47  # what no machine has
+# 128 TiB: the address space of a process. No machine has more memory.
+_MOST_BYTES = 1 << 47
 
 
 def as_int(value: Any, name: str, rule: str = "be an integer", way_out: str = "") -> int:
-    """Return an integer as an int; a TypeError names the argument and its rule."""
+    """Return an integer as an int; raise a TypeError with the argument and its rule otherwise."""
     if type(value) is int:
         return value
     try:
+        # A bool has __index__, but axis=True or depth=False is a mistake.
         if isinstance(value, bool):
             raise TypeError
         return int(operator.index(value))
@@ -40,7 +45,7 @@ def as_int(value: Any, name: str, rule: str = "be an integer", way_out: str = ""
 
 
 def as_count(value: Any, name: str, rule: str = "be an integer") -> int:
-    """Return an integer that is not negative as an int."""
+    """Return a non-negative integer as an int."""
     n = as_int(value, name, rule)
     if n < 0:
         raise ValueError(broken_rule(name, "not be negative", n))
@@ -48,7 +53,7 @@ def as_count(value: Any, name: str, rule: str = "be an integer") -> int:
 
 
 def as_flag(value: Any, name: str) -> bool:
-    """Return whether something is true; a TypeError names the argument that has no one answer."""
+    """Return the truth value of an argument; raise a TypeError if it has none, as an array."""
     if value is True or value is False:
         return value
     try:
@@ -58,7 +63,7 @@ def as_flag(value: Any, name: str) -> bool:
 
 
 def as_real(value: Any, name: str) -> float:
-    """Return a finite real number; a TypeError or ValueError names the argument."""
+    """Return a finite real number as a float; raise a TypeError or ValueError otherwise."""
     kind = getattr(getattr(value, "dtype", None), "kind", "f")
     if isinstance(value, str | bytes) or kind not in "biuf" or getattr(value, "ndim", None):
         raise TypeError(broken_rule(name, "be a number", value))
@@ -74,7 +79,7 @@ def as_real(value: Any, name: str) -> float:
 
 
 def array_of(value: Any, name: str, rule: str, xp: Any = None) -> Array:
-    """Return an argument as an array; a TypeError names it where NumPy can make none of it."""
+    """Return an argument as an array; raise a TypeError if NumPy cannot convert it."""
     try:
         return as_array(value, xp)
     except (TypeError, ValueError):
@@ -82,21 +87,21 @@ def array_of(value: Any, name: str, rule: str, xp: Any = None) -> Array:
 
 
 def check_room(sizes: Iterable[int], itemsize: int, name: str, value: Any) -> None:
-    """Raise where an array of these sizes fits the memory of no machine.
+    """Raise a ValueError if an array of these sizes cannot fit in memory.
 
-    NumPy refuses larger ones in words of its own, or after its integers have overflowed.
+    NumPy's own error does not name the argument, and its integers may overflow before it.
     """
     if math.prod(max(n, 1) for n in sizes) * max(itemsize, 1) > _MOST_BYTES:
         raise ValueError(broken_rule(name, "make an array that fits memory", value))
 
 
 def is_word(value: Any, words: Collection[str]) -> bool:
-    """Whether something is one of these words; an array is none."""
+    """Whether an argument is one of these words; False for an array, which has no single ``==``."""
     return isinstance(value, str) and value in words
 
 
 def as_axis(axis: Any, ndim: int, name: str = "axis") -> int:
-    """Return an axis counted from the front, checked."""
+    """Return a valid axis as a non-negative int."""
     if type(axis) is int and 0 <= axis < ndim:
         return axis
     at = as_int(axis, name)
@@ -106,7 +111,7 @@ def as_axis(axis: Any, ndim: int, name: str = "axis") -> int:
 
 
 class _Refuse:
-    """The default of ``default``: a short row is an error. `help` and completion show its name."""
+    """The default of ``default``: a row that is too short is an error. `help` shows its name."""
 
     __slots__ = ()
 

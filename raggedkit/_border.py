@@ -1,9 +1,9 @@
-"""Missing values and times of other libraries, on their way into NumPy arrays.
+"""Arrays of pandas, polars and Arrow as NumPy arrays: missing values raise, times keep their unit.
 
-A tensor has no missing values. NaN in floats and NaT in times are values; what a library marks as
-missing beside its values (pandas' NA, Arrow's and polars' nulls, a mask of NumPy's, None) is
-refused, with the same words wherever an array comes in. pandas, polars and Arrow are recognised by
-their methods and never imported.
+A tensor has no missing values. NaN in floats and NaT in times are values. Missing values that a
+library marks beside its values (pandas' NA, Arrow's and polars' nulls, a mask of NumPy, None) raise
+the same error for every argument. pandas, polars and Arrow are recognised by their methods and are
+never imported.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ __all__ = [
     "unmasked",
 ]
 
-PLAIN = frozenset((list, tuple, range, np.ndarray))  # of the items of a nested list
+PLAIN = frozenset((list, tuple, range, np.ndarray))  # types of the items of a plain nested list
 TIMES = (dt.date, dt.timedelta)  # datetime.datetime, pandas' Timestamp and Timedelta
 _NAT = np.datetime64("NaT", "ns")
 
 
 # ------------------------------------------------------------------ arrays of other libraries
 def received(obj: Any) -> Any:
-    """Return the array of another library, or a time, as NumPy's; all else as it is."""
+    """Return a foreign array or a time as a NumPy array or scalar; return all else unchanged."""
     if isinstance(obj, TIMES) or hasattr(obj, "to_datetime64"):
         return as_time(obj)
     if callable(getattr(obj, "isna", None)):
@@ -60,12 +60,12 @@ def received(obj: Any) -> Any:
 
 
 def is_column(obj: Any) -> bool:
-    """Whether something is an array of another library: polars' and Arrow's have no ``ndim``."""
+    """Whether something is a polars or Arrow array, which have no ``ndim``."""
     return hasattr(obj, "__array__") and hasattr(obj, "__len__") and not hasattr(obj, "ndim")
 
 
 def has_foreign(items: Any, ndim: int) -> bool:
-    """Whether a nested list of so many axes has arrays in it that are not plain ones of NumPy."""
+    """Whether a nested list of ``ndim`` axes contains arrays other than plain NumPy arrays."""
     if ndim < 2 or not isinstance(items, list | tuple):
         return False
     if not PLAIN.issuperset(map(type, items)):
@@ -80,7 +80,7 @@ def _axes(obj: Any) -> int:
 
 
 def _columns(obj: Any) -> Any:
-    """Return the columns of a polars or Arrow table; None for all else."""
+    """Return the columns of a polars or Arrow table, or None for other objects."""
     if hasattr(obj, "get_columns"):
         return obj.get_columns()
     return obj.columns if hasattr(obj, "column_names") and hasattr(obj, "columns") else None
@@ -93,12 +93,17 @@ def _from_frame(frame: Any) -> Array:
 
 
 def _from_pandas(obj: Any) -> Array:
-    """Return a Series, an Index or an extension array: masked ones keep every digit."""
+    """Return a Series, an Index or an extension array as a NumPy array.
+
+    Masked integers are converted to their own dtype: ``np.asarray`` would make them objects, or
+    floats that lose digits.
+    """
     dtype = getattr(obj, "dtype", None)
     if isinstance(dtype, np.dtype) or dtype is None:
         return checked(np.asarray(obj), "fillna")
     _refuse_zone(getattr(dtype, "tz", None) or _zone_of(getattr(dtype, "pyarrow_dtype", None)))
-    if not hasattr(dtype, "fill_value"):  # sparse: NaN there is a value that is not stored
+    # NaN in a sparse array is the value of items that are not stored, so it is not missing.
+    if not hasattr(dtype, "fill_value"):
         refuse_missing(np.asarray(obj.isna()), "fillna")
     kind = getattr(dtype, "numpy_dtype", None)
     if isinstance(kind, np.dtype) and kind.kind in "biufmM":
@@ -107,7 +112,7 @@ def _from_pandas(obj: Any) -> Array:
 
 
 def _from_nullable(obj: Any) -> Array:
-    """Return an array of polars or Arrow."""
+    """Return a polars or Arrow array as a NumPy array."""
     count = obj.null_count
     _refuse_zone(_zone_of(getattr(obj, "type", None)) or _zone_of(getattr(obj, "dtype", None)))
     if int(count() if callable(count) else count):
@@ -135,14 +140,15 @@ def refuse_missing(missing: Array, fill: str = "") -> None:
 
 
 def argument_of(obj: Any) -> str:
-    """Return the name by which the caller of raggedkit gave something; "" where it has none.
+    """Return the name of the public argument that has this value; "" if there is none.
 
-    Only an error asks for it, so that no call pays for a name handed down.
+    It is searched in the frames of the stack, and only for an error. So normal calls do not pass
+    names from function to function.
     """
     frame: Any = sys._getframe(1)
     outermost: Any = None
     while frame is not None and frame.f_globals.get("__name__", "").startswith("raggedkit."):
-        if frame.f_code.co_name == "<module>":  # an example of a docstring
+        if frame.f_code.co_name == "<module>":  # a docstring example runs in the module itself
             break
         frame, outermost = frame.f_back, frame
     if outermost is None:
@@ -150,11 +156,12 @@ def argument_of(obj: Any) -> str:
     code = outermost.f_code
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     found = next((name for name in names if outermost.f_locals.get(name) is obj), "")
-    return "" if found == "other" else found  # of an operator
+    # The right operand of an operator has no name for the user.
+    return "" if found == "other" else found
 
 
 def checked(array: Array, fill: str = "") -> Array:
-    """Return an array of objects or text without missing values; times become NumPy's."""
+    """Return an array of objects or text, with times in a NumPy dtype; raise on missing values."""
     if array.dtype.kind == "T":
         return _checked_text(array, fill)
     if array.dtype.kind != "O" or not array.size:
@@ -162,11 +169,12 @@ def checked(array: Array, fill: str = "") -> Array:
     items = array.ravel().tolist()
     kinds = set(map(type, items))
     if not array.ndim and items[0] is None:
-        return array  # an argument that was left out is no missing value
+        return array  # None is an omitted argument here, not a missing value
     if all(map(is_time_kind, kinds)):
         return time_array(items).reshape(array.shape)
     odd = missing_kinds(kinds)
-    nan = float in kinds and any(issubclass(k, str | bytes) for k in kinds)  # of pandas' text
+    # pandas marks missing text with NaN.
+    nan = float in kinds and any(issubclass(k, str | bytes) for k in kinds)
     if odd or nan:
         missing = [type(x) in odd or (nan and x != x) for x in items]
         refuse_missing(np.array(missing, dtype=bool).reshape(array.shape), fill)
@@ -174,7 +182,7 @@ def checked(array: Array, fill: str = "") -> Array:
 
 
 def _checked_text(array: Array, fill: str) -> Array:
-    """Return text of variable width whose dtype has no object for missing text."""
+    """Return text of variable width in a dtype without ``na_object``; raise on missing text."""
     plain = np.dtypes.StringDType()
     if array.dtype == plain or not hasattr(array.dtype, "na_object"):
         return array
@@ -185,17 +193,20 @@ def _checked_text(array: Array, fill: str) -> Array:
 
 
 def unmasked(array: Any) -> Any:
-    """Return an array; a masked one is refused if something in it is masked."""
-    masked = sys.modules.get("numpy.ma")  # NumPy loads it when somebody asks for it
+    """Return an array unchanged; raise if it is a masked array with masked items."""
+    masked = sys.modules.get("numpy.ma")  # loaded on first use: no import, no masked arrays
     if masked is not None and isinstance(array, masked.MaskedArray):
         refuse_missing(masked.getmaskarray(array), "filled")
     return array
 
 
 def masked_item(items: Any, array: Array) -> None:
-    """Raise if a list has ``np.ma.masked`` in it, which NumPy turned into NaN."""
+    """Raise if a list contains ``np.ma.masked``, which NumPy converts to NaN.
+
+    The dot product is the cheapest test for NaN; only then is the list searched.
+    """
     total = np.vdot(array, array)
-    if total != total:  # so one of them is NaN
+    if total != total:
         objects = np.asarray(_without_masks(items, np.ma.masked), dtype=object)
         if objects.shape == array.shape:
             refuse_missing(np.array([x is None for x in objects.ravel()]).reshape(array.shape))
@@ -209,12 +220,12 @@ def _without_masks(items: Any, masked: Any) -> Any:
 
 
 def is_missing(x: Any) -> bool:
-    """Whether a single thing marks a missing value."""
+    """Whether a single object is a marker of a missing value."""
     return is_missing_kind(type(x)) or getattr(x, "is_valid", True) is False
 
 
 def missing_kinds(kinds: set[type]) -> set[type]:
-    """Return those of the types of values that mark missing ones; NaT is a value among times."""
+    """Return the types that mark missing values; pandas' NaT beside times is a value."""
     odd = {k for k in kinds if is_missing_kind(k)}
     rest = kinds - odd
     if odd and rest and all(map(is_time_kind, rest)):
@@ -223,13 +234,13 @@ def missing_kinds(kinds: set[type]) -> set[type]:
 
 
 def is_missing_kind(kind: type) -> bool:
-    """Whether things of a type mark missing values: None, pandas' NA and NaT, NumPy's masked."""
+    """Whether a type marks missing values: None, pandas' NA and NaT, NumPy's masked."""
     return kind is type(None) or kind.__name__ in ("NAType", "NaTType", "MaskedConstant")
 
 
 # ------------------------------------------------------------------ times
 def is_time_kind(kind: type) -> bool:
-    """Whether things of a type are dates, times or spans of time, with NaT among them."""
+    """Whether a type is one of dates, times or durations, including NaT."""
     return (
         issubclass(kind, TIMES)
         or issubclass(kind, np.datetime64 | np.timedelta64)
@@ -238,14 +249,14 @@ def is_time_kind(kind: type) -> bool:
 
 
 def not_a_time(x: Any) -> bool:
-    """Whether something is pandas' NaT, which may be a date or a span."""
+    """Whether something is pandas' NaT, which is a date or a duration by context."""
     return type(x).__name__ == "NaTType"
 
 
 def as_time(x: Any, dtype: DType | None = None) -> Any:
-    """Return a date, a time or a span of Python or pandas as NumPy's scalar, of its own unit.
+    """Return a date, time or duration of Python or pandas as a NumPy scalar in its own unit.
 
-    pandas' NaT becomes one of ``dtype``'s kind.
+    pandas' NaT becomes a date, or a duration if ``dtype`` is one.
     """
     if not_a_time(x):
         return np.timedelta64("NaT", "ns") if dtype is not None and dtype.kind == "m" else _NAT
@@ -259,12 +270,12 @@ def as_time(x: Any, dtype: DType | None = None) -> Any:
 
 
 def time_array(items: list[Any]) -> Array:
-    """Return times as an array of the finest unit among them.
+    """Return times as an array in the finest unit of all items.
 
     Raises
     ------
     TypeError
-        If there are dates and spans.
+        If there are both dates and durations.
     ValueError
         If a time has a time zone, or does not fit the unit.
     """
@@ -274,7 +285,7 @@ def time_array(items: list[Any]) -> Array:
         first = times[0].dtype.kind
         odd = next(t for t in times if t.dtype.kind != first)
         got = f"got {times[0]!r} and {odd!r}"
-        raise TypeError(f"times must be all dates or all spans of time, {got}")
+        raise TypeError(f"times must be all dates or all durations, {got}")
     if not dtypes:
         return np.full(len(items), _NAT)
     dtype = np.result_type(*dtypes)
@@ -287,7 +298,7 @@ def time_array(items: list[Any]) -> Array:
 
 
 def _check_unit(made: Array, times: list[Any]) -> None:
-    """Raise where a finer unit has no room for a time: NumPy would wrap around."""
+    """Raise if a time overflows the finer unit; NumPy would wrap around without an error."""
     for dtype in {t.dtype for t in times}:
         back = made.astype(dtype)
         for a, b in zip(back, times, strict=True):

@@ -1,8 +1,8 @@
-"""Depth of nested lists and of tensors: at most 64 axes, as NumPy has it.
+"""Depth limits of nested lists and tensors: at most 64 axes, as in NumPy.
 
-A list that contains itself is nested without an end. It is found by the same count as one that is
-merely too deep, and before anything is flattened: a list that contains itself twice doubles with
-each level.
+A list that contains itself has no end; it is found by the same count as a list that is too deep.
+The check runs before anything is flattened: a list that contains itself twice doubles with each
+level.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ __all__ = ["MOST_AXES", "check_axes", "check_first_items", "check_nesting", "che
 MOST_AXES = 64
 _LISTS = (list, tuple)
 _SCALARS = (str, bytes, int, float, complex, range)
-_FEW_STEPS = 4  # of a path that a message shows
+_FEW_STEPS = 4  # steps of the path in a message
 
 
 def check_axes(ndim: int, name: str) -> None:
-    """Raise unless a tensor can have so many axes."""
+    """Raise a ValueError if a tensor would have more than 64 axes."""
     if ndim > MOST_AXES:
         raise ValueError(broken_rule(name, f"make at most {MOST_AXES} axes (ndim)", ndim))
 
 
 def check_first_items(obj: Any) -> None:
-    """Raise where the first item of the first item, and so on, is too deep for NumPy to look at.
+    """Raise if the chain of first items is deeper than NumPy's limit.
 
-    NumPy refuses such a list, but only after it has followed every branch of it.
+    NumPy raises for such a list too, but only after it has visited every branch.
     """
     depth = 0
     while type(obj) in _LISTS and obj:
@@ -40,9 +40,9 @@ def check_first_items(obj: Any) -> None:
 
 
 def check_shared(level: Iterable[Any], name: str, root: Any) -> None:
-    """Raise if ``root`` is too deep, where a list occurs twice in one level of it.
+    """Raise if ``root`` is too deep and one of its levels contains a list twice.
 
-    Lists that occur once take no more memory than they do already, however deep they are.
+    Without such a repetition, flattening needs no more memory than the lists already use.
     """
     filled = [*map(id, filter(len, level))]
     if len(set(filled)) < len(filled):
@@ -50,11 +50,11 @@ def check_shared(level: Iterable[Any], name: str, root: Any) -> None:
 
 
 def check_nesting(obj: Any, name: str) -> None:
-    """Raise if lists and arrays in each other make more axes than there can be."""
+    """Raise if nested lists and arrays have more than 64 axes together."""
     path: list[int] = []
     try:
         deep = _is_deeper(obj, MOST_AXES, {}, path)
-    except TypeError:  # something that can't be iterated; others refuse it
+    except TypeError:  # not iterable: the conversion raises a better error
         return
     if deep:
         steps = "".join(f"[{i}]" for i in path[: -_FEW_STEPS - 1 : -1])
@@ -63,9 +63,10 @@ def check_nesting(obj: Any, name: str) -> None:
 
 
 def _is_deeper(x: Any, room: int, known: dict[int, int], path: list[int]) -> bool:
-    """Whether something has more than ``room`` axes; then its path, the last step first.
+    """Whether something has more than ``room`` axes; if so, add its path, reversed, to ``path``.
 
-    ``known`` has the least room in which each list was found to fit.
+    ``known`` maps each visited list to the smallest room in which it fits: a list that occurs many
+    times is visited once.
     """
     own = getattr(x, "ndim", 1)
     if own > room:
@@ -81,7 +82,7 @@ def _is_deeper(x: Any, room: int, known: dict[int, int], path: list[int]) -> boo
 
 
 def _nested_items(x: Any) -> Iterable[tuple[int, Any]]:
-    """Return the lists and arrays in a list, with their positions; of an array the objects."""
+    """Return the items of a list or an object array that may be nested, with their positions."""
     if isinstance(x, _LISTS):
         items: Any = x
     elif getattr(getattr(x, "dtype", None), "kind", "O") != "O":

@@ -1,7 +1,7 @@
-"""Optional libraries: tried when they are first needed, and judged by whether they work.
+"""Optional libraries: imported on first use, with an error that gives the reason of a failure.
 
-A library that is installed may still fail: numba refuses a NumPy that is too new for it, Matplotlib
-may lack a package of its own. So no code asks whether a library is installed.
+An installed library may still fail: numba rejects a NumPy that is too new, Matplotlib may miss one
+of its own dependencies. So each library is tried, and no code only tests whether it is installed.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from importlib import import_module
 
 __all__ = ["Fault", "broken", "fault_of", "needed"]
 
-# The module that uses a library which NumPy can replace; its function ``probe`` tries the library.
+# Libraries with a NumPy fallback -> the module whose function ``probe`` tries the library.
 _PROBES = {"numba": "raggedkit._kernels.compiled.bridge"}
 _lock = threading.RLock()
-_faults: dict[str, Fault | None] = {}  # of the libraries that have been tried
+_faults: dict[str, Fault | None] = {}  # one entry per library that was tried
 
 
 @dataclass(frozen=True)
 class Fault:
-    """Why a library can't be used."""
+    """The reason why a library cannot be used."""
 
     reason: str
     installed: bool
 
 
 def fault_of(library: str) -> Fault | None:
-    """Return why a library does not work, None if it does; it is tried once per process."""
+    """Return the fault of a library, or None if it works; it is tried once per process."""
     if library not in _faults:
         with _lock:
             if library not in _faults:
@@ -39,7 +39,7 @@ def fault_of(library: str) -> Fault | None:
 
 
 def broken(library: str, error: BaseException) -> Fault:
-    """Record that a library failed after it had passed its probe."""
+    """Record the failure of a library that had passed its probe."""
     fault = Fault(_shown(error), installed=True)
     _faults[library] = fault
     return fault
@@ -55,7 +55,7 @@ def _tried(library: str) -> Fault | None:
 
 @contextmanager
 def needed(library: str, what: str, install: str) -> Iterator[None]:
-    """Import a library that nothing can replace: an ImportError says why it can't be used.
+    """Import a library without a fallback; an ImportError gives the reason of a failure.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Settings: ``raggedkit.options(max_rows=10)``, for good or inside a ``with``."""
+"""Global options, for the current thread or in a ``with`` block: ``rk.options(max_rows=10)``."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ __all__ = ["Options", "get_options", "options"]
 
 @dataclass(frozen=True)
 class Options:
-    """How much of a ragged tensor is shown, and how it is computed with.
+    """Options of displays and of computations.
 
     Attributes
     ----------
     max_rows
-        Lines of a text, a summary and a header among them; an HTML table has as many rows.
+        Lines of a text, including a summary and a header; rows of an HTML table.
     max_cols
         Characters in a line of a text.
     max_items
         Values shown of one row; the others are counted.
     engine
-        What works on large arrays: ``"numpy"``; ``"numba"``, compiled loops; ``"auto"``, these
-        where numba works.
+        Engine for large arrays: ``"numpy"``; ``"numba"``, compiled loops; ``"auto"``, numba if it
+        works, else NumPy.
     dense_limit
-        Bytes of a dense tensor made of a ragged one from which on there is a warning.
+        Size in bytes from which on `to_tensor` warns about the dense result.
 
     Examples
     --------
@@ -47,19 +47,19 @@ class Options:
 
 
 class _Thread(threading.local):
-    """What a call outside of any ``with`` sets: it stays until the thread's next such call."""
+    """Options set outside of any ``with`` block; they stay until the thread's next such call."""
 
     kept = Options()
 
 
 _thread = _Thread()
-# What a ``with`` sets. A thread, and a task of asyncio, sees its own; but a notebook may run each
-# cell in a context of its own, so that what is to stay from cell to cell can't be kept here.
+# Options set by ``with``: a context variable is private to a thread and to a task of asyncio. A
+# notebook may run each cell in a new context, so options without ``with`` are kept in `_Thread`.
 _inside: ContextVar[Options | None] = ContextVar("raggedkit_options", default=None)
 
 
 def get_options() -> Options:
-    """Return the settings in force here.
+    """Return the current options.
 
     Examples
     --------
@@ -71,9 +71,9 @@ def get_options() -> Options:
 
 
 class options:
-    """Change settings now; as a context manager, put them back at its end.
+    """Change options; as a context manager, restore them at the end of the block.
 
-    Other threads keep their own, and so do other tasks of asyncio where it is a ``with``.
+    Other threads are unaffected; inside ``with``, other tasks of asyncio too.
 
     Parameters
     ----------
@@ -84,20 +84,20 @@ class options:
     max_items
         Values shown of one row, at least 2; the others are counted.
     engine
-        What works on large arrays: ``"numpy"``; ``"numba"``, loops that numba compiles when they
-        are first needed and keeps on disk; ``"auto"`` (as at the start), these where numba
-        works.
+        Engine for large arrays: ``"numpy"``; ``"numba"``, loops that are compiled on first use and
+        cached on disk; ``"auto"`` (the default), numba if it works, else NumPy.
     dense_limit
-        Bytes of a dense tensor from which on ``to_tensor`` warns; 4 GiB at the start.
+        Size in bytes from which on `to_tensor` warns about the dense result; 4 GiB by default.
 
     Raises
     ------
     ImportError
-        If ``engine`` is ``"numba"`` and numba is not installed or does not work; says why.
+        If ``engine`` is ``"numba"`` and numba is not installed or does not work; the
+        message has the reason.
     TypeError
-        If a name is no setting, or a value is of the wrong type.
+        If a name is not an option, or a value has the wrong type.
     ValueError
-        If a number is below its least, or ``engine`` is none of the three.
+        If a number is below its minimum, or ``engine`` is any other value.
 
     Examples
     --------
@@ -122,7 +122,7 @@ class options:
             _inside.set(now)
 
     def __enter__(self) -> Options:
-        """Return the settings now in force."""
+        """Return the current options."""
         now = get_options()
         _thread.kept = self._before[1]
         _inside.set(now)
@@ -134,11 +134,12 @@ class options:
         exc: BaseException | None,
         tb: TracebackType | None,
     ) -> None:
-        """Put back what was in force before."""
-        _inside.set(self._before[0])  # not by its token: a generator may end in another context
+        """Restore the previous options."""
+        # Not reset(token): a generator may end in another context.
+        _inside.set(self._before[0])
 
     def __repr__(self) -> str:
-        """Return the settings in force, as a call that would make them."""
+        """Return the current options as a call that sets them."""
         return repr(get_options()).replace("Options", "options", 1)
 
 

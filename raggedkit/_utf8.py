@@ -1,4 +1,4 @@
-"""UTF-8 of text and back: what it cannot write or read is refused by the argument's name."""
+"""UTF-8 encoding and decoding, with errors that name the argument."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["from_utf8", "to_utf8"]
 
 
 def to_utf8(text: str, name: str) -> bytes:
-    """Return text as UTF-8; a ValueError names the argument that has half a surrogate pair."""
+    """Return text as UTF-8; raise a ValueError for half a surrogate pair."""
     try:
         return text.encode()
     except UnicodeEncodeError:
@@ -17,7 +17,7 @@ def to_utf8(text: str, name: str) -> bytes:
 
 
 def from_utf8(raw: bytes, name: str) -> str:
-    """Return UTF-8 as text; a ValueError names the argument that is something else."""
+    """Return UTF-8 bytes as text; raise a ValueError for other bytes."""
     try:
         return raw.decode()
     except UnicodeDecodeError:

@@ -1,6 +1,6 @@
-"""The one place that decides NumPy or CuPy, and where Python objects become arrays.
+"""Array namespaces (NumPy or CuPy), and conversion of Python objects to arrays.
 
-CuPy is never imported here: an array of its type can only exist once somebody else has.
+CuPy is never imported here: a CuPy array exists only if the user has imported CuPy.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ INT64: DType = np.dtype("int64")
 BOOL: DType = np.dtype("bool")
 TEXT: DType = np.dtypes.StringDType()
 
-_FIXED_TEXT_BYTES = 1 << 20  # below this, fixed-width text costs nothing that matters
+_FIXED_TEXT_BYTES = 1 << 20  # up to this size, fixed-width text is not worth a test
 host_namespace = np
 _HOST = (np.ndarray, np.generic)
 
 
 def array_namespace(*arrays: Any) -> Any:
-    """Return the module (NumPy or CuPy) whose functions take these arrays."""
+    """Return the module (NumPy or CuPy) whose functions accept these arrays."""
     for a in arrays:
         kind = type(a)
         if kind is np.ndarray or isinstance(a, _HOST):
@@ -80,7 +80,7 @@ def array_namespace(*arrays: Any) -> Any:
 
 
 def is_array(obj: Any) -> bool:
-    """Whether ``obj`` is an array of a namespace that raggedkit computes with."""
+    """Whether ``obj`` is an array of NumPy, CuPy or another array namespace."""
     kind = type(obj)
     return (
         kind is np.ndarray
@@ -91,16 +91,16 @@ def is_array(obj: Any) -> bool:
 
 
 def is_host(array: Any) -> bool:
-    """Whether the array lives in the host's memory (is NumPy's)."""
+    """Whether the array is in host memory (a NumPy array or scalar)."""
     return isinstance(array, _HOST)
 
 
 def as_array(obj: Any, xp: Any = None, *, dtype: DTypeLike | None = None) -> Array:
-    """Return ``obj`` as an array of ``xp`` (by default its own), without a copy if it can.
+    """Return ``obj`` as an array of ``xp`` (by default its own one), without a copy if possible.
 
-    Text becomes NumPy's string dtype, bytes stay bytes (as objects where a fixed width would drop
-    trailing NULs), and text never swallows numbers. Subclasses (matrices, masked arrays without
-    a mask set) become plain arrays.
+    Text gets a string dtype of NumPy. Bytes stay bytes, as objects if a fixed width would drop
+    trailing NULs. Numbers beside text raise an error. Subclasses (matrices, masked arrays without
+    masked items) become plain arrays.
     """
     try:
         if is_array(obj):
@@ -120,7 +120,7 @@ def as_array(obj: Any, xp: Any = None, *, dtype: DTypeLike | None = None) -> Arr
 
 
 def _plain(array: Any) -> Array:
-    """Return an array without the methods of a subclass, which change what operators mean."""
+    """Return a plain ndarray: subclasses redefine operators, as ``*`` of a matrix."""
     if not isinstance(array, np.ndarray):
         other: Array = np.asarray(array) if isinstance(array, np.generic) else array
         return other
@@ -139,7 +139,7 @@ def _from_python(obj: Any, dtype: DTypeLike | None) -> Array:
         obj = received(obj)
     if dtype is not None:
         wanted = as_dtype(dtype)
-        if wanted.kind in "fcmM":  # of which NumPy makes NaN from None, and less of pandas' times
+        if wanted.kind in "fcmM":  # NumPy converts None to NaN, and loses digits of times
             return _from_python(obj, None).astype(wanted, copy=False)
         return np.asarray(obj, dtype=wanted)
     array = np.asarray(obj)
@@ -162,7 +162,7 @@ def _from_python(obj: Any, dtype: DTypeLike | None) -> Array:
         return text_array(np.asarray(obj, dtype=object))
     if array.dtype.kind == "S" and not hasattr(obj, "dtype"):
         return bytes_array(np.asarray(obj, dtype=object))
-    if array.dtype.kind == "O" and hasattr(obj, "dtype"):  # a pandas Series of text
+    if array.dtype.kind == "O" and hasattr(obj, "dtype"):  # for example, a pandas Series of text
         kinds = set(map(type, array.ravel().tolist()))
         if kinds and all(issubclass(k, str) for k in kinds):
             return text_array(array)
@@ -172,7 +172,7 @@ def _from_python(obj: Any, dtype: DTypeLike | None) -> Array:
 
 
 def _arrays_inside(items: Any, ndim: int) -> Any:
-    """Return a nested list with NumPy's arrays for those of other libraries, and masked ones."""
+    """Return a nested list whose foreign and masked arrays are replaced by NumPy arrays."""
     if not isinstance(items, list | tuple):
         return as_array(items)
     if ndim < 2:
@@ -189,15 +189,15 @@ def _arrays_inside(items: Any, ndim: int) -> Any:
 def text_array(objects: Array) -> Array:
     """Return an object array of ``str`` as one of NumPy's two string dtypes.
 
-    Fixed width (``<U7``) where that is small, so that every NumPy function works; variable width
-    (``StringDType``) where one long text would make all the others pay for it, or where a text
-    ends in NUL, which a fixed width would drop.
+    Fixed width (``<U7``) if the array is small, so that every NumPy function works. Variable width
+    (``StringDType``) if one long text would enlarge all items, or if a text ends in NUL, which a
+    fixed width would drop.
     """
     return text_of(_all_of(str, objects)).reshape(objects.shape)
 
 
 def text_of(items: list[str]) -> Array:
-    """Return a list of ``str`` as a 1-D array of one of the two, as `text_array` does."""
+    """Return a list of ``str`` as a 1-D array, in the dtype that `text_array` would choose."""
     joined, widest = "".join(items), max(map(len, items), default=0)
     ends_in_nul = any(map(_ends_in_nul, items)) if "\0" in joined else False
     if ends_in_nul or not has_fixed_width(len(items), widest, len(joined)):
@@ -206,7 +206,7 @@ def text_of(items: list[str]) -> Array:
 
 
 def has_fixed_width(count: int, widest: int, total: int) -> bool:
-    """Whether so many texts, of so many characters in all, are stored in a fixed width."""
+    """Whether ``count`` texts of ``total`` characters are stored in a fixed width."""
     return 4 * widest * count <= max(_FIXED_TEXT_BYTES, 2 * (16 * count + total))
 
 
@@ -215,7 +215,7 @@ def _ends_in_nul(text: str) -> bool:
 
 
 def bytes_array(objects: Array) -> Array:
-    """Return an object array of ``bytes`` as ``S``; as objects where one ends in NUL."""
+    """Return an object array of ``bytes`` in dtype ``S``, or as objects if an item ends in NUL."""
     items = _all_of(bytes, objects)
     if any(b.endswith(b"\0") for b in items):
         return objects
@@ -223,7 +223,7 @@ def bytes_array(objects: Array) -> Array:
 
 
 def _all_of(kind: type, objects: Array) -> list[Any]:
-    """Return the items as a list; an error where NumPy would turn one into text or bytes."""
+    """Return the items as a list; raise if NumPy would convert one of them to text or bytes."""
     items: list[Any] = objects.ravel().tolist()
     if not all(issubclass(k, kind) for k in set(map(type, items))):
         i, odd = next((i, x) for i, x in enumerate(items) if not isinstance(x, kind))
@@ -239,12 +239,12 @@ def is_text(dtype: DType) -> bool:
 
 
 def meeting_bytes(text: Any, other: Array) -> Any:
-    """Return text as UTF-8 bytes where the array it is to meet holds bytes; else as it is."""
+    """Return text as UTF-8 bytes if the other operand has bytes, else unchanged."""
     if not holds_bytes(other):
         return text
     if isinstance(text, str | bytes):
         word = to_utf8(text, "text beside bytes") if isinstance(text, str) else text
-        return as_array(word) if word.endswith(b"\0") else word  # a fixed width would drop the NUL
+        return as_array(word) if word.endswith(b"\0") else word  # np.array would drop the NUL
     if getattr(getattr(text, "dtype", None), "kind", "") in ("U", "T"):
         items = [to_utf8(s, "text beside bytes") for s in text.ravel().tolist()]
         return bytes_array(object_array(items)).reshape(text.shape)
@@ -252,14 +252,14 @@ def meeting_bytes(text: Any, other: Array) -> Any:
 
 
 def holds_bytes(array: Array) -> bool:
-    """Whether an array holds bytes, be it as objects."""
+    """Whether an array has bytes, in dtype ``S`` or as objects."""
     if array.dtype.kind != "O":
         return array.dtype.kind == "S"
     return bool(array.size) and isinstance(array[(0,) * array.ndim], bytes)
 
 
 def object_array(items: list[Any]) -> Array:
-    """Return the 1-D object array of these items, whatever they are."""
+    """Return a 1-D object array with one element per item, also for items that are sequences."""
     return np.fromiter(items, dtype=object, count=len(items))
 
 
@@ -270,19 +270,19 @@ def as_dtype(dtype: DTypeLike, name: str = "dtype") -> DType:
     try:
         return np.dtype(dtype)
     except (TypeError, ValueError, RecursionError) as error:
-        raise TypeError(broken_rule(name, "be something NumPy knows", dtype)) from error
+        raise TypeError(broken_rule(name, "be a NumPy dtype", dtype)) from error
 
 
 def promote(*dtypes: DType) -> DType:
-    """Return the dtype that NumPy promotes these to."""
+    """Return the common dtype by NumPy's promotion rules."""
     return np.result_type(*dtypes)
 
 
 def promote_numbers(dtype: DType, numbers: Array) -> DType:
-    """Return the dtype for values of ``dtype`` that meet Python numbers, here an array of them.
+    """Return the result dtype of values of ``dtype`` and Python numbers, given as an array.
 
-    As in NumPy's arithmetic they don't widen it: float32 stays float32. Integers that it can't hold
-    do.
+    As in NumPy's arithmetic, Python numbers do not widen the dtype: float32 stays float32. But
+    integers that do not fit an integer dtype widen it.
     """
     weak = {"b": False, "i": 0, "u": 0, "f": 0.0, "c": 0j}.get(numbers.dtype.kind)
     if weak is None:
@@ -294,30 +294,34 @@ def promote_numbers(dtype: DType, numbers: Array) -> DType:
 
 
 def scalar(value: int, dtype: DType) -> Any:
-    """Return the NumPy scalar of an integer: metadata stays on the host."""
+    """Return an integer as a NumPy scalar: metadata stays on the host."""
     return dtype.type(value)
 
 
 def readonly(array: Array) -> Array:
-    """Return a view that can't be written through; CuPy has no such thing and gets the array.
+    """Return a read-only view, or the array itself for CuPy, which has no read-only arrays.
 
-    A view also of what is read-only: somebody may set its shape.
+    A read-only array is viewed too: a user may assign to the ``shape`` of the result.
     """
     given: Any = array
     return sealed(array.view()) if isinstance(given, np.ndarray) else array
 
 
 def sealed(view: Array) -> Array:
-    """Return a view that nobody else holds yet, from now on read-only; CuPy's as it is."""
+    """Make a new view read-only and return it; a CuPy array is returned unchanged.
+
+    Only for a view without other references: it is changed in place.
+    """
     if isinstance(view, np.ndarray):
-        view.setflags(False)  # type: ignore[call-arg]  # by name it takes four times as long
+        view.setflags(False)  # type: ignore[call-arg]  # the keyword form is 4 times slower
     return view
 
 
 def handed_out(array: Array) -> Array:
-    """Return a view of an array of ours that nobody can make writeable.
+    """Return a view of one of our arrays that a user cannot make writeable.
 
-    NumPy lets a view be written to where what it is a view of can be: so that is sealed, too.
+    NumPy allows ``setflags(write=True)`` on a view if its base is writeable, so all bases are made
+    read-only too.
     """
     if type(array) is not np.ndarray:
         return array  # CuPy has no such flag
@@ -329,18 +333,18 @@ def handed_out(array: Array) -> Array:
 
 
 def owned(vector: Array) -> Array:
-    """Return the vector where nobody can write to its memory, else a copy of it."""
+    """Return the vector if its memory is read-only for everyone, else a copy."""
     if not _is_frozen(vector):
         return vector.copy()
     base: Any = vector.base
     if type(base) is np.ndarray and (base.shape, base.strides) == (vector.shape, vector.strides):
         if base.dtype == vector.dtype and vector.shape[0] > 1:
-            return base  # the same object for all that share it is compared in no time
+            return base  # tensors that share one object compare equal by identity
     return vector.view()
 
 
 def _is_frozen(array: Any) -> bool:
-    """Whether an array and all that it is a view of are read-only."""
+    """Whether an array and all its bases are read-only."""
     owner = array
     while isinstance(owner, np.ndarray):
         if owner.flags.writeable:
@@ -355,17 +359,17 @@ def _is_frozen(array: Any) -> bool:
         if isinstance(owner, np.ndarray):
             return _is_frozen(owner)
     if type(owner).__module__.partition(".")[0] == "pyarrow":
-        return isinstance(array, np.ndarray)  # its arrays never change
+        return isinstance(array, np.ndarray)  # Arrow buffers are immutable
     try:
         return isinstance(array, np.ndarray) and memoryview(owner).readonly
-    except TypeError:  # it tells nobody
+    except TypeError:  # no buffer protocol: unknown, so not frozen
         return False
 
 
 def sound(array: Any, name: str) -> Array:
-    """Return an array out of a pickle if its dtype is one that NumPy makes.
+    """Return an array from a pickle; raise if NumPy could not have made its dtype.
 
-    NumPy reads whatever flags and sizes a damaged pickle has, and crashes later.
+    NumPy accepts any flags and sizes from a damaged pickle, and crashes later.
     """
     given: Array = array
     if not isinstance(array, np.ndarray) or array.dtype.kind not in "biufcmMSUO":
@@ -379,7 +383,7 @@ def sound(array: Any, name: str) -> Array:
 
 
 def to_host(array: Any) -> Array:
-    """Return the NumPy array of an array: the explicit way from device to host."""
+    """Return an array as a NumPy array: the explicit copy from device to host."""
     if is_host(array):
         return np.asarray(array)
     moved: Array = array.get()
@@ -387,7 +391,7 @@ def to_host(array: Any) -> Array:
 
 
 def device_of(array: Any) -> str:
-    """Return ``"cpu"`` for NumPy, else what the array says of its device."""
+    """Return ``"cpu"`` for NumPy, else the name of the array's device, as ``"cuda:0"``."""
     if is_host(array):
         return "cpu"
     device = array.device

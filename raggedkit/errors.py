@@ -1,4 +1,4 @@
-"""The error classes, and how a message is worded: argument, rule, value, way out."""
+"""Error classes, and the wording of messages: argument, rule, value, suggested fix."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 __all__ = ["VALUES", "MissingValueError", "RaggedIndexError", "broken_rule", "shown"]
 
-VALUES = "numbers, text, bytes or times"  # that tensors can have
+VALUES = "numbers, text, bytes or times"  # kinds of values of a tensor
 
 
 class RaggedIndexError(IndexError, ValueError):
-    """There is no such axis, row or column in a ragged tensor.
+    """An axis, row or column that a ragged tensor does not have.
 
     It is an `IndexError` (loops over positions stop at it) and a `ValueError` (as TensorFlow
     raises for the same mistakes).
@@ -47,9 +47,9 @@ obj[0][1]; replace or drop them first; NaN in floats and NaT in times are values
     def of(
         cls, count: int, total: int, place: list[int], fill: str = "", name: str = ""
     ) -> MissingValueError:
-        """Return the error for so many missing values; ``fill`` is the method that replaces them.
+        """Return the error for ``count`` of ``total`` values; ``fill`` is a method to replace them.
 
-        ``name`` is that of the argument, ``place`` the indices of the first one in it.
+        ``name`` is the argument, ``place`` the indices of its first missing value.
         """
         at = name + "".join(f"[{i}]" for i in place)
         got = f"got {count} of {total}, the first at {at}" if place else "got one"
@@ -59,7 +59,7 @@ obj[0][1]; replace or drop them first; NaN in floats and NaT in times are values
         return cls(message, (count, total, place, fill))
 
     def inside(self, i: int) -> MissingValueError:
-        """Return the same error for a list in which the array is item ``i``."""
+        """Return the same error for a list that has the array as item ``i``."""
         count, total, place, fill = self._found or (1, 1, [], "")
         return self.of(count, total, [i, *place], fill)
 
@@ -75,7 +75,7 @@ def shown(value: Any, width: int = 60) -> str:
     """Return ``repr(value)`` on one line, cut to ``width`` characters."""
     try:
         text = _beginning(value, width) if isinstance(value, list | tuple) else _whole(value, width)
-    except RecursionError:  # deep in an object that is no list
+    except RecursionError:  # from the repr of an object inside the list
         text = f"<{type(value).__name__}>"
     text = re.sub(r"\s*\n\s*", " ", text)
     return text if len(text) <= width else text[: width - 3] + "..."
@@ -83,14 +83,14 @@ def shown(value: Any, width: int = 60) -> str:
 
 def _whole(value: Any, width: int) -> str:
     if isinstance(value, str | bytes) and len(value) > width:
-        value = value[:width]  # the rest is cut anyway
+        value = value[:width]  # a repr of megabytes would take long, and is cut anyway
     return repr(value)
 
 
 def _beginning(items: Any, width: int) -> str:
-    """Return the repr of a list, ended early once it is too wide.
+    """Return the beginning of the repr of a list, just over ``width`` characters.
 
-    The whole of it takes seconds where there are many items, and forever where each list holds
+    The whole repr takes seconds for many items. It takes exponential time if each list contains
     the next one twice.
     """
     if type(items) not in (list, tuple):

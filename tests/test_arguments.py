@@ -83,7 +83,7 @@ def test_arrays_for_words_are_refused_by_name(name: str) -> None:
 
 def test_arrays_for_dtypes_are_refused_by_name() -> None:
     for name, refused in (("dtype", rk.array([[1]]).astype), ("out_type", rk.array([[1]]).nrows)):
-        with pytest.raises(TypeError, match=rf"^{name} must be something NumPy knows, got array"):
+        with pytest.raises(TypeError, match=rf"^{name} must be a NumPy dtype, got array"):
             refused(np.arange(3))
 
 

@@ -376,7 +376,7 @@ TIME_ERRORS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "kinds": (
         lambda: rk.array([[NOON, dt.timedelta(1)]]),
         TypeError,
-        r"obj: times must be all dates or all spans of time, got np.datetime64\('2020-01-15T12",
+        r"obj: times must be all dates or all durations, got np.datetime64\('2020-01-15T12",
     ),
     "number": (lambda: rk.array([[NANO, 1]]), ValueError, r"one type, .* and 1 at obj\[0\]\[1\]"),
     "cut": (lambda: rk.array([[NOON]], "M8[D]"), TypeError, r"dtype datetime64\[D\], got datetime"),

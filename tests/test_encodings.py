@@ -170,7 +170,7 @@ def test_dtypes_of_partitions(dtype: Any) -> None:
         uniform(2, nvals=4, dtype=dtype)
     with pytest.raises(ValueError, match=says):
         splits([0]).with_dtype(dtype)
-    with pytest.raises(TypeError, match=r"^dtype must be something NumPy knows, got 'index'"):
+    with pytest.raises(TypeError, match=r"^dtype must be a NumPy dtype, got 'index'"):
         splits([0], dtype="index")
 
 

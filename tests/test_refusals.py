@@ -120,7 +120,7 @@ OWN_NAMES: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "output_type": (
         lambda: rk.argmax([1], output_type="no"),
-        "output_type must be something NumPy knows",
+        "output_type must be a NumPy dtype",
     ),
     "add_n": (lambda: rk.add_n([x, None]), r"inputs\[1\] must hold numbers"),
     "concat": (lambda: rk.concat([x, None], 0), r"values\[1\] must hold numbers"),

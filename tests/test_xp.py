@@ -232,7 +232,7 @@ def test_dtypes(dtype: Any, want: Any) -> None:
     "dtype", ["nonsense", pytest.param(object(), id="object"), [1, 2], 3.5], ids=str
 )
 def test_what_is_no_dtype(dtype: Any) -> None:
-    with pytest.raises(TypeError, match=r"^dtype must be something NumPy knows, got "):
+    with pytest.raises(TypeError, match=r"^dtype must be a NumPy dtype, got "):
         _xp.as_dtype(dtype)
 
 

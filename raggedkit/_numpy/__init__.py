@@ -1,1 +1,1 @@
-"""NumPy's protocols: the functions and ufuncs that work on ragged tensors."""
+"""NumPy functions and ufuncs on ragged tensors, through NumPy's two protocols."""

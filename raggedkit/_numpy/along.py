@@ -1,4 +1,4 @@
-"""NumPy's functions along rows that are no reductions: norms, slopes, partitions and the like."""
+"""NumPy functions along rows: gradients, norms, cumulative sums, partitions, `np.select`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__: list[str] = []
 @implements(np.gradient)
 def _gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: Any = 1) -> Any:
     if axis is None:
-        way_out = "axis=1 gives the slopes along rows"
+        way_out = "axis=1 computes the gradient of each row"
         raise ValueError(broken_rule("axis", "be given for a RaggedTensor", None, way_out))
     if len(varargs) > 1:
         raise TypeError(broken_rule("spacing", "be one for one axis", len(varargs)))
@@ -41,7 +41,7 @@ def _trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Any:
 @implements(np.linalg.norm)
 def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
     if axis is None and ord is not None:
-        way_out = "axis=1 gives the norm of each row"
+        way_out = "axis=1 computes the norm of each row"
         raise ValueError(broken_rule("axis", "be given beside ord", None, way_out))
     return _vector_norm(x, axis, keepdims, 2 if ord is None else ord)
 
@@ -55,7 +55,7 @@ def _linalg_vector_norm(
 
 def _vector_norm(x: Any, axis: Any, keepdims: bool, ord: Any) -> Any:
     if isinstance(axis, tuple | list) and len(axis) != 1:
-        way_out = "rows are vectors, along one axis; a ragged tensor is no matrix"
+        way_out = "each row is a vector; matrix norms need a dense array"
         raise ValueError(broken_rule("axis", "be one axis or None", axis, way_out))
     if isinstance(ord, str) or not np.isscalar(ord):
         raise ValueError(broken_rule("ord", "be a number, the order of a norm of vectors", ord))
@@ -89,7 +89,7 @@ def _smallest(size: Any, axis: Any, keepdims: bool) -> Any:
 
 
 def _of(function: Any, result: Any) -> Any:
-    """Return a function of the values of a result, which is ragged or dense."""
+    """Return a result with a function applied to its values; it is ragged or dense."""
     if isinstance(result, RaggedTensor):
         return result.with_flat_values(function(result._flat))
     return function(result)
@@ -144,7 +144,7 @@ def _argpartition(a: Any, kth: Any, axis: Any = -1, kind: Any = None, order: Any
 
 
 def _check_kth(a: RaggedTensor, kth: Any, axis: Any) -> None:
-    """Raise for the first row, or column, that has no value at a position."""
+    """Raise for the first row or column that has no value at position ``kth``."""
     at = as_axis(axis, a.ndim)
     places = [as_int(k, "kth") for k in np.atleast_1d(np.asarray(kth)).tolist()]
     counts = np.asarray(flat_of(reductions.sum_(np.ones_like(a, dtype=int), at))).reshape(-1)

@@ -1,4 +1,4 @@
-"""NumPy's matrix products of ragged tensors."""
+"""NumPy matrix products of ragged tensors: ``np.matmul``."""
 
 from __future__ import annotations
 

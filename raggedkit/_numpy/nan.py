@@ -1,8 +1,8 @@
-"""NumPy's reductions and scans that skip NaN: ``np.nansum(rt, axis=1)`` and the like.
+"""NumPy reductions and scans that skip NaN: ``np.nansum(rt, axis=1)``, ``np.nanmax`` and others.
 
-An empty row gives what it gives without the ``nan`` of the name. A row of NaN alone gives 0 to a
-sum, 1 to a product, NaN to a mean or an extreme, and no position. As in NumPy, NaT is skipped by
-extremes, medians and quantiles alone.
+An empty row has the same result as in the function without ``nan``. A row with only NaN has the
+sum 0, the product 1, and NaN as its mean or extreme; its ``nanargmax`` raises. As in NumPy, only
+extremes, medians and quantiles skip NaT.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__: list[str] = []
 
 
 def _known(a: Any, where: Any = True, kinds: str = "fc") -> Array | None:
-    """Return which values are not NaN and count; None where all do."""
+    """Return the mask of values that are not NaN and that ``where`` selects; None if all are."""
     flags = None if where is True else marked(a, where)
     if not isinstance(a, RaggedTensor) or a.dtype.kind not in kinds:
         return flags
@@ -44,7 +44,7 @@ def _known(a: Any, where: Any = True, kinds: str = "fc") -> Array | None:
 
 
 def _of_known(row: Reduction) -> Any:
-    """Return the handler of a sum or a product that skips NaN."""
+    """Return the handler of a sum or product that skips NaN."""
 
     def handler(
         a: Any,
@@ -96,10 +96,10 @@ def _nanmin(
 def _extreme(
     row: Reduction, ufunc: Any, a: Any, axis: Any, keepdims: bool, initial: Any, where: Any
 ) -> Any:
-    """Return extremes; NaN for a row of NaN alone, an error for an empty one."""
+    """Return extremes; NaN for a row with only NaN, an error for an empty row."""
     if where is not True:
         a = masked(row, a, where, initial)
-    if a.dtype.kind in "cTO":  # of which no value is below all others
+    if a.dtype.kind in "cTO":  # no neutral value exists: fold with fmax or fmin
         return reduced_by(ufunc, a, axis, keepdims=keepdims, initial=initial, name="rt")
     known = _known(a, True, "fmM")
     if known is None:
@@ -161,9 +161,8 @@ def _nanvar(
     )
     if known is None:
         return found
-    flat = flat_of(
-        found
-    )  # NumPy divides by no less than 1 here, and gives NaN in place of infinity
+    # np.nanvar returns NaN, not infinity, if the divisor is 0 or less.
+    flat = flat_of(found)
     count = flat_of(reduced(WIDE_SUM, RaggedTensor._make(known, a._parts), axis, keepdims))
     if flat.dtype.kind not in "fc":
         raise TypeError(broken_rule("dtype", "be of floats, which have NaN", flat.dtype))
@@ -190,7 +189,7 @@ def _nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = Fa
 
 
 def _with_known(ufunc: str, a: Any, axis: Any) -> Any:
-    """Return ``a`` without NaN; an error names the first row that has nothing else."""
+    """Return ``a`` without NaN; raise for the first row with only NaN."""
     known = _known(a)
     if known is None:
         return a

@@ -1,4 +1,4 @@
-"""NumPy's two protocols: which ufuncs and functions have a ragged meaning, as tables."""
+"""NumPy's protocols ``__array_ufunc__`` and ``__array_function__``: dispatch by tables."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["FUNCTIONS", "array_function", "array_ufunc", "implements"]
 
 _CHOOSE = "use np.where(condition, result, other)"
-_COMPARISONS = (np.equal, np.not_equal)  # which answer as the operators do
+_COMPARISONS = (np.equal, np.not_equal)  # which behave as the operators
 _ROWS_STAY = "the rows of the result are those of the RaggedTensor"
 
 
 def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Return a ufunc of ragged tensors, value by value; refuse what has no ragged meaning."""
+    """Return the result of a ufunc, element by element; raise if it has no ragged meaning."""
     if not kwargs and method == "__call__" and ufunc.signature is None:
         done = alone_at_once(ufunc, inputs[0]) if len(inputs) == 1 else at_once(ufunc, inputs)
         if done is not None:
@@ -66,7 +66,7 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
         if handler is not None:
             return handler(*inputs, **kwargs)
         way_out = REFUSED.get(f"np.{name}", WAY_OUT)
-        raise TypeError(f"np.{name} must be given dense arrays, got a RaggedTensor; {way_out}")
+        raise TypeError(f"np.{name} does not support RaggedTensor; {way_out}")
     if ufunc in _COMPARISONS and not kwargs:
         result = compare(name, *inputs)
         if result is not NotImplemented:
@@ -85,12 +85,12 @@ def _name(function: Any) -> str:
 
 
 def array_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
-    """Return a NumPy function of ragged tensors, where the table has it."""
+    """Return the result of a NumPy function that is in the table; raise for others."""
     handler = FUNCTIONS.get(func)
     if handler is None:
         name = _name(func)
         way_out = REFUSED.get(name, WAY_OUT)
-        raise TypeError(f"{name} must be given dense arrays, got a RaggedTensor; {way_out}")
+        raise TypeError(f"{name} does not support RaggedTensor; {way_out}")
     out = kwargs.pop("out", None)
     result = None
     try:
@@ -103,16 +103,16 @@ def array_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
             if told:
                 raise TypeError(told) from None
             raise
-    if result is None:  # it warns
+    if result is None:  # the handler issued a warning
         result = as_the_caller(handler, *args, **kwargs)
     return result if out is None else into(_name(func), result, out)
 
 
 def _told(func: Any, handler: Any, kwargs: Any, error: TypeError) -> str:
-    """Return what to say of a call that the handler has no arguments for; "" of other errors."""
+    """Return the message for arguments that the handler does not have; "" for other errors."""
     trace = error.__traceback__
     if trace is None or trace.tb_next is not None:
-        return ""  # not of the call itself
+        return ""  # raised inside the handler
     known = inspect.signature(handler).parameters
     unknown = ", ".join(name for name in kwargs if name not in known) or "so many arguments"
     return f"{unknown} must not be given to {_name(func)} with a RaggedTensor; leave it out"
@@ -140,7 +140,7 @@ def _copy(a: RaggedTensor, order: str = "K", subok: bool = False) -> RaggedTenso
 
 
 def _of_flat_values(function: Any) -> Handler:
-    """The function of the flat values of every ragged argument."""
+    """Return the handler that passes the flat values of each ragged argument."""
 
     def handler(*args: Any, **kwargs: Any) -> Any:
         return function(*[readonly(a._flat) if isinstance(a, RaggedTensor) else a for a in args])
@@ -246,7 +246,7 @@ def _of_text(function: Any) -> Handler:
 
 @wraps(np.strings.replace)
 def _replace(flat: Any, old: Any, new: Any, count: Any = -1) -> Any:
-    if flat.dtype.kind in "US":  # to whose width NumPy cuts plain text
+    if flat.dtype.kind in "US":  # NumPy would cut a plain str to the width of the array
         old, new = (
             np.asarray(x, dtype=flat.dtype.kind) if isinstance(x, str | bytes) else x
             for x in (old, new)

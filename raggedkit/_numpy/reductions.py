@@ -1,8 +1,8 @@
-"""NumPy's reductions and scans of ragged tensors: ``np.sum(rt, axis=1)``, ``np.cumsum(rt, 1)``.
+"""NumPy reductions and scans of ragged tensors: ``np.sum(rt, axis=1)``, ``np.cumsum(rt, 1)``.
 
-Signatures, dtypes and what may be empty are NumPy's: ``axis=None`` means all values, small
-integers sum up in 64 bits, and the largest of no values is an error unless ``initial`` is given.
-The methods of the same names forward to the functions here.
+Signatures, dtypes and the rules for empty rows are NumPy's. ``axis=None`` means all values, small
+integers are added in 64 bits, and the maximum of no values is an error without ``initial``. The
+methods of the same names forward to these functions.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def extreme(row: Reduction, a: Any, axis: Any, keepdims: bool, initial: Any, emp
     """Return extremes; an empty row is an error without ``initial`` or ``empty``."""
     empty = "raise" if empty is None else empty
     name = row.ufunc[:3]  # maximum, minimum
-    way_out = f"rt.{name}(..., empty=...), or one value more for every row: initial=..."
+    way_out = f"rt.{name}(..., empty=...), or add one value to every row: initial=..."
     return reduced(row, a, axis, keepdims, initial=initial, empty=empty, way_out=way_out, name="rt")
 
 
@@ -187,12 +187,12 @@ def mean(
 def _average(
     a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False
 ) -> Any:
-    """Return means in which each value counts as much as its weight says."""
+    """Return weighted means."""
     if weights is None:
         found = mean(a, axis, keepdims=keepdims)
         weights = np.ones_like(a, dtype=found.dtype)
     else:
-        # As floats: the product of two small integers may pass what their dtype can hold.
+        # As floats: a product of two small integers may overflow their dtype.
         a, weights = as_tensor(a, name="a"), as_tensor(weights, name="weights")
         weights = np.ones_like(a, dtype=floating(a, None)) * weights
         total = sum_(a * weights, axis, keepdims=keepdims)
@@ -306,7 +306,7 @@ def _diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any =
 
 
 def end(a: Any, value: Any, axis: int, name: str) -> Any:
-    """Return what is put before or behind the values along an axis: a scalar once for each row."""
+    """Return the tensor to prepend or append along an axis; a scalar is repeated for each row."""
     ndim: int = getattr(value, "ndim", 0)
     if value is None or isinstance(value, list | tuple) or ndim:
         return value

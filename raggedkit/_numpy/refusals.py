@@ -1,13 +1,13 @@
-"""NumPy's functions that have no ragged meaning, each with what to call in place of it."""
+"""NumPy functions without a ragged meaning, with the alternative that the error suggests."""
 
 from __future__ import annotations
 
 __all__ = ["REFUSED", "WAY_OUT"]
 
-# The values first: a function of padded rows counts the padding as data.
+# flat_values comes first: a function of padded rows treats the padding as data.
 WAY_OUT = (
-    "give it the values alone (rt.flat_values; raggedkit.ragged.map_flat_values keeps the rows), "
-    "or complete the rows (rt.to_tensor())"
+    "use rt.flat_values for the values alone (raggedkit.ragged.map_flat_values keeps the rows), "
+    "or rt.to_tensor() to pad"
 )
 
 _BY_WAY_OUT: dict[str, str] = {
@@ -26,9 +26,9 @@ _BY_WAY_OUT: dict[str, str] = {
         np.linalg.solve np.linalg.svd np.linalg.svdvals np.linalg.tensorinv np.linalg.tensorsolve
         np.corrcoef np.cov
     """,
-    "np.linalg.norm(rt, axis=1) gives the norm of each row": "np.linalg.matrix_norm",
-    "np.matmul and raggedkit.matmul take ragged matrices, np.sum(x * y, axis=1) is a product of "
-    "rows": """
+    "np.linalg.norm(rt, axis=1) computes the norm of each row": "np.linalg.matrix_norm",
+    "np.matmul and raggedkit.matmul multiply ragged matrices, np.sum(x * y, axis=1) is the dot "
+    "product of each row": """
         np.cross np.dot np.einsum np.einsum_path np.inner np.kron np.outer np.tensordot np.vdot
         np.matvec np.vecdot np.vecmat np.linalg.cross np.linalg.outer np.linalg.tensordot
         np.linalg.vecdot
@@ -36,29 +36,29 @@ _BY_WAY_OUT: dict[str, str] = {
     "np.swapaxes and np.transpose move the axes that can move": """
         np.matrix_transpose np.linalg.matrix_transpose np.rollaxis np.rot90
     """,
-    "a ragged tensor is no matrix: rt.to_tensor() makes one": """
+    "a ragged tensor is not a matrix; rt.to_tensor() pads it to one": """
         np.diag np.diag_indices_from np.diagflat np.diagonal np.trace np.tril np.tril_indices_from
         np.triu np.triu_indices_from np.linalg.diagonal np.linalg.trace
     """,
     "make another tensor: np.where(condition, x, y), rt.with_flat_values(...)": """
         np.copyto np.fill_diagonal np.place np.put np.put_along_axis np.putmask
     """,
-    "np.select and np.where choose value by value": "np.choose np.piecewise",
+    "np.select and np.where choose element by element": "np.choose np.piecewise",
     "np.concatenate and np.stack join ragged tensors": "np.column_stack np.dstack",
-    "rt[mask] leaves values out, np.concatenate puts rows between others": "np.delete np.insert",
-    "raggedkit.pad_to adds values to rows, rt.to_tensor() makes them equally long": """
+    "rt[mask] removes values, np.concatenate inserts rows": "np.delete np.insert",
+    "raggedkit.pad_to lengthens short rows, rt.to_tensor() pads all rows to one length": """
         np.pad np.resize
     """,
     "raggedkit.ragged.map_flat_values takes a function of values; for a function of whole rows "
     "write [f(row) for row in rt]": "np.apply_along_axis",
-    "a ragged tensor has as many axes as it has: np.expand_dims adds one": "np.atleast_3d",
+    "np.expand_dims adds one axis": "np.atleast_3d",
     "np.array_equal compares two tensors": "np.array_equiv",
     "str(rt) and repr(rt) are the text of a tensor": "np.array2string np.array_repr np.array_str",
     "np.argsort(rt, axis=1) sorts by one key": "np.lexsort",
     "pickle.dump keeps the rows; rt.flat_values and rt.row_splits are arrays to save": """
         np.save np.savetxt np.savez np.savez_compressed
     """,
-    "rt[mask] keeps what a mask marks": "np.trim_zeros",
+    "rt[mask] selects values": "np.trim_zeros",
     "raggedkit.strings.split splits text, raggedkit.strings.reduce_join joins it": """
         np.char.join np.char.rsplit np.char.split np.char.splitlines
     """,

@@ -1,7 +1,7 @@
-"""NumPy's sorts, searches, quantiles and sets of ragged tensors: ``np.sort(rt)`` and the like.
+"""NumPy sorting, searching, quantiles and distinct values: ``np.sort(rt)``, ``np.unique(rt)``.
 
-Signatures and meanings are NumPy's: ``axis=None`` means all values, ``np.unique(rt)`` looks at all
-of them. The functions of raggedkit that do the same row by row are named in each refusal.
+Signatures and semantics are NumPy's: ``axis=None`` means all values, and ``np.unique(rt)`` searches
+all rows. Errors name the function of raggedkit that works row by row.
 """
 
 from __future__ import annotations

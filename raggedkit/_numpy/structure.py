@@ -1,7 +1,7 @@
-"""NumPy's functions that move items: ``np.concatenate``, ``np.take``, ``np.where`` and the like.
+"""NumPy functions that join, split, select and move items: ``np.concatenate``, ``np.take`` ...
 
-Signatures and meanings are NumPy's, ``axis=None`` included; arguments without a ragged meaning are
-refused with what to do instead.
+Signatures and semantics are NumPy's, including ``axis=None``. Arguments without a ragged meaning
+raise an error that suggests an alternative.
 """
 
 from __future__ import annotations

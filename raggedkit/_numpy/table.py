@@ -1,4 +1,4 @@
-"""The table of NumPy functions that have a ragged meaning; the modules beside it fill it."""
+"""Registry of NumPy functions on ragged tensors, and checks of ``out=`` and other arguments."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FUNCTIONS: dict[Any, Handler] = {}
 
 
 def implements(*functions: Any) -> Callable[[Handler], Handler]:
-    """Register the ragged meaning of NumPy functions."""
+    """Register a handler for NumPy functions."""
 
     def register(handler: Handler) -> Handler:
         for function in functions:
@@ -37,7 +37,7 @@ _INSTEAD = {"out": "give it by name: out=...", "where": "keep what it marks firs
 
 
 def refuse(function: str, way_out: str = "", **given: Any) -> None:
-    """Raise for the first argument that was given and has no ragged meaning."""
+    """Raise for the first given argument; none of these has a ragged meaning."""
     for name, value in given.items():
         if value is not None:
             instead = way_out or _INSTEAD.get(name, "leave it out")
@@ -46,9 +46,9 @@ def refuse(function: str, way_out: str = "", **given: Any) -> None:
 
 
 def into(function: str, result: Any, out: Any, casting: str = "same_kind") -> Any:
-    """Write a result into what was given for it, and return that; nothing is written on an error.
+    """Write a result to ``out`` and return ``out``; on an error nothing is written.
 
-    A ragged result goes into the values of a RaggedTensor of the same rows, another into an array.
+    A ragged result is written to a RaggedTensor with the same rows, a dense one to an array.
     """
     every = out if isinstance(out, tuple) else (out,)
     results = result if isinstance(result, tuple) else (result,)
@@ -67,7 +67,7 @@ def into(function: str, result: Any, out: Any, casting: str = "same_kind") -> An
 
 
 def _ends(function: str, result: Any, out: Any, casting: Any) -> tuple[Any, Any]:
-    """Return the array to write and the one to write into."""
+    """Return the source and the target array, both checked."""
     ragged = isinstance(result, RaggedTensor)
     kind = "a RaggedTensor" if ragged else "an array"
     if isinstance(out, RaggedTensor) != ragged or not (ragged or is_array(out)):
@@ -106,7 +106,7 @@ def _check_rows(result: RaggedTensor, out: RaggedTensor) -> None:
 
 
 def arrived(x: Any) -> Any:
-    """Return a list, a time or another library's array as NumPy's; all else as it is."""
+    """Return a list, a time or a foreign array as a NumPy array; all else unchanged."""
     if isinstance(x, _AS_THEY_ARE) or not is_operand(x):
         return x
     return as_array(x)

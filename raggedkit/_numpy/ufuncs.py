@@ -1,7 +1,7 @@
-"""Methods of NumPy's ufuncs: ``np.subtract.reduce(rt, axis=1)``, ``np.maximum.accumulate(rt, 1)``.
+"""Ufunc methods on ragged tensors: ``np.add.reduce(rt, axis=1)``, ``np.maximum.accumulate(rt, 1)``.
 
-Any ufunc of two arguments and one result works along rows and down columns. As in NumPy the axis is
-0 unless it is given, and sums and products of small integers have 64 bits.
+Every ufunc of two arguments and one result works along rows and down columns. As in NumPy, the
+default axis is 0, and sums and products of small integers have 64 bits.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ROWS = {
     np.logical_and: EVERY,
 }
 _SCANS = {np.add: WIDE_SUM, np.multiply: WIDE_PROD}
-# What to call in place of the methods that have no ragged meaning.
+# Methods without a ragged meaning -> the alternative in the error.
 _INSTEAD = {
     "reduceat": "the rows are the segments: reduce them with axis=1",
     "outer": "give one operand a new axis: rt[:, :, None] with other[:, None, :]",
@@ -46,7 +46,7 @@ _INSTEAD = {
 
 
 def ufunc_method(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Return a method of a ufunc of ragged tensors; refuse those without a ragged meaning."""
+    """Return the result of a ufunc method; raise for methods without a ragged meaning."""
     name = f"np.{ufunc.__name__}.{method}"
     if method not in ("reduce", "accumulate"):
         way_out = _INSTEAD.get(method, "call the ufunc itself")
@@ -98,12 +98,12 @@ def _reduced(
 
 
 def _kept(name: str, ufunc: Any, array: Any, where: Any, initial: Any) -> Any:
-    """Return the values with what changes no result where they do not count."""
+    """Return the tensor with a neutral value at positions that ``where`` excludes."""
     flags = marked(array, where)
     row = _ROWS.get(ufunc)
     extreme = ufunc in (np.maximum, np.minimum, np.fmax, np.fmin)
     if extreme and initial is None:
-        way_out = "say what a row gives of which no value counts: initial=..."
+        way_out = "choose the result of a row without selected values: initial=..."
         raise ValueError(broken_rule("where", "be given with initial", where, way_out))
     if row is not None:
         return replaced(row.ufunc, array, flags, initial, truths=row.truths)

@@ -1,4 +1,4 @@
-"""``where=`` of NumPy's reductions: which values of a ragged tensor count."""
+"""The argument ``where=`` of NumPy reductions: masks of the values to reduce."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ __all__ = ["marked", "masked", "replaced"]
 
 
 def marked(a: Any, where: Any) -> Array:
-    """Return ``where`` brought to the flat values of ``a``, ``bool[nvals, ...]``."""
+    """Return ``where`` broadcast to the flat values of ``a``, ``bool[nvals, ...]``."""
     if not isinstance(a, RaggedTensor):
         rule = "be a RaggedTensor where where= is one"
         raise TypeError(broken_rule("a", rule, type(a).__name__))
-    where = as_tensor(where, name="where")  # a list takes no part in the dtype of the values
+    # Converted alone: a list must not affect the dtype of the values.
+    where = as_tensor(where, name="where")
     (_, flags), parts = align((a, where), "a", "where")
     flags = array_namespace(a._flat).asarray(flags)
     if flags.dtype.kind != "b":
@@ -42,10 +43,10 @@ def marked(a: Any, where: Any) -> Array:
 
 
 def masked(row: Reduction, a: Any, where: Any, initial: Any = None) -> RaggedTensor:
-    """Return ``a`` with values that change no result where they do not count."""
+    """Return ``a`` with a neutral value at positions that ``where`` excludes."""
     flags = marked(a, where)
     if row.ufunc in ("maximum", "minimum") and initial is None:
-        way_out = "say what a row gives of which no value counts: initial=..."
+        way_out = "choose the result of a row without selected values: initial=..."
         raise ValueError(broken_rule("where", "be given with initial", where, way_out))
     return replaced(row.ufunc, a, flags, initial, truths=row.truths)
 

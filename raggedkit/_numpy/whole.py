@@ -1,4 +1,4 @@
-"""NumPy's functions of all values of a ragged tensor, and those that split it or turn its axes."""
+"""NumPy functions of all values (histograms, sets), and functions that split or transpose."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _vector(x: Any) -> Any:
 
 
 def _of_all_values(function: Any) -> Handler:
-    """Return the handler that puts all values in place of each ragged argument."""
+    """Return the handler that passes all values of each ragged argument as one vector."""
 
     def handler(*args: Any, **kwargs: Any) -> Any:
         named_vectors = {k: _vector(v) for k, v in kwargs.items()}

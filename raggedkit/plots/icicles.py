@@ -34,7 +34,7 @@ MOST_PIECES = 800  # of one level; more are drawn as how many there are
 MOST_BINS = 400
 MOST_NAMED = 40
 MOST_RINGS = 100
-TITLE = "Rows within rows"
+TITLE = "Nested rows"
 
 
 def icicle(
@@ -104,7 +104,7 @@ def icicle(
     kinds = ["row"] * len(parts) + ["value"]
     said = [f"{counted(c, k)} ({m})" for c, k, m in zip(counts, kinds, names, strict=True)]
     target.set_yticks(range(len(edges)), labels=[s.replace(" (", "\n(") for s in said])
-    target.set(xlabel="place among the values", ylim=(len(edges) - 0.5, -0.5))
+    target.set(xlabel="position in flat values", ylim=(len(edges) - 0.5, -0.5))
     target.set_xlim(0, int(edges[0][-1]))
     whole_numbers(target.xaxis)
     of = f"{counted(counts[-1], 'value')} in {len(edges)} levels: {', '.join(said)}"

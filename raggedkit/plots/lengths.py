@@ -32,8 +32,8 @@ __all__ = ["length_ecdf", "length_hist"]
 MOST_BINS = 50
 MOST_STEPS = 2000
 LONG_TAIL = 10  # times as long as 95 % of rows: then bins grow with the length
-HIST_TITLE = "How long rows are"
-ECDF_TITLE = "Rows up to each length"
+HIST_TITLE = "Distribution of row lengths"
+ECDF_TITLE = "Cumulative row lengths"
 LENGTH = "row length [values]"
 
 

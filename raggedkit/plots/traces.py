@@ -305,5 +305,5 @@ def _sample(ax: Axes, points: Points) -> Any:
     return drawn
 
 
-LINES = _Way("lines", "Each row a line", _draw_lines, sampled=True)
-POINTS = _Way("scatter", "Each value a point", _draw_points, sampled=False)
+LINES = _Way("lines", "Lines", _draw_lines, sampled=True)
+POINTS = _Way("scatter", "Points", _draw_points, sampled=False)

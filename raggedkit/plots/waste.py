@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["padding", "widths"]
 
 PADDING_TITLE = "Memory, ragged and padded"
-WIDTHS_TITLE = "What each width keeps and wastes"
+WIDTHS_TITLE = "Values kept and padding added by each width"
 MOST_STEPS = 1000
 UNITS = ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1, "bytes"))
 

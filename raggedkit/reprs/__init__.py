@@ -1,4 +1,4 @@
-"""How things look: one description (`parts`), rendered as text, as HTML or as SVG."""
+"""Displays of tensors, partitions and shapes: one description, rendered as text, HTML or SVG."""
 
 from raggedkit.reprs.html import bundle, partition_html, ragged_html, shape_html, sparse_html
 from raggedkit.reprs.text import partition_text, ragged_text, sparse_text

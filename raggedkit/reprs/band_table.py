@@ -1,7 +1,7 @@
-"""A partition as a table: each row a band of columns, and what the encodings say below it.
+"""HTML table of a row partition: a band of columns per row, with the six encodings below it.
 
-A post has a column of its own, before each band and after the last, with its number of the row
-splits below it. So two equal splits are seen to have an empty row between them.
+Each row boundary has a column of its own, before each band and after the last, with its row split
+below it. So two equal splits are visible as an empty row.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from raggedkit.reprs.tables import amount, inline, table
 
 __all__ = ["band_table", "partition_summary"]
 
-_ROOM = 26  # columns for a list
-_ABOVE_SPLITS = 6  # lines of the table that posts run through, and the gaps between bands
+_ROOM = 26  # characters of a list
+_ABOVE_SPLITS = 6  # table lines that a boundary spans, as does a gap between bands
 _MEANINGS = {
     "value_rowids": "row of each value",
     "row_lengths": "values in each row",
     "row_starts": "start of each row",
     "row_limits": "end of each row",
-    "row_splits": "posts between rows",
+    "row_splits": "row boundaries",
 }
 
 
 @dataclass(frozen=True)
 class Post:
-    """What stands between two rows: a number of the row splits."""
+    """A row boundary: one number of the row splits."""
 
     split: str
 
 
 def partition_summary(parts: PartitionParts) -> str:
-    """Return how many rows there are, how many of them are empty, and of which lengths."""
+    """Return the number of rows, the number of empty ones, and the range of their lengths."""
     rows, counts = amount(parts.nrows, "row"), parts.counts
     unit = "inner row" if parts.items == "rows" else "value"
     if counts is None:
@@ -50,9 +50,9 @@ def partition_summary(parts: PartitionParts) -> str:
 def band_table(
     parts: PartitionParts, caption: Html, about_values: str, *, explained: bool = True
 ) -> Html:
-    """Return the rows of a partition side by side, and below each what an encoding says of it.
+    """Return the rows of a partition side by side, with the encodings below each row.
 
-    What the encodings mean need not be ``explained`` in every one of several tables.
+    If there are several tables, only one needs the encodings ``explained``.
     """
     pieces = _pieces(parts)
     lines = {
@@ -65,7 +65,7 @@ def band_table(
         "row_splits": _splits(pieces),
         "uniform_row_length": [],
     }
-    uniform = "None: may differ" if parts.uniform is None else str(parts.uniform)
+    uniform = "None (lengths may differ)" if parts.uniform is None else str(parts.uniform)
     meanings = _MEANINGS if explained else {}
     meanings = meanings | {"values": about_values, "uniform_row_length": uniform}
     rows = [
@@ -78,7 +78,7 @@ def band_table(
 
 
 def _pieces(parts: PartitionParts) -> list[Band | Gap | Post]:
-    """Return bands, gaps and posts from left to right."""
+    """Return bands, gaps and boundaries from left to right."""
     if not parts.bands:
         return [Post("0")]
     pieces: list[Band | Gap | Post] = []
@@ -95,7 +95,7 @@ def _pieces(parts: PartitionParts) -> list[Band | Gap | Post]:
 def _line(
     pieces: list[Band | Gap | Post], cells: Callable[[Band], list[Html]], *, first: bool = False
 ) -> list[Html]:
-    """Return a line of the table; the first has the gaps and posts, which run through others."""
+    """Return a line of the table; the first has the gaps and boundaries, which span the others."""
     line: list[Html] = []
     for piece in pieces:
         if isinstance(piece, Band):
@@ -132,7 +132,7 @@ def _rowids(band: Band) -> list[Html]:
 
 
 def _splits(pieces: list[Band | Gap | Post]) -> list[Html]:
-    """Return the number of each post, and what keeps them apart."""
+    """Return the row split of each boundary, with empty cells between them."""
     return [
         element("td", piece.split) if isinstance(piece, Post) else _between(piece)
         for piece in pieces
@@ -144,13 +144,13 @@ def _between(piece: Band | Gap) -> Html:
 
 
 def _span(band: Band) -> int:
-    """Return what a cell over all columns of a band says of it: nothing where that is one."""
+    """Return the ``colspan`` of a cell over all columns of a band; 0 for a single column."""
     width = sum(1 for _ in with_gaps(band.items, band.first, band.stop))
     return width if width > 1 else 0
 
 
 def _columns(piece: Band | Gap | Post) -> str:
-    """Return the columns of a band, in turns of one colour and the other."""
+    """Return the ``<col>`` of a piece; bands alternate between two colours."""
     if not isinstance(piece, Band):
         return "<col>"
     span = f" span={_span(piece)}" * bool(_span(piece))

@@ -1,4 +1,4 @@
-"""Rows as stretches of the axis below: which of them are shown, and what in them."""
+"""Selection of the rows and items that partition tables and diagrams show."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Fetch = Callable[[Array], list[Node]]  # positions on the axis below the last pa
 
 
 def chosen(start: int, stop: int, limit: int, also: Collection[int] = ()) -> list[int]:
-    """Return ``limit`` positions, first ones and the last, besides those in ``also``.
+    """Return ``limit`` positions, the first ones and the last one, and all in ``also``.
 
-    Where that would leave out one alone it is there too: to count it takes more room.
+    If only one position would be left out, it is included: a gap mark takes more room.
     """
     if stop - start <= limit + 1:
         return list(range(start, stop))
@@ -27,13 +27,13 @@ def chosen(start: int, stop: int, limit: int, also: Collection[int] = ()) -> lis
 
 
 def shares(lengths: Sequence[int], limit: int, most: int) -> list[int]:
-    """Return how many items each row may show, ``limit`` together if that is one each or more.
+    """Return the number of items that each row may show: ``limit`` in total, but at least one each.
 
-    What short rows don't need is for the longer ones; none shows more than ``most``.
+    The share that short rows do not use goes to longer rows; no row shows more than ``most``.
     """
     each, left = most, limit
     for count, length in zip(range(len(lengths), 0, -1), sorted(lengths), strict=True):
-        each = max(left // count, 1)  # after the last round: what the longest may take
+        each = max(left // count, 1)  # after the last round: the share of the longest row
         if length > each:
             break
         left -= length
@@ -50,10 +50,10 @@ def bands_of(
     nvals: int,
     also: Sequence[Collection[int]] = (),
 ) -> tuple[Band, ...]:
-    """Return these rows of the first partition, with rows of the others in them, and items.
+    """Return the given rows of the first partition, with inner rows and items.
 
-    ``limits`` says for each partition how many items its rows may show together, ``most`` how
-    many each; ``also`` which items of each axis below are shown in any case.
+    ``limits`` has, per partition, the number of items that its rows show together; ``most`` is the
+    number per row. ``also`` has, per axis below, items that are always shown.
     """
     counts = [p.static_nrows for p in partitions[1:]] + [nvals]
     levels = []
@@ -77,6 +77,6 @@ def bands_of(
 
 
 def _clipped(start: int, limit: int, count: int) -> tuple[int, int]:
-    """Return the part of a row that exists: validate=False lets row splits be anything."""
+    """Return a row clipped to the items that exist: with validate=False splits may be invalid."""
     first = min(max(start, 0), count)
     return first, min(max(limit, first), count)

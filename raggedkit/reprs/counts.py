@@ -1,7 +1,7 @@
-"""What is counted over all rows or values: empty rows, the longest row, NaN and infinity.
+"""Counts over all rows or values: empty rows, row lengths, NaN and infinity.
 
-Arrays of the host are looked at block by block, small enough for the processor's cache; whatever
-is on a device is looked at there, and only the counts are moved.
+Host arrays are read block by block, with blocks that fit the processor's cache. Device arrays are
+reduced on the device, and only the counts are copied to the host.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from raggedkit.reprs.parts import RowCounts
 
 __all__ = ["count_odd", "count_rows", "odd_values"]
 
-_MOST = 1 << 24  # beyond that, looking at all of them takes longer than a display may
+_MOST = 1 << 24  # beyond this, counting takes too long for a display
 _BLOCK = 1 << 15
 
 
 def count_rows(partition: RowPartition) -> RowCounts | None:
-    """Return the shortest and the longest length and how many are 0; None if there are too many.
+    """Return the shortest length, the longest one and the number of empty rows.
 
-    Without rows all of them are 0.
+    Without rows all are 0. None if there are too many rows to count.
     """
     nrows, length = partition.static_nrows, partition.static_uniform_row_length
     if length is not None:
@@ -45,7 +45,7 @@ def count_rows(partition: RowPartition) -> RowCounts | None:
 
 
 def count_odd(values: Array) -> tuple[int, int] | None:
-    """Return how many values are NaN and how many infinite; None where that isn't looked for."""
+    """Return the numbers of NaN and infinite values, or None if they are not counted."""
     if values.dtype.kind not in "fcmM" or not 0 < values.size <= _MOST:
         return (0, 0) if values.dtype.kind in "biuUSTV" else None
     xp = array_namespace(values)
@@ -60,7 +60,7 @@ def count_odd(values: Array) -> tuple[int, int] | None:
         if odd and xp is np and values.dtype.kind == "f":
             nan = np.count_nonzero(np.isnan(block))
             found.append(np.array([nan, odd - nan]))
-        elif odd:  # a complex number may be both
+        elif odd:  # a complex number may be nan and inf at once
             found.append(xp.stack([xp.isnan(block).sum(), xp.isinf(block).sum()]))
     if not found:
         return 0, 0
@@ -69,14 +69,14 @@ def count_odd(values: Array) -> tuple[int, int] | None:
 
 
 def odd_values(values: Array) -> str:
-    """Return ``2 nan, 1 inf``; nothing where there are none."""
+    """Return ``2 nan, 1 inf``, or an empty text if there are none."""
     nan, inf = count_odd(values) or (0, 0)
     name = "NaT" if values.dtype.kind in "mM" else "nan"
     return ", ".join([f"{nan:,} {name}"] * (nan > 0) + [f"{inf:,} inf"] * (inf > 0))
 
 
 def _blocks(array: Array, count: int) -> Iterator[slice]:
-    """Return slices that cover ``count`` items: one on a device, where each costs a launch."""
+    """Return slices that cover ``count`` items; only one on a device: each costs a launch."""
     each = count
     if array_namespace(array) is np:
         each = max(_BLOCK // max(array[:1].size, 1), 1)

@@ -1,4 +1,4 @@
-"""From a thing to the parts that its displays show."""
+"""Descriptions of tensors, partitions and shapes: the parts that their displays show."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from raggedkit.tensor import RaggedTensor
 
 __all__ = ["describe_partition", "describe_ragged", "describe_shape", "describe_sparse", "name_of"]
 
-_PLACE = 3  # columns that an item takes at least: "1, "
+_PLACE = 3  # least width of an item: "1, "
 _DTYPE_ROOM = 40
-_BAND_ROWS = 8  # rows that are shown with their encodings below them, where there are more values
-_BAND_ITEMS = 2  # and so many times max_items
-_BAND_ROOM = 16  # columns for each item
-_LIST_ITEMS = 4  # items of a list that is one of them
+_BAND_ROWS = 8  # rows in a table of encodings
+_BAND_ITEMS = 2  # values in such a table, as a multiple of max_items
+_BAND_ROOM = 16  # characters of an item
+_LIST_ITEMS = 4  # items shown of a nested list
 _MOST_PARTITIONS = 6
 
 
 def describe_ragged(rt: RaggedTensor, options: Options, *, table: bool = False) -> RaggedParts:
-    """Return the parts of a ragged tensor: all of it where that fits on one line.
+    """Return the parts of a ragged tensor, with all values if they fit on one line.
 
-    A ``table`` shows all of it only if there is also room for that many rows. It comes with the
-    partitions, and with what there is to count over all values.
+    A ``table`` shows all values only if the rows fit ``max_rows`` too. It also describes the
+    partitions, and counts NaN, infinity and empty rows.
     """
     rows = None
     tall = table and rt._parts[0].static_nrows > tree.lines_inside(options.max_rows)
@@ -74,7 +74,7 @@ def _counted(rt: RaggedTensor, parts: RaggedParts, options: Options) -> RaggedPa
 
 
 def _noted(rt: RaggedTensor, rows: Run, partition: PartitionParts, *, odd: bool) -> Run:
-    """Return the rows, each gap with what a reader of the others would miss there."""
+    """Return the rows with notes on their gaps: hidden empty rows, NaN and infinity."""
     if rows.hidden and partition.counts is not None:
         seen = sum(isinstance(row, Run) and not row.length for _, row in rows.shown)
         empty = partition.counts.empty - seen
@@ -93,7 +93,7 @@ def _noted(rt: RaggedTensor, rows: Run, partition: PartitionParts, *, odd: bool)
 
 
 def _level(rt: RaggedTensor, level: int, options: Options) -> PartitionParts:
-    """Return the parts of one of a tensor's partitions, with what its rows are rows of."""
+    """Return the parts of one partition of a tensor, with the items of its rows."""
     partition = rt._parts[level]
     last = level == len(rt._parts) - 1
     nvals = rt._flat.shape[0] if last else rt._parts[level + 1].static_nrows
@@ -117,9 +117,9 @@ def _bands(partition: RowPartition, nvals: int, options: Options, fetch: Fetch) 
 def describe_partition(
     partition: RowPartition, options: Options, *, table: bool = False
 ) -> PartitionParts:
-    """Return the parts of a partition: all of its splits where they fit on one line.
+    """Return the parts of a partition, with all its splits if they fit on one line.
 
-    A ``table`` comes with a few of its rows, and with what there is to count over all of them.
+    A ``table`` also has a few of the rows, and counts over all of them.
     """
     nrows, nvals = partition.static_nrows, partition.static_nvals
     starts = tree.starts_of(partition)

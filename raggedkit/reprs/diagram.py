@@ -1,4 +1,4 @@
-"""``raggedkit.diagram``: a picture of how rows lie in the values, as SVG."""
+"""`raggedkit.diagram`: an SVG picture of rows, row boundaries and values."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["Diagram", "diagram"]
 
 Drawable = RaggedTensor | RowPartition | TensorShape | SparseTensor
-# in reach of the keyboard
+# focusable, so that the keyboard can scroll it
 _SCROLLING = 'style="overflow-x:auto" role="group" aria-label="diagram" tabindex="0"'
 _SHOWN = ("value_rowids", "row_lengths", "row_splits")
 
 
 @dataclass(frozen=True, repr=False)
 class Diagram:
-    """A picture: a notebook shows it, `save` writes it.
+    """An SVG picture: a notebook displays it, `save` writes it to a file.
 
-    It is the same in every process, says in words what it shows, and has the text colour of the
-    page it is on; on its own it follows the reader's choice of a light or dark appearance.
+    It is deterministic and has a description in words. In a page it uses the text colour of the
+    page; a saved picture adapts to the reader's light or dark theme.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Diagrams made of boxes: axes of a shape, cells of a sparse tensor, rows and their padding."""
+"""SVG diagrams made of boxes: axes of a shape, cells of a sparse tensor, padded rows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def draw_axes(
     highlight: Collection[int],
     top: float,
 ) -> None:
-    """Draw a box for each axis that is given, dashed where its size is not known."""
+    """Draw a box for each axis in ``sizes``; the box of an unknown size is dashed."""
     known: list[str] = []
     unknown: list[str] = []
     lit, marks, axes, meanings, x = [], [], [], [], 0.0
@@ -57,7 +57,7 @@ def draw_axes(
 
 
 def draw_unknown(canvas: Canvas, top: float) -> None:
-    """Draw a shape of which not even the rank is known."""
+    """Draw a shape of unknown rank."""
     canvas.outline([box(8 * i, top + 4 * i, 90, 30) for i in (2, 1, 0)], width=2, dashes="5 4")
     canvas.line(top + 15, [Mark(45, "? axes")], bold=True)
     canvas.reach(110, top + 42)
@@ -66,7 +66,7 @@ def draw_unknown(canvas: Canvas, top: float) -> None:
 def draw_grid(
     canvas: Canvas, grid: GridParts, highlight: Collection[int], top: float, notes: Sequence[str]
 ) -> None:
-    """Draw the cells of a sparse tensor: those that hold something, and the box around them."""
+    """Draw the cells of a sparse tensor, the occupied ones tinted, and the bounding box."""
     width = max(_SIDE, *map(text_width, [*grid.columns, *(b.text for b in _all(grid))])) + 10
     left = max([0.0, *map(text_width, grid.rows)]) + 10
     columns, rows = len(grid.columns), len(grid.rows)
@@ -120,10 +120,10 @@ def draw_padding(
     top: float,
     note: str,
 ) -> None:
-    """Draw rows below each other, each filled up to the longest: padding is hatched.
+    """Draw rows below each other, padded to the longest one; padding is hatched.
 
-    ``rows`` are positions, lengths and the values in these ``columns``: their texts, and whether
-    those are easily overlooked.
+    ``rows`` has the position, the length and the values of each row. A value in one of ``columns``
+    is a text and a flag for NaN and infinity, which a reader easily overlooks.
     """
     texts = [text for _, _, found in rows for text, _ in found.values()]
     width = max([26.0, *(text_width(text) + 10 for text in texts)])

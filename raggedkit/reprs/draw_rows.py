@@ -1,4 +1,4 @@
-"""The diagram of rows: for each level its bands, posts and encodings, and the values below."""
+"""SVG diagram of rows: bands, row boundaries and encodings of each level, and the values below."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ ENCODINGS = (
     "row_splits",
     "uniform_row_length",
 )
-LEFT = 150.0  # of the first post: labels lie before it
+LEFT = 150.0  # x of the first boundary; labels are left of it
 _LINE = 19.0
 _LANE = 20.0  # height of a band
 _BELOW = 14.0  # between a level and the next one
-_NO_ROWS = 75.0  # width of the words
-_DOTTED = "dotted: the post to its left once more, as an empty row above lies between them"
+_NO_ROWS = 75.0  # width of the text
+_DOTTED = "dotted line: same boundary as the one to its left (an empty outer row lies between)"
 
 
 @dataclass(frozen=True)
 class Labels:
-    """What stands beside the levels."""
+    """Labels of the levels and of the values."""
 
     levels: tuple[str, ...]
     values: str
@@ -44,7 +44,7 @@ def draw_rows(
     highlight: Sequence[Collection[int]],
     top: float,
 ) -> None:
-    """Draw the levels below each other, the values with the last of them."""
+    """Draw the levels from top to bottom, and the values below the last one."""
     dotted = False
     for depth, (level, parts) in enumerate(zip(strip.levels, partitions, strict=True)):
         last = depth == len(strip.levels) - 1
@@ -66,8 +66,8 @@ def draw_rows(
             splits = [Mark(x, str(split)) for x, split in posts]
             bottom = _line(canvas, "row_splits", splits, bottom)
         if "uniform_row_length" in encodings:
-            said = "None: may differ" if parts.uniform is None else parts.uniform
-            uniform = [Mark(LEFT, str(said), "start")]
+            text = "None (lengths may differ)" if parts.uniform is None else parts.uniform
+            uniform = [Mark(LEFT, str(text), "start")]
             bottom = _line(canvas, "uniform_row_length", uniform, bottom)
         top = bottom + _BELOW
     if dotted:
@@ -117,13 +117,13 @@ _MARKS: dict[str, Callable[[Level], list[Mark]]] = {
 
 
 def _posts(canvas: Canvas, level: Level, lit: Collection[int], top: float, bottom: float) -> bool:
-    """Draw the posts, and a frame around each row that is to be seen first.
+    """Draw the row boundaries, and a frame around each highlighted row.
 
-    Return whether there are dotted ones.
+    Return whether some boundaries are dotted.
     """
     lines = [f"M{x:g} {top - 3:g}V{bottom + 3:g}" for x, _ in level.posts.values()]
     canvas.outline(lines, width=2)
-    # after an empty row of the level above, a row begins away from the post where another ended
+    # After an empty outer row, a row starts right of the boundary where the last one ended.
     posts = {x for x, _ in level.posts.values()}
     edges = {p.left for _, p in level.bands} - posts
     canvas.outline((f"M{x:g} {top - 3:g}V{bottom + 3:g}" for x in sorted(edges)), dashes="2 2")

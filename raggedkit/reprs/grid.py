@@ -1,7 +1,7 @@
-"""A sparse tensor seen from above: which cells are occupied, and the box around them.
+"""Grid of a sparse tensor: the occupied cells, and their bounding box.
 
-Where the shape is too large to show each cell, a box of the grid stands for a block of cells and
-says how many values are in it. Of very many values only every so many-th is looked at.
+If the shape is too large for one box per cell, a box represents a block of cells and shows the
+number of values in it. Of more than 2**18 coordinates only a regular sample is read.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from raggedkit.sparse_tensor import SparseTensor
 
 __all__ = ["BoundingBox", "bounding_box", "grid_of"]
 
-_MOST = 1 << 18  # coordinates that are looked at
-_ROOM = 12  # columns for a value
+_MOST = 1 << 18  # coordinates that are read
+_ROOM = 12  # characters of a value
 
 
 @dataclass(frozen=True)
 class BoundingBox:
-    """The smallest shape that holds the values."""
+    """The smallest shape that contains all values."""
 
     sizes: list[int]
-    sampled: bool  # whether not every value was looked at, so that it may be larger
+    sampled: bool  # from a sample of the values, so it may be too small
 
 
 def bounding_box(indices: Array) -> BoundingBox:
-    """Return the box that starts at the origin, 0 on each axis where there are no values."""
+    """Return the bounding box from the origin; all sizes are 0 if there are no values."""
     count, rank = indices.shape
     if not count or not rank:
         return BoundingBox([0] * rank, False)
@@ -44,7 +44,7 @@ def bounding_box(indices: Array) -> BoundingBox:
 
 
 def grid_of(st: SparseTensor, box: BoundingBox, options: Options) -> GridParts:
-    """Return the grid of a sparse tensor of rank 1 or 2: rank 1 is a single row."""
+    """Return the grid of a sparse tensor of rank 1 (a single row) or 2."""
     sizes, bounds = [int(n) for n in st._dense_shape.tolist()], box.sizes
     if len(sizes) == 1:
         sizes, bounds = [1, *sizes], [1, *bounds]
@@ -80,14 +80,14 @@ def grid_of(st: SparseTensor, box: BoundingBox, options: Options) -> GridParts:
 
 
 def _step(indices: Array) -> int:
-    """Return the distance between values that are looked at."""
+    """Return the step of the sample of coordinates."""
     return -(-int(indices.size) // _MOST) or 1
 
 
 def _places(
     indices: Array, sizes: list[int], height: int, width: int, across: int
 ) -> tuple[Array, Array]:
-    """Return which values lie in the declared shape, and the box of each of them."""
+    """Return the values inside the declared shape, and the box of each of them."""
     xp = array_namespace(indices)
     columns = indices[:, -1]
     rows = indices[:, 0] if indices.shape[1] > 1 else xp.zeros_like(columns)
@@ -98,7 +98,7 @@ def _places(
 
 
 def _texts(st: SparseTensor, inside: Array, places: Array) -> dict[int, Cell]:
-    """Return the value of each occupied cell: where it has several, the first of them."""
+    """Return the value of each occupied cell, the first one if there are several."""
     found, firsts, counts = np.unique(places, return_index=True, return_counts=True)
     shown = cells(tree.take(st._values, inside[firsts]), _ROOM, exact=False)
     return {
@@ -108,7 +108,7 @@ def _texts(st: SparseTensor, inside: Array, places: Array) -> dict[int, Cell]:
 
 
 def _spans(size: int, block: int) -> tuple[str, ...]:
-    """Return the labels of the blocks: ``0``, or the first and last place ``0–82``."""
+    """Return the labels of the blocks: ``0``, or the first and last position ``0–82``."""
     starts = range(0, size, block)
     if block == 1:
         return tuple(map(str, starts))

@@ -1,4 +1,4 @@
-"""Shapes as boxes in a row, and sparse tensors as a grid of the cells that hold something."""
+"""HTML tables of shapes and of sparse tensors: a box per axis, a grid of the occupied cells."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _SHAPE_ROOM = 200
 
 
 def shape_table(shape: TensorShape, sizes: Run | None) -> Html:
-    """Return a box for each axis with its size, dashed where that is not known."""
+    """Return a box for each axis with its size; the box of an unknown size is dashed."""
     if sizes is None:
         unknown = element("td", "? axes", class_="unknown")
-        said = caption("TensorShape", "of unknown rank: not even how many axes it has is known")
+        said = caption("TensorShape", "of unknown rank: the number of axes is unknown")
         return table(said, [], [table_row([unknown])])
     what = f"{shortened(shape.notation, _SHAPE_ROOM)}, rank {sizes.length}"
     if not sizes.length:
@@ -33,7 +33,7 @@ def shape_table(shape: TensorShape, sizes: Run | None) -> Html:
     header = [element("th", "axis", scope="row"), *axes]
     rows = [
         table_row([element("th", "size", scope="row"), *boxes]),
-        table_row([element("th", "that is", scope="row"), *meanings]),
+        table_row([element("th", "kind", scope="row"), *meanings]),
     ]
     return table(caption("TensorShape", what), header, rows, class_="shape")
 
@@ -44,14 +44,14 @@ def _size(size: Node) -> Html:
 
 
 def _meaning(axis: int, size: Node) -> str:
-    """Return what a size says: of the first axis, None can't mean that rows differ in length."""
+    """Return the kind of an axis; the first one is never ragged, so None is unknown there."""
     if isinstance(size, Cell) and size.text != "None":
         return "rows" if not axis else "uniform"
-    return "None: ragged, or not known" if axis else "None: not known"
+    return "ragged or unknown" if axis else "unknown"
 
 
 def sparse_tables(parts: SparseParts) -> Html:
-    """Return the grid of a sparse tensor, and its values and where they are in a table."""
+    """Return the grid of a sparse tensor, and a table of its indices and values."""
     sizes, count = parts.dense_shape, parts.values.length
     filled = f" ({percent(count, parts.ncells)})" if count and parts.ncells else ""
     many = f"{amount(count, 'value')} in {amount(parts.ncells, 'cell')}{filled}"
@@ -68,7 +68,7 @@ def _box(parts: SparseParts) -> str:
     box = f"bounding box {'at least ' * parts.at_least}{inline(parts.bounding)}"
     mark = " (its empty cells are marked ·)" if parts.grid and _has_empty(parts.grid) else ""
     if parts.fills:
-        return f"{box}{mark}, all of the declared shape"
+        return f"bounding box fills the declared shape {inline(parts.dense_shape)}{mark}"
     declared = f"declared shape {inline(parts.dense_shape)}"
     return f"{box}{mark}, {declared}: sparse.reset_shape(st) declares the box"
 
@@ -81,7 +81,7 @@ def _grid(grid: GridParts, said: Html) -> Html:
     head = [element("td", class_="more"), *(element("th", c, scope="col") for c in grid.columns)]
     largest = max([1, *(box.count for line in grid.boxes for box in line)])
     if grid.block == (1, 1):
-        largest = 0  # values are not the darker for being several
+        largest = 0  # one cell per box: the shade has no meaning
     rows = [
         table_row([element("th", name, scope="row"), *(_cell(box, largest) for box in line)])
         for name, line in zip(grid.rows, grid.boxes, strict=True)
@@ -92,7 +92,7 @@ def _grid(grid: GridParts, said: Html) -> Html:
 
 def _legend(grid: GridParts) -> list[str]:
     height, width = grid.block
-    outside = amount(grid.outside, "value lies", "values lie")
+    outside = amount(grid.outside, "value is", "values are")
     return [
         f"each number counts the values in a block of {height:,} × {width:,} cells"
         if height * width > 1
@@ -102,7 +102,7 @@ def _legend(grid: GridParts) -> list[str]:
 
 
 def _cell(box: Box, largest: int) -> Html:
-    """Return a box: a value, or how many there are, the more the darker."""
+    """Return a box: a value, or the number of values; a darker box has more of them."""
     if not box.count:
         return element("td", "·" if box.bounded else "", class_="inside" if box.bounded else "out")
     text = element("em", box.text) if box.mark else escape(box.text)

@@ -1,4 +1,4 @@
-"""Rows that somebody names to be marked: read, and turned into positions on each axis."""
+"""Validation of ``highlight=``: the named rows as positions on each axis."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from raggedkit.reprs import tree
 
 __all__ = ["rows_named", "rows_of_levels"]
 
-_WAY_OUT = "a row inside of a row is a tuple: highlight=[(0, 2)]"
+_WAY_OUT = "write an inner row as a tuple: highlight=[(0, 2)]"
 
 
 def rows_named(highlight: Any, count: int, unit: str = "rows") -> set[int]:
-    """Return the positions on one axis that are named, negative ones counted from the end."""
+    """Return the named positions on one axis; negative ones count from the end."""
     found = set()
     for path in _paths(highlight):
         if len(path) != 1:
@@ -28,7 +28,7 @@ def rows_named(highlight: Any, count: int, unit: str = "rows") -> set[int]:
 
 
 def rows_of_levels(highlight: Any, partitions: Sequence[RowPartition]) -> list[set[int]]:
-    """Return for each partition the rows that are named, in its own numbering."""
+    """Return the named rows of each partition, in the numbering of that partition."""
     found: list[set[int]] = [set() for _ in partitions]
     for path in _paths(highlight):
         if not 0 < len(path) <= len(partitions):

@@ -1,7 +1,7 @@
-"""Parts as HTML: tables that read in order without their style, and no script.
+"""HTML displays for notebooks: tables without scripts that remain readable without CSS.
 
-The text of a page is its content and nothing else, so that copying a table, or stripping it of
-style and classes as some sites do, leaves what a reader needs.
+The text of a page is only its content. So a copy of a table, or a table without styles and classes,
+as some sites show it, is still complete.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["bundle", "partition_html", "ragged_html", "shape_html", "sparse_html"]
 
 _SHAPE_ROOM = 200
-_MOST_LEVELS = 4  # of which the caption says how many rows there are
+_MOST_LEVELS = 4  # levels whose number of rows is in the summary
 
 
 def bundle(x: RaggedTensor | RowPartition | TensorShape | SparseTensor) -> dict[str, str]:
-    """Return the text and the page that a notebook keeps, both of the same description.
+    """Return the text and the HTML that a notebook stores, both from the same description.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def bundle(x: RaggedTensor | RowPartition | TensorShape | SparseTensor) -> dict[
 
 
 def ragged_html(rt: RaggedTensor) -> str:
-    """Return the rows as a table, each value in a box, and how they are stored, folded.
+    """Return the rows as a table, one box per value, with the partitions in a folded section.
 
     Examples
     --------
@@ -110,11 +110,12 @@ def _rows_of_values(parts: RaggedParts) -> str:
     said = levels[0]
     for nrows, what in zip(held, [*levels[1:], values], strict=True):
         said += f"{', which' * (said != levels[0])} {'holds' if nrows == 1 else 'hold'} {what}"
-    return f"{said}, {parts.oddities} among them" if parts.oddities else said
+    odd = parts.oddities.replace(", ", " and ")
+    return f"{said}, including {odd}" if odd else said
 
 
 def _padding(parts: RaggedParts) -> str:
-    """Return how much larger a dense array of the rows would be."""
+    """Return the size of a dense array of the rows, and its share of padding."""
     if not parts.padded:
         return ""
     waste = parts.padded - parts.size
@@ -141,7 +142,7 @@ def _path(line: Line) -> str:
 
 
 def _values(row: Run, width: int, text: bool) -> list[Html]:
-    """Return a cell for each value, in columns; lists and words differ in width, and share one."""
+    """Return one cell per value, in columns; lists and text share one cell, as widths differ."""
     if not row.length:
         return [element("td", "empty", class_="more", colspan=width)]
     if text or any(isinstance(item, Run) for _, item in row.shown):
@@ -150,7 +151,7 @@ def _values(row: Run, width: int, text: bool) -> list[Html]:
 
 
 def partition_html(partition: RowPartition) -> str:
-    """Return the encodings of a partition, one below the other.
+    """Return a table of the rows and encodings of a partition.
 
     Examples
     --------
@@ -183,7 +184,7 @@ def _stored(parts: PartitionParts) -> str:
 
 
 def sparse_html(st: SparseTensor) -> str:
-    """Return a table of the values and where they are.
+    """Return a table of the indices and values of a sparse tensor.
 
     Examples
     --------
@@ -200,7 +201,7 @@ def sparse_html(st: SparseTensor) -> str:
 
 
 def shape_html(shape: TensorShape) -> str:
-    """Return a box for each axis with its size; what is not known has a dashed border.
+    """Return a box for each axis with its size; an unknown size has a dashed border.
 
     Examples
     --------

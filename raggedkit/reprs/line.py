@@ -1,6 +1,6 @@
-"""Parts as one line of text: nested lists in Python's notation, fitted into a width.
+"""One-line text of nested lists, in Python's notation, fitted to a width.
 
-What is cut says how long it really is: ``[3, 1, ..., 9] (40)``. No number is ever cut in two.
+A shortened list shows its true length: ``[3, 1, ..., 9] (40)``. Numbers are never cut.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from raggedkit.reprs.values import columns, shortened
 __all__ = ["fitted", "one_line", "written"]
 
 _GAP = "..."
-_NOTHING = ("...", "[...")  # how a text begins that shows no item
-_LEAST_WORD = 8  # columns below which the beginning of a text says nothing
+_NOTHING = ("...", "[...")  # beginnings of texts without any item
+_LEAST_WORD = 8  # fewer characters of a text are not informative
 
 
 def written(node: Node, *, counted: bool = True) -> str:
-    """Return the text of a node, however long; ``counted`` says the length of what is cut."""
+    """Return the full text of a node; with ``counted``, shortened lists show their length."""
     if isinstance(node, Cell):
         return node.text
     head, tail = map(written, node.head), map(written, node.tail)
@@ -30,9 +30,9 @@ def one_line(rows: Run) -> str:
 
 
 def fitted(node: Node, room: int, *, counted: bool = True) -> str:
-    """Return the text of a node in ``room`` columns: the first items, and the last one.
+    """Return the text of a node in ``room`` columns: the first items and the last one.
 
-    Where there is room for no item at all that is ``[...]``, and at the least ``...``.
+    Without room for any item it is ``[...]``, or ``...`` if even that is too long.
     """
     text = written(node, counted=counted)
     if columns(text) <= room:
@@ -57,11 +57,11 @@ def fitted(node: Node, room: int, *, counted: bool = True) -> str:
 
 
 def _last(items: list[Node], room: int) -> str:
-    """Return the text of the last item if it leaves enough for the first, else nothing."""
+    """Return the text of the last item if it leaves room for the first one, else ""."""
     text = written(items[-1])
     if columns(text) <= room // 2:
         return text
-    # only the innermost lists are worth a part: deeper ones would show brackets, and cost 2**rank
+    # Only innermost lists are shortened: deeper ones would show only brackets, and cost 2**rank.
     if isinstance(items[-1], Run) and any(isinstance(item, Run) for _, item in items[-1].shown):
         return ""
     text = fitted(items[-1], room // 3)
@@ -71,7 +71,7 @@ def _last(items: list[Node], room: int) -> str:
 def _fitting(items: list[Node], room: int, length: int) -> list[str]:
     """Return the items that fit from the left, then ``...`` unless they are the whole list.
 
-    If not even the first fits, a part of it stands for it; if that says nothing, nothing does.
+    If the first one does not fit, it is shortened; if that shows no item, the result is empty.
     """
     kept: list[str] = []
     left = room

@@ -1,4 +1,4 @@
-"""Writing HTML: every text is escaped in one place, and a page never grows beyond its cap."""
+"""HTML elements, with escaping in one place, and pages with a maximum size."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from raggedkit.reprs.values import visible
 
 __all__ = ["Html", "element", "escape", "page", "table_row"]
 
-_CAP = 32 * 1024 - 1  # bytes: notebooks are kept, mailed and compared
+_CAP = 32 * 1024 - 1  # bytes: notebooks are stored, sent and compared
 _MOST_ROWS = 200
 _MOST_ITEMS = 1200  # a value takes at least 20 bytes
 _MOST_COLS = 2000
@@ -22,13 +22,13 @@ _LEAST = Options(max_rows=2, max_cols=20, max_items=2)
 
 
 class Html(str):
-    """Text that is HTML already."""
+    """Text that is already HTML, and is not escaped again."""
 
     __slots__ = ()
 
 
 def escape(text: str) -> Html:
-    """Return the HTML of a text: no markup, and nothing in it that can't be seen."""
+    """Return a text as HTML: markup is escaped, and invisible characters are made visible."""
     return text if isinstance(text, Html) else Html(html.escape(visible(text), quote=False))
 
 
@@ -47,14 +47,14 @@ def _quoted(value: object) -> str:
 
 
 def table_row(cells: Iterable[Html], **attributes: object) -> Html:
-    """Return the row of a table, spaces between its cells for when the tags are stripped."""
+    """Return a table row; spaces separate the cells if a site removes the tags."""
     return Html(element("tr", Html(" ".join(cells)), **attributes) + "\n")
 
 
 def page(render: Callable[[Options], Html], name: str, *sheets: str) -> str:
-    """Return what ``render`` makes of the options, or of smaller ones where it is too long.
+    """Return the page that ``render`` makes, with reduced options if it is longer than the cap.
 
-    ``name`` is what a screen reader calls it, ``sheets`` the style sheets besides ``base``.
+    ``name`` is the label for screen readers; ``sheets`` are style sheets in addition to ``base``.
     """
     options = get_options()
     rows = min(options.max_rows, _MOST_ROWS)
@@ -63,7 +63,7 @@ def page(render: Callable[[Options], Html], name: str, *sheets: str) -> str:
     while True:
         style = element("style", Html("".join(map(_style, ("base", *sheets)))))
         inside = Html(f"\n{render(options)}{style}\n")
-        # in reach of the keyboard, for wide tables scroll
+        # focusable, so that the keyboard can scroll wide tables
         whole = element("div", inside, class_="raggedkit", **_group(name))
         if len(whole.encode()) <= _CAP or options == _LEAST:
             return str(whole)

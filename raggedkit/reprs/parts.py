@@ -1,4 +1,4 @@
-"""What a display shows, as frozen data: made once (`describe`), rendered as text, HTML or SVG."""
+"""Parts of a display as frozen data: built by `describe`, rendered as text, HTML or SVG."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ class Cell:
     """One value."""
 
     text: str  # as Python writes it
-    mark: str = ""  # "nan" or "inf": what is easily overlooked among numbers
-    cut: bool = False  # whether the text stands for a longer one
+    mark: str = ""  # "nan" or "inf", which are easily overlooked
+    cut: bool = False  # whether the text is shortened
 
 
 @dataclass(frozen=True)
 class Run:
-    """A list of which the first items and the last ones are shown."""
+    """A list with its first and last items; those between them are hidden."""
 
     length: int
     head: tuple[Node, ...]
     tail: tuple[Node, ...] = ()
-    tall: bool = False  # whether each item shown gets a line of its own
-    note: str = ""  # what there is among the hidden items: "2 nan", "3 empty"
+    tall: bool = False  # whether each shown item has its own line
+    note: str = ""  # on the hidden items: "2 nan", "3 empty"
 
     @property
     def hidden(self) -> int:
-        """How many items lie between the first ones and the last ones."""
+        """The number of items between the first and the last ones."""
         return self.length - len(self.head) - len(self.tail)
 
     @property
@@ -61,7 +61,7 @@ class Run:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is left out, down to the last character."""
+        """Whether no item is hidden and no text is shortened."""
         return not self.hidden and all(
             item.whole if isinstance(item, Run) else not item.cut for _, item in self.shown
         )
@@ -74,14 +74,14 @@ Node: TypeAlias = Cell | Run
 class Line:
     """One line of a table of rows: a row, or the gap where rows are left out."""
 
-    path: tuple[int, ...]  # the row's position on each axis; of a gap, that of the row it lies in
+    path: tuple[int, ...]  # position on each axis; for a gap, the position of its outer row
     row: Run | None
     hidden: int = 0  # rows left out
-    note: str = ""  # what there is among them
+    note: str = ""  # on the hidden rows
 
     @property
     def opened(self) -> bool:
-        """Whether what is in the row follows on lines of its own."""
+        """Whether the items of the row follow on lines of their own."""
         return self.row is not None and self.row.tall and self.row.length > 0
 
 
@@ -101,24 +101,24 @@ def lines_of(rows: Run, path: tuple[int, ...] = ()) -> Iterator[Line]:
 
 @dataclass(frozen=True)
 class Band:
-    """A row as a stretch of what lies on the next axis."""
+    """A row as a range of items of the next axis."""
 
     row: int
-    start: int  # in the numbering of the next axis, as the row splits have it
+    start: int  # positions on the next axis, from the row splits
     limit: int
-    first: int  # the same, kept inside of what there is
+    first: int  # the same, clipped to the items that exist
     stop: int
     items: tuple[tuple[int, Node | Band], ...]  # those shown, and their positions on the next axis
 
     @property
     def length(self) -> int:
-        """How long the row is, shown or not."""
+        """The true row length, whether all items are shown or not."""
         return self.limit - self.start
 
 
 @dataclass(frozen=True)
 class Gap:
-    """Items left out between two that are shown, or at an end."""
+    """Hidden items between two shown ones, or at an end."""
 
     count: int
 
@@ -142,7 +142,7 @@ def with_gaps(
 
 @dataclass(frozen=True)
 class RowCounts:
-    """What there is to say about the lengths of all rows of a partition."""
+    """The range of row lengths of a partition, and the number of empty rows."""
 
     shortest: int
     longest: int
@@ -157,12 +157,12 @@ class PartitionParts:
     nvals: int
     uniform: int | None
     dtype: str
-    nbytes: int  # of what it takes to keep it: the splits, or nothing
+    nbytes: int  # of the row splits; 0 for a uniform partition
     splits: Run
     lengths: Run
-    counts: RowCounts | None = None  # None: not looked for, or too many rows for that
+    counts: RowCounts | None = None  # None: not counted
     bands: tuple[Band, ...] = ()
-    items: str = ""  # what its rows are rows of: "values", "rows" or "positions"
+    items: str = ""  # items of its rows: "values", "rows" or "positions"
 
 
 @dataclass(frozen=True)
@@ -175,33 +175,33 @@ class RaggedParts:
     dtype: str
     size: int
     nbytes: int  # of the values
-    text: bool  # whether the values are words rather than numbers
+    text: bool  # whether the values are text
     inner: tuple[int, ...]  # sizes of the axes after the partitioned ones
     partitions: tuple[PartitionParts, ...]
     oddities: str = ""  # "2 nan, 1 inf"
-    padded: int | None = None  # cells of the smallest dense array that holds all rows
+    padded: int | None = None  # size of the smallest dense array for all rows
 
 
 @dataclass(frozen=True)
 class Box:
-    """A cell of a grid: one place of a sparse tensor, or a block of many."""
+    """A box of a grid: one cell of a sparse tensor, or a block of cells."""
 
     text: str
     count: int  # values in it
-    bounded: bool  # whether it lies inside of the bounding box
-    mark: str = ""  # of its value, as of a `Cell`
+    bounded: bool  # whether it is inside the bounding box
+    mark: str = ""  # of its value, see `Cell`
 
 
 @dataclass(frozen=True)
 class GridParts:
-    """A sparse tensor of rank 1 or 2 seen from above."""
+    """The grid of a sparse tensor of rank 1 or 2."""
 
-    rows: tuple[str, ...]  # the places each row of boxes stands for
+    rows: tuple[str, ...]  # labels of the rows of boxes
     columns: tuple[str, ...]
     boxes: tuple[tuple[Box, ...], ...]
-    block: tuple[int, int]  # how many places a box stands for
-    counted: int  # values looked at
-    outside: int  # of which so many lie outside of the declared shape
+    block: tuple[int, int]  # cells per box, down and across
+    counted: int  # values that were read
+    outside: int  # of these, values outside of the declared shape
 
 
 @dataclass(frozen=True)
@@ -214,7 +214,7 @@ class SparseParts:
     dtype: str
     ncells: int
     text: bool
-    bounding: Run | None = None  # sizes of the bounding box; None: not looked for
-    fills: bool = False  # whether the bounding box is all of the declared shape
-    at_least: bool = False  # whether there may be values beyond it
+    bounding: Run | None = None  # sizes of the bounding box; None: not computed
+    fills: bool = False  # whether the bounding box equals the declared shape
+    at_least: bool = False  # whether values may be beyond it, as only a sample was read
     grid: GridParts | None = None

@@ -1,6 +1,6 @@
-"""What each diagram is made of: a title, a description in words, and a canvas.
+"""Contents of each diagram: a title, a description in words, and a canvas.
 
-A picture that comes out too long is drawn again of fewer rows and values.
+If a picture exceeds the maximum size, it is drawn again with fewer rows and values.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ __all__ = ["Picture", "of_partition", "of_ragged", "of_shape", "of_sparse", "pad
 _CAP = 32 * 1024 - 512  # bytes
 _LEVELS = 4
 _ROWS = 8
-_ITEMS = 3  # times max_items: values that are drawn in all
-_MARKED = 8  # highlighted rows that are drawn where others are left out
+_ITEMS = 3  # times max_items: the number of drawn values
+_MARKED = 8  # highlighted rows that are always drawn
 _ROOM = 14
 _LIST_ITEMS = 4
 _TOP = 32.0  # below the title
@@ -46,7 +46,7 @@ _LEAST = Options(max_rows=2, max_cols=20, max_items=2)
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing and what it shows."""
+    """A drawing with its title and description."""
 
     title: str
     description: str
@@ -54,7 +54,7 @@ class Picture:
 
 
 def _drawn(title: str, description: str, draw: Callable[[Canvas, Options], None]) -> Picture:
-    """Return the picture under the options in force, or smaller ones where it is too long."""
+    """Return the picture with the current options, or reduced ones if it is too long."""
     options = get_options()
     options = replace(
         options,
@@ -79,7 +79,7 @@ def _drawn(title: str, description: str, draw: Callable[[Canvas, Options], None]
 
 
 def of_ragged(rt: RaggedTensor, highlight: Any, encodings: Sequence[str]) -> Picture:
-    """Return the levels of a ragged tensor, and its values."""
+    """Return the picture of a ragged tensor: its levels and values."""
     partitions = rt._parts[:_LEVELS]
     lit = rows_of_levels(highlight, rt._parts)[:_LEVELS]
     last = len(partitions) - 1
@@ -97,13 +97,13 @@ def of_ragged(rt: RaggedTensor, highlight: Any, encodings: Sequence[str]) -> Pic
 
         _draw_levels(canvas, options, partitions, fetch, nvals, labels, lit, encodings)
 
-    odd = odd_values(rt._flat)
-    said = f"{_description(partitions)}{f' Among the values are {odd}.' * bool(odd)}"
+    odd = odd_values(rt._flat).replace(", ", " and ")
+    said = f"{_description(partitions)}{f' The values include {odd}.' * bool(odd)}"
     return _drawn(_title(rt), said, draw)
 
 
 def of_partition(partition: RowPartition, highlight: Any, encodings: Sequence[str]) -> Picture:
-    """Return the rows of a partition, its values being their positions."""
+    """Return the picture of a partition; its values are their positions."""
     lit = rows_of_levels(highlight, [partition])
     labels = Labels(("rows",), "positions")
     nvals = partition.static_nvals
@@ -144,7 +144,7 @@ def _title(rt: RaggedTensor) -> str:
 
 
 def _description(partitions: Sequence[RowPartition]) -> str:
-    """Return in words how the rows lie: their number and lengths, and the first splits."""
+    """Return a description of the rows: their number, lengths and first splits."""
     said = []
     for level, partition in enumerate(partitions):
         parts = describe_partition(partition, Options())
@@ -167,7 +167,7 @@ def _splits(parts: PartitionParts) -> str:
 
 
 def padded_of(rt: RaggedTensor, highlight: Any) -> Picture:
-    """Return the rows below each other, and the padding that would make them a matrix."""
+    """Return the picture of the padded rows."""
     partition = rt._parts[0]
     nrows, nvals = partition.static_nrows, rt._flat.shape[0]
     if len(rt._parts) > 1:
@@ -207,14 +207,14 @@ def _text(node: Node) -> tuple[str, bool]:
 
 
 def of_shape(shape: TensorShape, highlight: Any) -> Picture:
-    """Return the axes of a shape as boxes."""
+    """Return the picture of a shape: one box per axis."""
     title = f"TensorShape {shortened(shape.notation, 60)}"
     dims = shape.dims
     if dims is None:
         rows_named(highlight, 0, "axes")
         return _drawn(
             "TensorShape of unknown rank",
-            "Not even the number of axes is known.",
+            "The number of axes is unknown.",
             lambda canvas, _: draw_unknown(canvas, _TOP),
         )
     lit = rows_named(highlight, len(dims), "axes")
@@ -224,12 +224,12 @@ def of_shape(shape: TensorShape, highlight: Any) -> Picture:
         draw_axes(canvas, [(axis, dims[axis]) for axis in shown], len(dims), lit, _TOP)
 
     unknown = sum(size is None for size in dims)
-    said = f"{len(dims)} axes, {unknown} of them of a size that is ragged or not known."
+    said = f"{len(dims)} axes, {unknown} of them ragged or unknown."
     return _drawn(title, said, draw)
 
 
 def of_sparse(st: SparseTensor, highlight: Any) -> Picture:
-    """Return the last two axes of a sparse tensor as a grid, all others laid over one another."""
+    """Return the picture of a sparse tensor: the last two axes as a grid, others superimposed."""
     sizes = [int(n) for n in st._dense_shape.tolist()]
     flat = st
     if not sizes:
@@ -244,7 +244,7 @@ def of_sparse(st: SparseTensor, highlight: Any) -> Picture:
     size = shortened(str(box.sizes), 60)
     notes = [f"bounding box {'at least ' * box.sampled}{size}{dashed}"] if count else ["no values"]
     if len(sizes) > 2:
-        notes.append(f"the last two of {len(sizes)} axes: all others lie over one another")
+        notes.append(f"the last two of {len(sizes)} axes; all others are superimposed")
 
     def draw(canvas: Canvas, options: Options) -> None:
         grid = grid_of(flat, replace(box, sizes=box.sizes[-2:] or [1]), options)

@@ -1,7 +1,7 @@
-"""Where things go in the diagram of a partition: values in a strip, rows as bands above them.
+"""Layout of diagrams of partitions: x positions of values, of rows as bands, and of boundaries.
 
-Rows of a level lie side by side, a post between any two. A post stands for one number of the row
-splits; around an empty row two of them stand for the same place among the values.
+Rows of a level are side by side with a boundary between them. A boundary (``posts``) is one number
+of the row splits; around an empty row two boundaries have the same split.
 """
 
 from __future__ import annotations
@@ -15,33 +15,33 @@ from raggedkit.reprs.svg import text_width
 
 __all__ = ["Level", "Placed", "Strip", "place"]
 
-_POST = 14.0  # width that a post takes
+_POST = 14.0  # width of a boundary
 _ROOM = 16  # characters of a value
 _LEAST = 24.0  # width of a value's box
 
 
 @dataclass(frozen=True)
 class Placed:
-    """Something between two places."""
+    """A labelled interval on the x axis."""
 
     left: float
     right: float
-    row: int  # the row that it is, or lies in
+    row: int  # its own row, or the row that contains it
     text: str = ""
-    odd: bool = False  # whether there is nan or the like in it
+    odd: bool = False  # whether the value is nan or inf
 
     @property
     def middle(self) -> float:
-        """The place half way."""
+        """The x in the middle."""
         return (self.left + self.right) / 2
 
 
 @dataclass
 class Level:
-    """The rows of one partition, and what lies in them."""
+    """The rows of one partition, and their items."""
 
     bands: list[tuple[Band, Placed]] = field(default_factory=list)
-    posts: dict[int, tuple[float, int]] = field(default_factory=dict)  # index: place, split
+    posts: dict[int, tuple[float, int]] = field(default_factory=dict)  # index -> x, split
     gaps: list[Placed] = field(default_factory=list)  # between rows
     items: list[Placed] = field(default_factory=list)  # rows of the next level, or values
     inner_gaps: list[Placed] = field(default_factory=list)  # between those
@@ -49,14 +49,14 @@ class Level:
 
 @dataclass
 class Strip:
-    """All levels, from the outermost one in."""
+    """All levels, from the outermost to the innermost."""
 
     levels: list[Level]
     right: float
 
 
 def place(bands: Sequence[Band], nrows: int, depth: int, left: float) -> Strip:
-    """Return where rows of ``depth`` nested partitions and their values go, from ``left`` on."""
+    """Return the layout of ``depth`` nested partitions and their values, from x = ``left``."""
     strip = Strip([Level() for _ in range(depth)], left)
     width = max([_LEAST, *(text_width(text) + 10 for text in _texts(bands))])
     pieces = list(with_gaps([(b.row, b) for b in bands], 0, nrows))
@@ -79,7 +79,7 @@ def _text(item: Node) -> str:
 def _rows(
     strip: Strip, width: float, pieces: list[tuple[int, Band | Gap]], depth: int, x: float
 ) -> float:
-    """Place rows of one level from a post at ``x``; return the place of the last one's post."""
+    """Place rows of one level from a boundary at ``x``; return the x of the last boundary."""
     level = strip.levels[depth]
     for row, piece in pieces:
         if isinstance(piece, Gap):
@@ -99,7 +99,7 @@ def _rows(
 
 
 def _inside(strip: Strip, width: float, band: Band, depth: int, x: float) -> float:
-    """Place what lies in a row; return the place of the post after it."""
+    """Place the items of a row; return the x of the boundary after it."""
     pieces = list(with_gaps(band.items, band.first, band.stop))
     if not pieces:
         return x

@@ -1,7 +1,7 @@
-"""Writing SVG: texts, boxes and lines on a canvas that finds its own size.
+"""SVG output: texts, boxes and lines on a canvas that grows with its content.
 
-All that matters is said in attributes, so that a picture without its style sheet loses nothing but
-the colour of its text in the dark. Text comes in lines, in the order in which it is read.
+Everything is set by attributes, so a picture without its style sheet loses only the text colour of
+the dark theme. Texts are written in reading order, line by line.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from raggedkit.reprs.values import columns, visible
 
 __all__ = ["Canvas", "Mark", "box", "text_width"]
 
-CHARACTER = 7.25  # width of a character of the font, at its size
+CHARACTER = 7.25  # width of a character at the font size used
 _FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace"
-# Only for a picture that stands alone: inside of a page it has the page's own text colour. As an
-# image it follows the system, whatever the page that it is on does, so it brings its own ground.
+# Only for a saved picture: inside a page it uses the text colour of the page. An image follows the
+# system's theme, not that of the page around it, so it needs its own background.
 _ALONE = (
     "svg{color-scheme:light dark;color:#1b1b1b;background:#fff}"
     "@media(prefers-color-scheme:dark){svg{color:#ebebeb;background:#1b1b1b}}"
 )
 _MARGIN = 8
-TINTS = ("#1976d2", "#f57c00")  # rows take turns, and are numbered as well
+TINTS = ("#1976d2", "#f57c00")  # alternating; rows have numbers too
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A text at a place of a line."""
+    """A text at an x position of a line."""
 
     x: float
     text: str
     anchor: str = "middle"
-    odd: bool = False  # whether it is easily overlooked, as nan is
+    odd: bool = False  # nan or inf: emphasised, as it is easily overlooked
 
 
 def text_width(text: str) -> float:
-    """Return about how wide a text is."""
+    """Return the approximate width of a text."""
     return columns(text) * CHARACTER
 
 
@@ -49,7 +49,7 @@ def box(x: float, y: float, width: float, height: float) -> str:
 
 @dataclass
 class Canvas:
-    """What is drawn so far: boxes and lines first, text over them."""
+    """The drawn shapes and texts; texts are above shapes."""
 
     shapes: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
@@ -70,14 +70,14 @@ class Canvas:
     def line(
         self, y: float, marks: Sequence[Mark], *, bold: bool = False, small: bool = False
     ) -> None:
-        """Write texts on one line, whose middle is at ``y``."""
+        """Write texts on one line with its middle at ``y``."""
         shown = [m for m in marks if m.text]
         kinds = ' font-weight="bold"' if bold else ""
         kinds += ' font-size="10.5"' if small else ""
         for (anchor, odd), group in groupby(shown, key=lambda mark: (mark.anchor, mark.odd)):
             at = f' text-anchor="{anchor}"' if anchor != "start" else ""
             at += ' font-weight="bold" text-decoration="underline"' if odd else ""
-            # not one <text> of many <tspan>: a space between those would shift what is centred
+            # Not one <text> with many <tspan>: spaces between them would shift centred texts.
             texts = [
                 f'<text x="{_n(m.x)}" y="{_n(y + 4)}">{_escaped(m.text)}</text>' for m in group
             ]
@@ -87,11 +87,11 @@ class Canvas:
             self.reach(mark.x + share * text_width(mark.text), y + 8)
 
     def reach(self, x: float, y: float) -> None:
-        """Make the picture at least so large."""
+        """Enlarge the picture to include this point."""
         self.width, self.height = max(self.width, x), max(self.height, y)
 
     def document(self, title: str, description: str, *, alone: bool) -> str:
-        """Return the picture: ``alone`` in a file of its own, or inside of a page."""
+        """Return the SVG text, for a file of its own (``alone``) or for a page."""
         width, height = int(self.width) + 2 * _MARGIN, int(self.height) + _MARGIN
         opening = (
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '

@@ -1,4 +1,4 @@
-"""Tables that read in order without their style: their parts, and how amounts are worded."""
+"""HTML tables: captions, notes and cells, and the wording of amounts."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ def table(caption: Html, header: Sequence[Html], rows: Sequence[Html], class_: s
 
 
 def caption(name: str, what: str) -> Html:
-    """Return what the table shows."""
+    """Return the caption of a table."""
     return element("caption", element("b", name), f" {what}")
 
 
 def facts(*lines: str) -> Html:
-    """Return what there is to say besides, each on a line of its own."""
+    """Return additional information, one line each."""
     said = Html("<br>\n".join(escape(line) for line in lines if line))
     return Html(element("div", element("small", said)) + "\n") if said else Html()
 
 
 def note(text: str, width: int) -> Html:
-    """Return a row that says something instead of showing it."""
+    """Return a row with a text instead of values."""
     return table_row([element("td", text, class_="more", colspan=width)])
 
 
 def items(run: Run, name: str = "td") -> list[Html]:
-    """Return an element for each item, and one that counts those left out."""
+    """Return an element for each shown item, and one with the number of hidden items."""
     shown = [element(name, inline(item)) for _, item in run.shown]
     if run.hidden:
         more = f"+{run.hidden:,} more{', ' * bool(run.note)}{run.note}"
@@ -45,7 +45,7 @@ def items(run: Run, name: str = "td") -> list[Html]:
 
 
 def inline(node: Node) -> Html:
-    """Return a value, or a list in Python's notation with its length where it is cut."""
+    """Return a value, or a list in Python's notation; a shortened list shows its length."""
     if isinstance(node, Cell):
         return element("em", node.text) if node.mark else escape(node.text)
     shown = [inline(item) for _, item in node.shown]
@@ -61,7 +61,7 @@ def amount(count: int, unit: str, units: str = "") -> str:
 
 
 def percent(part: int, whole: int) -> str:
-    """Return ``12%`` or ``0.1%``: never 0% of something, nor 100% of less than all."""
+    """Return ``12%`` or ``0.1%``: never 0% or 100% by rounding alone."""
     share = 100 * part / whole
     if 0 < share < 0.01:
         return "less than 0.01%"

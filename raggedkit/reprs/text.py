@@ -1,4 +1,4 @@
-"""Parts as text: the value itself where it fits on one line, else one row to a line."""
+"""Text displays: all values if they fit on one line, else one line per row."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["partition_text", "ragged_text", "sparse_text"]
 
 
 def ragged_text(rt: RaggedTensor) -> str:
-    """Return ``<RaggedTensor [[3, 1], [], [5]]>``, or a table of a few of the rows.
+    """Return ``<RaggedTensor [[3, 1], [], [5]]>``, or a table of some rows.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def _gap(hidden: int, unit: str, head: Sequence[object], inside: str = "") -> st
 
 
 def partition_text(partition: RowPartition) -> str:
-    """Return the call that makes the partition, or what it amounts to.
+    """Return the call that makes the partition, or a summary.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def _call(parts: PartitionParts) -> str:
 
 
 def sparse_text(st: SparseTensor) -> str:
-    """Return the call that makes the sparse tensor, or a table of a few of its values.
+    """Return the call that makes the sparse tensor, or a table of some values.
 
     Examples
     --------
@@ -130,7 +130,7 @@ def sparse_text(st: SparseTensor) -> str:
 
 
 def _table(summary: str, lines: list[str], options: Options) -> str:
-    """Return a summary and the lines, the first of which is a header: where there is room."""
+    """Return a summary and the lines; the header line is omitted if there is no room."""
     if len(lines) >= options.max_rows:
         lines = lines[1:]
     lines = [shortened(line, options.max_cols) for line in [summary, *lines]]

@@ -1,7 +1,7 @@
-"""Which items of nested rows are shown, and fetching those alone.
+"""Selection of the shown items of nested rows; only these are copied from the device.
 
-It goes axis by axis, so that arrays on a device are read once for each axis: whoever shows ten
-million values moves a few hundred.
+The selection goes axis by axis, so that device arrays are read once per axis: a display of ten
+million values copies a few hundred.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ __all__ = [
     "vector",
 ]
 
-_BUDGET = 4  # a row of rows shows so many times max_items of what lies in it, at most
-_LEAST_LINES = 3  # a list gets lines for its items if it gets so many, or all that it needs
-_DEEPEST = 3  # axes of an item that are looked into where it is one of many
-_HEADER_FROM = 5  # lines below which a table has no header
+_BUDGET = 4  # a row of rows shows at most this many times max_items of its inner items
+_LEAST_LINES = 3  # a list has its items on lines of their own from this many lines on
+_DEEPEST = 3  # axes that are shown of one item among many
+_HEADER_FROM = 5  # with fewer lines, a table has no header
 
 Starts: TypeAlias = Callable[[Array], Array]  # rows of one axis -> where they start in the next
 
@@ -48,8 +48,8 @@ class _Span:
 
     start: int
     stop: int
-    size: int  # how many rows and values lie in it, on all axes below: counted up to the budget
-    budget: int  # how many of them may be shown
+    size: int  # rows and values in it, on all axes below; counted up to the budget
+    budget: int  # the number of them that may be shown
 
     @property
     def length(self) -> int:
@@ -58,7 +58,7 @@ class _Span:
 
 @dataclass(frozen=True)
 class _Cut:
-    """How many of a list's first items and last items are shown, and what each may show."""
+    """Numbers of first and last items of a list that are shown, and the budget of each."""
 
     head: int
     tail: int
@@ -69,7 +69,7 @@ _Level: TypeAlias = tuple[list[int], list[_Cut], bool]  # lengths, what is shown
 
 
 def nested(rt: RaggedTensor, options: Options, room: int, *, whole: bool) -> Run:
-    """Return the rows, all of them or what the options allow, each value in ``room`` columns."""
+    """Return all rows, or those that the options allow, with values in ``room`` columns."""
     axes = _axes(rt)
     budget = (_BUDGET if len(axes) > 1 else 1) * options.max_items
     spans = [_Span(0, rt._parts[0].static_nrows, 0, budget)]
@@ -98,9 +98,9 @@ def nested(rt: RaggedTensor, options: Options, room: int, *, whole: bool) -> Run
 
 
 def items_at(rt: RaggedTensor, level: int, at: Array, max_items: int, room: int) -> list[Node]:
-    """Return what the rows of ``partitions[level]`` are rows of, at these positions.
+    """Return the items of the rows of ``partitions[level]`` at these positions.
 
-    Those are rows of the partition below, or items of the flat values; each shows ``max_items``.
+    They are rows of the next partition, or items of the flat values; each shows ``max_items``.
     """
     axes = _axes(rt)[level + 1 :]
     levels: list[_Level] = []
@@ -124,7 +124,7 @@ def _axes(rt: RaggedTensor) -> list[Starts]:
 
 
 def _gathered(found: Iterable[Node], levels: list[_Level]) -> list[Node]:
-    """Return the lists of the first level, made of the values from the last level up."""
+    """Return the lists of the first level, built from the innermost values outwards."""
     nodes: list[Node] = [*found]
     for lengths, cuts, tall in reversed(levels):
         left = iter(nodes)
@@ -136,12 +136,12 @@ def _gathered(found: Iterable[Node], levels: list[_Level]) -> list[Node]:
 
 
 def lines_inside(max_rows: int) -> int:
-    """Return how many lines are left for rows: one goes to a summary, one to a header."""
+    """Return the number of lines for rows, without the summary and the header."""
     return max_rows - 1 - (max_rows >= _HEADER_FROM)
 
 
 def row_cut(length: int, lines: int) -> tuple[int, int]:
-    """Return how many first and last rows to show in so many lines, one of them for the gap."""
+    """Return the numbers of first and last rows in ``lines`` lines, one of them for the gap."""
     if length <= lines:
         return length, 0
     shown = max(lines - 1, 0)
@@ -150,15 +150,15 @@ def row_cut(length: int, lines: int) -> tuple[int, int]:
 
 
 def _lines_each(lengths: list[int], lines: int | None, depth: int) -> int | None:
-    """Return the lines that each list gets for its items; None if they stay on its own line."""
+    """Return the number of lines per list; None if its items stay on its own line."""
     if lines is None:
         return None
     if depth == 0 or sum(lengths) <= lines:
         return lines
     each, left = 0, lines
     for count, length in zip(range(len(lengths), 0, -1), sorted(lengths), strict=True):
-        each = left // count  # what short lists don't need is for the longer ones
-        if length > each:  # and so are those after it
+        each = left // count  # lines that short lists do not use go to longer lists
+        if length > each:  # lists are sorted, so the rest is longer too
             break
         left -= length
     return each if each >= _LEAST_LINES else None
@@ -190,14 +190,14 @@ def _positions(spans: list[_Span], cuts: list[_Cut]) -> Iterator[int]:
 
 
 def _spans(axes: list[Starts], at: Array, budgets: list[int]) -> list[_Span]:
-    """Return the lists at these positions of the first axis, with what lies in them."""
+    """Return the lists at these positions of the first axis, with the size of their contents."""
     count = at.size
-    edges = axes[0](np.concatenate([at, at + 1]))  # one reading of each axis for both
+    edges = axes[0](np.concatenate([at, at + 1]))  # one read per axis for starts and stops
     starts = edges[:count]
     stops = np.maximum(edges[count:], starts, out=edges[count:])
     size, limits = stops - starts, np.array(budgets, dtype="int64")
     for axis in axes[1:]:
-        if (size > limits).all():  # more is not asked
+        if (size > limits).all():  # every budget is exceeded: the exact size has no effect
             break
         edges = axis(edges)
         size = size + edges[count:] - edges[:count]
@@ -206,7 +206,7 @@ def _spans(axes: list[Starts], at: Array, budgets: list[int]) -> list[_Span]:
 
 
 def places(rt: RaggedTensor) -> int:
-    """Return how many rows and values there are, on all axes together."""
+    """Return the number of rows and values on all axes together."""
     return rt._parts[0].static_nrows + sum(
         [p.static_nvals for p in rt._parts]
         + [math.prod(rt._flat.shape[: axis + 1]) for axis in range(1, rt._flat.ndim)]
@@ -214,7 +214,7 @@ def places(rt: RaggedTensor) -> int:
 
 
 def starts_of(partition: RowPartition) -> Starts:
-    """Return the function from rows to where they start; nothing of their number is made."""
+    """Return the function from rows to their starts, without an array of all of them."""
     length = partition.static_uniform_row_length
     if length is not None:
         return _regular(length)
@@ -223,7 +223,7 @@ def starts_of(partition: RowPartition) -> Starts:
 
 
 def _inside(starts: Starts, count: int) -> Starts:
-    """Return the function for rows that validate=False let reach beyond what there is."""
+    """Return the function with starts clipped to ``count``: invalid splits are possible."""
     return lambda rows: np.minimum(np.maximum(starts(rows), 0), count)
 
 
@@ -242,11 +242,11 @@ def take(array: Array, at: Array) -> Array:
 
 
 def _values(flat: Array, at: Array) -> Array:
-    """Return the values at these positions of ``flat`` were it one vector, on the host."""
+    """Return the values at these positions of ``flat.reshape(-1)``, on the host."""
     if flat.ndim == 1:
         return take(flat, at)
     if not at.size:
         return to_host(flat[:0]).reshape(-1)
     asarray = array_namespace(flat).asarray
-    # not flat.reshape(-1): that copies everything where an axis was cut by a slice
+    # Not flat.reshape(-1): it copies everything if an axis was sliced.
     return to_host(flat[tuple(asarray(i) for i in np.unravel_index(at, flat.shape))])

@@ -1,4 +1,4 @@
-"""Single values as Python writes them, cut before they are written where they are long."""
+"""Text of single values in Python's notation; long ones are cut before formatting."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from raggedkit.reprs.parts import Cell
 
 __all__ = ["cells", "columns", "shortened", "visible"]
 
-_DIGITS = 6  # of a float, what pandas shows; where not everything is shown anyway
+_DIGITS = 6  # significant digits of a float in a table, as in pandas
 _ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
-# printable in Python's eyes, and yet nothing to see
+# printable for Python, but invisible
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0")
 _CONTAINERS = (list, tuple, dict, set, frozenset)
 
 
 def columns(text: str) -> int:
-    """Return how many columns of a terminal the text takes: two for each wide character."""
+    """Return the width of a text in terminal columns; a wide character counts as two."""
     if text.isascii():
         return len(text)
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def shortened(text: str, room: int) -> str:
-    """Return the text, its end replaced by ``...`` where it takes more than ``room`` columns."""
+    """Return the text, with ``...`` at its end if it is wider than ``room`` columns."""
     if columns(text) <= room:
         return text
     kept = text[: max(room - 3, 0)]
@@ -40,7 +40,7 @@ def shortened(text: str, room: int) -> str:
 
 
 def visible(text: str) -> str:
-    r"""Return the text with a ``\u202e`` or the like for each character that shows no ink.
+    r"""Return the text with a ``\u202e`` or the like for each invisible character.
 
     Such characters can turn the text around them, hide in it, or drive a terminal.
     """
@@ -54,9 +54,9 @@ def _escaped(character: str) -> str:
 
 
 def cells(values: Array, room: int, *, exact: bool) -> list[Cell]:
-    """Return the values of a vector of the host, none wider than about ``room`` columns.
+    """Return the values of a host vector as cells of about ``room`` columns at most.
 
-    ``exact`` asks for every digit of a float; else eight of them have to do.
+    With ``exact`` floats have all digits, else 6 significant ones.
     """
     write = _WRITERS.get(values.dtype.kind, _plain)
     return write(values, room, exact)
@@ -67,7 +67,7 @@ def _plain(values: Array, room: int, exact: bool) -> list[Cell]:
 
 
 def _fields(values: Array, room: int, exact: bool) -> list[Cell]:
-    # a field takes three columns at the least, "0, ": those beyond the room are not written at all
+    # A field takes at least three columns, "0, ": fields beyond the room are not formatted.
     names = list(values.dtype.names or ())[: room // 3 + 2]
     return _plain(values[names] if names else values, room, exact)
 
@@ -77,13 +77,14 @@ def _python(values: Array, room: int, exact: bool) -> list[Cell]:
 
 
 def _times(values: Array, room: int, exact: bool) -> list[Cell]:
-    generic = np.datetime_data(values.dtype)[0] == "generic"  # NumPy writes no such dates
+    # NumPy cannot format dates without a unit.
+    generic = np.datetime_data(values.dtype)[0] == "generic"
     write: Any = (lambda v: str(v.view("i8"))) if generic else str
     return [Cell("NaT", "nan") if np.isnat(v) else Cell(write(v)) for v in values]
 
 
 def _inexact(values: Array, room: int, exact: bool) -> list[Cell]:
-    # str() of a NumPy scalar has the fewest digits that tell it from its neighbours of this dtype
+    # str() of a NumPy scalar is the shortest text that distinguishes it from its neighbours.
     texts = [str(v) for v in values]
     marks = np.where(np.isnan(values), "nan", np.where(np.isinf(values), "inf", "")).tolist()
     shown = texts
@@ -115,7 +116,7 @@ def _object(value: object, room: int) -> Cell:
 
 
 def _quoted(value: str | bytes, room: int) -> Cell:
-    """Return the literal, or the literal of its beginning and ``...`` outside of the quotes."""
+    """Return the literal, or that of its beginning with ``...`` after the quotes."""
     text = repr(value) if len(value) <= room else ""
     if text and columns(text) <= room:
         return Cell(text)
@@ -131,7 +132,7 @@ def _brief(value: object, room: int) -> str:
     """Return the repr of any object on one line, without its address; never fails."""
     try:
         text = _short_repr(room)(value) if isinstance(value, _CONTAINERS) else repr(value)
-    except Exception:  # whatever an object of somebody else's raises, the others are shown
+    except Exception:  # an object whose repr raises must not hide the others
         text = f"<{type(value).__name__} without a repr>"
     return _ADDRESS.sub("", " ".join(text.split()))
 

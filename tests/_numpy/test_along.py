@@ -261,7 +261,7 @@ REFUSED: dict[str, tuple[Any, type[Exception], str]] = {
     "norm of a matrix": (
         lambda: np.linalg.norm(LONG, axis=(0, 1)),
         ValueError,
-        r"axis must be one axis or None, got \(0, 1\); rows are vectors",
+        r"axis must be one axis or None, got \(0, 1\); each row is a vector",
     ),
     "order of a matrix": (lambda: np.linalg.norm(LONG, "fro", axis=1), ValueError, "ord must be a"),
     "order without axis": (

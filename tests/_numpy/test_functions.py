@@ -390,7 +390,11 @@ def test_what_is_refused_says_what_to_call_instead(name: str) -> None:
     if arguments is None:
         arguments = (X,) * required(function)
     before = X.to_list()
-    says = re.escape(name) + r" must be given .*; " + re.escape(REFUSED[name])
+    says = (
+        re.escape(name)
+        + r" (does not support RaggedTensor|must be given .*); "
+        + re.escape(REFUSED[name])
+    )
     with pytest.raises(TypeError, match=says):
         function(*arguments)
     assert X.to_list() == before

@@ -371,14 +371,14 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "gufunc": (
         lambda: np.linalg.det(rt),
         TypeError,
-        r"np.linalg.det must be given dense arrays.*map_flat_values.*rt.to_tensor\(\)",
+        r"np.linalg.det does not support RaggedTensor.*map_flat_values.*rt.to_tensor\(\)",
     ),
     "absent": (
         lambda: np.fft.fft(rt),
         TypeError,
-        r"np.fft.fft must be given dense arrays, got a RaggedTensor; give it the values alone",
+        r"np.fft.fft does not support RaggedTensor; use rt.flat_values for the values alone",
     ),
-    "absent-simple": (lambda: np.unwrap(rt), TypeError, "np.unwrap must be given dense arrays"),
+    "absent-simple": (lambda: np.unwrap(rt), TypeError, "np.unwrap does not support RaggedTensor"),
     "unknown-argument": (lambda: add(rt, 1, foo=1), TypeError, "foo"),
     "values": (
         lambda: np.angle(constant([["a"], []])),

@@ -181,7 +181,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         ValueError,
         r"x must spell values of dtype int64, got x\[2, 0\] = 'x'",
     ),
-    "cast-dtype": (lambda: rk.cast(D, "int13"), TypeError, "dtype must be something NumPy knows"),
+    "cast-dtype": (lambda: rk.cast(D, "int13"), TypeError, "dtype must be a NumPy dtype"),
     "saturate-text": (lambda: rk.saturate_cast(TEXT, int), TypeError, "value must be numbers"),
     "saturate-dtype": (lambda: rk.saturate_cast(D, bool), TypeError, "dtype must be .*got dtype"),
     "ones-text": (lambda: rk.ones_like(TEXT), TypeError, "dtype must be a number's, got"),

@@ -287,7 +287,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "dtype-width": (lambda: constant([["abc"]], dtype="U1"), TypeError, "dtype <U1, got 'abc'"),
     "dtype-bool": (lambda: constant([[2]], dtype=bool), TypeError, "dtype bool, got 2 at"),
     "dtype-object": (lambda: constant([[1]], dtype=object), TypeError, "dtype object, got 1 at"),
-    "dtype-name": (lambda: constant([[1]], dtype="foo"), TypeError, "NumPy knows, got 'foo'"),
+    "dtype-name": (lambda: constant([[1]], dtype="foo"), TypeError, "NumPy dtype, got 'foo'"),
     "cast-fraction": (
         lambda: rk.array([np.array([1.0]), np.array([2.5])], dtype=int),
         TypeError,

@@ -165,7 +165,7 @@ def test_rows_values_and_encodings(rows: list[list[int]]) -> None:
         assert line_of(picture, name) == [
             str(n) for n in getattr(rt.partitions[0], name)().tolist()
         ]
-    assert line_of(picture, "uniform_row_length") == ["None: may differ"]
+    assert line_of(picture, "uniform_row_length") == ["None (lengths may differ)"]
 
 
 @given(st.lists(st.integers(0, 50), min_size=1, max_size=40), st.integers(2, 12))
@@ -205,7 +205,7 @@ def test_levels_lie_above_each_other() -> None:
     splits = [i for i, text in enumerate(texts) if text == "row_splits"]
     assert texts[splits[0] + 1 : splits[0] + 5] == ["0", "3", "3", "5"]
     assert texts[splits[1] + 1 : -1] == ["0", "4", "4", "7", "8", "8"]
-    assert texts[-1].startswith("dotted: ")
+    assert texts[-1].startswith("dotted line: ")
     assert not any(text.startswith("dotted") for text in texts_of(rk.diagram(THINGS["small"])))
 
 
@@ -275,7 +275,7 @@ def test_nan_and_infinity_are_marked() -> None:
     assert underlined(rk.diagram(rk.SparseTensor([[1]], [np.nan], [3]))) == ["nan"]
     pairs = RaggedTensor.from_row_lengths([[1.0, np.nan], [2.0, 3.0]], [2])
     assert underlined(rk.diagram(pairs)) == ["[1.0, nan]"]
-    assert "Among the values are 1 nan, 1 inf." in picture.svg
+    assert "The values include 1 nan and 1 inf." in picture.svg
 
 
 # ---------------------------------------------------------------------- highlighted rows

@@ -136,8 +136,8 @@ def test_reading_order_when_all_markup_is_stripped() -> None:
         "row_lengths values in each row 4 0 3 1 0",
         "row_starts start of each row 0 4 4 7 8",
         "row_limits end of each row 4 4 7 8 8",
-        "row_splits posts between rows 0 4 4 7 8 8",
-        "uniform_row_length None: may differ",
+        "row_splits row boundaries 0 4 4 7 8 8",
+        "uniform_row_length None (lengths may differ)",
     ]
 
 
@@ -171,7 +171,7 @@ HOLD: dict[str, tuple[Any, str]] = {
     ),
     "single": (rk.ragged.constant([[[7]], []]), "2 rows (1 empty) hold 1 row, which holds 1 value"),
     "inner-axis": (THINGS["inner-axis"], "2 rows hold 3 items of shape [2]: 6 values"),
-    "nan": (THINGS["nan"], "2 rows hold 3 values, 1 nan, 1 inf among them"),
+    "nan": (THINGS["nan"], "2 rows hold 3 values, including 1 nan and 1 inf"),
     "only-empty-rows": (THINGS["empty-rows"], "2 rows (all empty) hold no values"),
     "no-rows": (THINGS["no-rows"], "no rows and no values"),
     "thousands": (
@@ -248,7 +248,7 @@ def test_what_is_left_out_says_what_a_reader_would_miss() -> None:
     values[[5, 50, 60, 299]] = np.nan, np.nan, np.inf, np.inf
     rt = RaggedTensor.from_row_lengths(values, [100, 0, *[10] * 20, 0, *[0] * 7, 0, 0])
     page = page_of(rt)
-    assert "32 rows (11 empty) hold 300 values, 2 nan, 2 inf among them" in page.text
+    assert "32 rows (11 empty) hold 300 values, including 2 nan and 2 inf" in page.text
     assert page.rows[0][-2:] == ["+88 more, 1 nan, 1 inf", "1.0"]
     assert ["+23 more rows, 7 empty"] in page.rows
 
@@ -259,14 +259,13 @@ def test_odd_values_are_counted(dtype: str, odd: float) -> None:
     values = np.zeros(100_000, dtype)
     values[[0, 40_000, 99_999]] = odd
     text = page_of(RaggedTensor.from_row_lengths(values, [99_999, 1])).text
-    assert f"hold 100,000 values, 3 {'nan' if np.isnan(odd) else 'inf'} among them\n" in text
+    assert f"hold 100,000 values, including 3 {'nan' if np.isnan(odd) else 'inf'}\n" in text
 
 
 def test_times_that_are_none_are_counted() -> None:
     times = np.array(["2024-02-29", "NaT"], "M8[D]")
     assert (
-        "holds 2 values, 1 NaT among them"
-        in page_of(RaggedTensor.from_row_lengths(times, [2])).text
+        "holds 2 values, including 1 NaT" in page_of(RaggedTensor.from_row_lengths(times, [2])).text
     )
 
 
@@ -299,8 +298,8 @@ def test_partitions_are_folded_away() -> None:
         ["row_lengths", "values in each row", "3", "0", "2"],
         ["row_starts", "start of each row", "0", "3", "3"],
         ["row_limits", "end of each row", "3", "3", "5"],
-        ["row_splits", "posts between rows", "0", "", "3", "", "3", "", "5"],
-        ["uniform_row_length", "None: may differ"],
+        ["row_splits", "row boundaries", "0", "", "3", "", "3", "", "5"],
+        ["uniform_row_length", "None (lengths may differ)"],
     ]
     splits = ["0", "", "4", "", "4", "", "7", "", "8", "", "8"]
     assert page.tables[2][-2] == ["row_splits", "", *splits]
@@ -320,7 +319,7 @@ def test_bands_lie_over_their_values_and_between_posts() -> None:
 
 def test_no_rows_have_one_post() -> None:
     page = page_of(RowPartition.from_row_splits([0]))
-    assert page.tables[0][0] == ["row_splits", "posts between rows", "0"]
+    assert page.tables[0][0] == ["row_splits", "row boundaries", "0"]
 
 
 @given(st.lists(st.integers(0, 40), max_size=30), st.integers(2, 9))

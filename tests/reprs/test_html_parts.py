@@ -38,7 +38,7 @@ def test_partition_shows_its_encodings(lengths: list[int], uniform: bool, dtype:
         positions = [v for v in rows["values"] if v != "empty"]
         assert positions == [str(n) for n in range(p.static_nvals)]
         assert rows["values"].count("empty") == p.row_lengths().tolist().count(0)
-    assert meanings["uniform_row_length"] == ("2" if uniform else "None: may differ")
+    assert meanings["uniform_row_length"] == ("2" if uniform else "None (lengths may differ)")
     assert f"nrows {p.static_nrows}, nvals {p.static_nvals}, {dtype}, " in page.text
 
 
@@ -95,9 +95,9 @@ def test_every_number_below_a_band_is_its_rows(lengths: list[int], rows: int) ->
 
 # ---------------------------------------------------------------------- shapes
 SHAPES: dict[str, tuple[Any, list[list[str]]]] = {
-    "known": ([2, 3], [["size", "2", "3"], ["that is", "rows", "uniform"]]),
-    "ragged": ([2, None], [["size", "2", "?"], ["that is", "rows", "None: ragged, or not known"]]),
-    "no-count": ([None, 3], [["size", "?", "3"], ["that is", "None: not known", "uniform"]]),
+    "known": ([2, 3], [["size", "2", "3"], ["kind", "rows", "uniform"]]),
+    "ragged": ([2, None], [["size", "2", "?"], ["kind", "rows", "ragged or unknown"]]),
+    "no-count": ([None, 3], [["size", "?", "3"], ["kind", "unknown", "uniform"]]),
     "scalar": ([], [["no axes: a single value"]]),
     "unknown-rank": (None, [["? axes"]]),
 }
@@ -126,7 +126,9 @@ def test_sparse() -> None:
         [["axis 0", "axis 1", "value"], ["0", "0", "10"], ["2", "1", "20"]],
     ]
     assert "2 values in 6 cells (33%)\n" in page.text
-    assert "bounding box [3, 2] (its empty cells are marked ·), all of the declared" in page.text
+    assert (
+        "bounding box fills the declared shape [3, 2] (its empty cells are marked ·)" in page.text
+    )
 
 
 def test_cells_beyond_the_bounding_box_are_told_apart() -> None:
@@ -142,13 +144,13 @@ def test_cells_beyond_the_bounding_box_are_told_apart() -> None:
     assert "marked ·), declared shape [3, 4]: sparse.reset_shape(st) declares" in page.text
     again = page_of(rk.sparse.reset_shape(st))
     assert ("class", "out") not in again.attributes
-    assert "all of the declared shape" in again.text
+    assert "fills the declared shape [2, 2]" in again.text
 
 
 def test_values_of_one_cell_and_values_outside() -> None:
     page = page_of(THINGS["sparse-outside"])
     assert page.rows[0] == ["0", "'<' +1 more", "·"]
-    assert ["2 values lie outside of the declared shape"] in page.rows
+    assert ["2 values are outside of the declared shape"] in page.rows
     assert "bounding box [3, 8]" in page.text
 
 
@@ -191,7 +193,7 @@ def test_share_of_the_cells(sparse: SparseTensor, says: str) -> None:
 
 def test_what_is_not_drawn_is_not_explained() -> None:
     full = SparseTensor([[0, 0], [0, 1]], [1, 2], [1, 2])
-    assert "bounding box [1, 2], all of the declared shape" in page_of(full).text
+    assert "bounding box fills the declared shape [1, 2]" in page_of(full).text
     assert "bounding box" not in page_of(THINGS["no-sparse"]).text
 
 
