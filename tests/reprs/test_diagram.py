@@ -336,7 +336,7 @@ MISTAKES: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "no-number": (
         lambda: rk.diagram(THINGS["small"], highlight="0"),  # type: ignore[arg-type]
         TypeError,
-        r"highlight must hold ints, got \('0',\); a row inside of a row is a tuple",
+        r"highlight must hold ints, got \('0',\); write an inner row as a tuple",
     ),
     "float": (
         lambda: rk.diagram(THINGS["small"], highlight=1.0),  # type: ignore[arg-type]
@@ -404,7 +404,7 @@ def test_cells() -> None:
     texts = texts_of(picture)
     assert texts[1:] == ["0", "1", "0", "10", "1", "2", "20", "bounding box [3, 2], dashed"]
     cube = texts_of(rk.diagram(THINGS["sparse-cube"]))
-    assert "the last two of 3 axes: all others lie over one another" in cube
+    assert "the last two of 3 axes; all others are superimposed" in cube
     assert "4.0 +1 more" in cube
     assert texts_of(rk.diagram(THINGS["sparse-scalar"]))[1:4] == ["0", "0", "7"]
     assert texts_of(rk.diagram(THINGS["no-sparse"]))[-1] == "no values"
