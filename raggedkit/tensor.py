@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any, NoReturn, SupportsIndex
+from types import EllipsisType
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, TypeAlias, overload
 
 from raggedkit._arguments import REFUSE
 from raggedkit._depth import check_axes
@@ -23,10 +24,22 @@ from raggedkit._tensor.reductions import ReductionMethods
 from raggedkit._tensor.sorting import SortingMethods
 from raggedkit._tensor.storage import as_values
 from raggedkit._tensor.structure import StructureMethods
-from raggedkit._typing import Array, ArrayLike, DTypeLike
+from raggedkit._typing import Array, ArrayLike, DTypeLike, Tensor
 from raggedkit._xp import array_namespace, sealed, to_device
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition, aligned
+
+if TYPE_CHECKING:
+    # keys that select rows, or parts of every row
+    RowsKey: TypeAlias = (
+        slice
+        | list[Any]
+        | Array
+        | EllipsisType
+        | tuple[slice | EllipsisType, slice]
+        | "RaggedTensor"
+        | None
+    )
 
 __all__ = ["RaggedTensor"]
 
@@ -203,10 +216,19 @@ class RaggedTensor(
         """Return the number of rows."""
         return self._parts[0].static_nrows
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[Tensor]:
         """Return the rows one by one: arrays, or ragged tensors of one rank less."""
-        rows: Iterator[Any] = _indexing().iterate(self)
+        rows: Iterator[Tensor] = _indexing().iterate(self)
         return rows
+
+    @overload
+    def __getitem__(self, key: RowsKey) -> RaggedTensor: ...
+
+    @overload
+    def __getitem__(self, key: SupportsIndex) -> Tensor: ...
+
+    @overload
+    def __getitem__(self, key: tuple[Any, ...]) -> Any: ...  # a scalar, too: rt[0, 1]
 
     def __getitem__(self, key: Any) -> Any:
         """Return the rows, items or axes that ``key`` selects."""
@@ -226,7 +248,7 @@ class RaggedTensor(
             return rows.take_along(self, key)
         return _indexing().getitem(self, key)
 
-    def _row(self, i: int) -> Any:
+    def _row(self, i: int) -> Tensor:
         """Row ``i``, which there is: a view."""
         parts = self._parts
         start, limit = parts[0]._values_of(i)
@@ -246,7 +268,7 @@ class RaggedTensor(
         cut, start, stop = parts[0]._rows(start, stop)
         return self._make(self._flat[start:stop], (cut,))
 
-    def column(self, j: SupportsIndex, *, default: Any = REFUSE) -> Any:
+    def column(self, j: SupportsIndex, *, default: Any = REFUSE) -> Tensor:
         """Return item ``j`` of every row, and ``default`` for a row that is too short.
 
         Parameters
@@ -274,7 +296,8 @@ class RaggedTensor(
         """
         from raggedkit.ops import columns
 
-        return columns.column(self, j, default=default)
+        items: Tensor = columns.column(self, j, default=default)
+        return items
 
     def __contains__(self, item: object) -> bool:
         """Whether some value equals the scalar ``item``."""

@@ -101,7 +101,7 @@ OWN_NAMES: dict[str, tuple[Callable[[], Any], str]] = {
     "max": (lambda: x.max(axis=1, empty="raise"), "rt must have a value in every row"),
     "argmax": (lambda: x.argmax(axis=1), "rt must have a value in every row"),
     "mean": (lambda: rk.array([["a"]]).mean(), "rt must hold numbers"),
-    "std": (lambda: x.std(ddof="a"), "ddof must be a number, got 'a'"),  # type: ignore[arg-type]
+    "std": (lambda: x.std(ddof="a"), "ddof must be a number, got 'a'"),  # type: ignore[call-overload]
     "group_by": (
         lambda: rk.group_by([0], object()),
         "values must hold numbers, text, bytes or times",

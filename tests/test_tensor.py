@@ -142,7 +142,7 @@ def test_no_tensor_changes_with_values_that_were_its_splits() -> None:
     lengths: Any = nested.row_lengths(axis=2)
     np.add(lengths, 1, out=lengths)
     assert lengths.to_list() == [[2, 3], [2]]
-    assert nested.row_lengths(axis=2).to_list() == [[1, 2], [1]]
+    assert nested.row_lengths(axis=2).tolist() == [[1, 2], [1]]
 
 
 # ------------------------------------------------------------------ parts and methods

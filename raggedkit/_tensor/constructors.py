@@ -405,7 +405,7 @@ def _nested(flat_values: Any, calls: list[Any], name: str, validate: bool) -> Ra
             result = make(result, *encoding, validate=validate)
         except ValueError as error:
             raise ValueError(f"{name}[{i}]: {error}") from error
-    return result  # type: ignore[no-any-return]  # without partitions an array, as in TensorFlow
+    return result  # without partitions an array, as in TensorFlow
 
 
 def _beside(values: Any, encoding: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from raggedkit._depth import check_axes
 from raggedkit._tensor.storage import Storage, as_values, length_of
-from raggedkit._typing import Array, ArrayLike, DTypeLike
+from raggedkit._typing import Array, ArrayLike, DTypeLike, Tensor
 from raggedkit._xp import INT64
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition, aligned
@@ -201,7 +201,7 @@ class Conversions(Storage):
         """
         return self._make(self._flat, tuple(p.with_dtype(dtype) for p in self._parts))
 
-    def merge_dims(self, outer_axis: SupportsIndex, inner_axis: SupportsIndex) -> Any:
+    def merge_dims(self, outer_axis: SupportsIndex, inner_axis: SupportsIndex) -> Tensor:
         """Return the tensor with these axes, and those between them, flattened into one.
 
         The values are not copied; row splits are computed only where ``outer_axis`` isn't 0.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 from raggedkit._arguments import as_axis
 from raggedkit._tensor.storage import Storage
-from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._typing import Array, Axis, DType, DTypeLike, Scalar, Tensor
 from raggedkit._xp import array_namespace, as_array, as_dtype, device_of, readonly
 from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
@@ -35,7 +36,7 @@ class Encodings(Storage):
         return readonly(self._flat)
 
     @property
-    def values(self) -> Any:
+    def values(self) -> Tensor:
         """What the outermost partition cuts: an array, or a ragged tensor of one rank less; a view.
 
         Examples
@@ -87,7 +88,7 @@ class Encodings(Storage):
         return tuple(p.row_splits() for p in self._parts)
 
     @property
-    def uniform_row_length(self) -> Any:
+    def uniform_row_length(self) -> Scalar | None:
         """The length of every row where one was declared, else None.
 
         Examples
@@ -206,7 +207,7 @@ class Encodings(Storage):
         """
         return device_of(self._flat)
 
-    def nrows(self, out_type: DTypeLike | None = None) -> Any:
+    def nrows(self, out_type: DTypeLike | None = None) -> Scalar:
         """Return the number of rows, a scalar of the row splits' dtype or of ``out_type``.
 
         Examples
@@ -218,7 +219,13 @@ class Encodings(Storage):
         n = self._parts[0].nrows()
         return n if out_type is None else n.astype(as_dtype(out_type, "out_type"))
 
-    def row_lengths(self, axis: SupportsIndex = 1) -> Any:
+    @overload
+    def row_lengths(self, axis: Literal[1] = 1) -> Array: ...
+
+    @overload
+    def row_lengths(self, axis: Axis) -> Tensor: ...
+
+    def row_lengths(self, axis: Axis = 1) -> Tensor:
         """Return how many values each row has.
 
         Parameters
@@ -314,7 +321,15 @@ class Encodings(Storage):
         """
         return tuple(p.value_rowids() for p in self._parts)
 
-    def bounding_shape(self, axis: Any = None, out_type: DTypeLike | None = None) -> Any:
+    @overload
+    def bounding_shape(
+        self, axis: Sequence[SupportsIndex] | None = None, out_type: DTypeLike | None = None
+    ) -> Array: ...
+
+    @overload
+    def bounding_shape(self, axis: SupportsIndex, out_type: DTypeLike | None = None) -> Scalar: ...
+
+    def bounding_shape(self, axis: Any = None, out_type: DTypeLike | None = None) -> Array | Scalar:
         """Return the shape of the smallest dense array that holds every row.
 
         Parameters

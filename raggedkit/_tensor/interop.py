@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from raggedkit.plots.accessor import PlotAccessor
+    from raggedkit.tensor import RaggedTensor
 
 __all__ = ["InteropMethods"]
 
@@ -48,7 +49,7 @@ class InteropMethods:
         return scipy.ragged_to_scipy(self, format)  # type: ignore[arg-type]
 
     @classmethod
-    def from_scipy(cls, matrix: Any) -> Any:
+    def from_scipy(cls, matrix: Any) -> RaggedTensor:
         """Return the rows of a SciPy sparse matrix or array whose values stand at the left.
 
         See `raggedkit.interop.scipy.ragged_from_scipy`.

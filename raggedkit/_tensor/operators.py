@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from raggedkit._typing import Tensor
+    from raggedkit.tensor import RaggedTensor
+
+    class Elementwise(Protocol):
+        """The engine of operators, whose operands are at least one ragged tensor."""
+
+        def operate(self, ufunc: str, x: Any, y: Any) -> Any: ...
+
+        def unary(self, ufunc: str, x: Any) -> RaggedTensor: ...
+
+    class Comparing(Protocol):
+        """The engine of ``==`` and ``!=``."""
+
+        def compare(self, ufunc: str, x: Any, y: Any) -> RaggedTensor: ...
+
 
 __all__ = ["Operators"]
 
 
 @cache  # an import in every call costs as much as the call of a ufunc
-def _elementwise() -> Any:
+def _elementwise() -> Elementwise:
     from raggedkit._engines import elementwise
 
     return elementwise
 
 
 @cache
-def _comparing() -> Any:
+def _comparing() -> Comparing:
     from raggedkit._engines import comparing
 
     return comparing
@@ -27,139 +44,139 @@ class Operators:
 
     __slots__ = ()
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Any) -> RaggedTensor:
         """Return ``self + other``, value by value."""
         return _elementwise().operate("add", self, other)
 
-    def __radd__(self, other: Any) -> Any:
+    def __radd__(self, other: Any) -> RaggedTensor:
         """Return ``other + self``, value by value."""
         return _elementwise().operate("add", other, self)
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Any) -> RaggedTensor:
         """Return ``self - other``, value by value."""
         return _elementwise().operate("subtract", self, other)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Any) -> RaggedTensor:
         """Return ``other - self``, value by value."""
         return _elementwise().operate("subtract", other, self)
 
-    def __mul__(self, other: Any) -> Any:
+    def __mul__(self, other: Any) -> RaggedTensor:
         """Return ``self * other``, value by value."""
         return _elementwise().operate("multiply", self, other)
 
-    def __rmul__(self, other: Any) -> Any:
+    def __rmul__(self, other: Any) -> RaggedTensor:
         """Return ``other * self``, value by value."""
         return _elementwise().operate("multiply", other, self)
 
-    def __truediv__(self, other: Any) -> Any:
+    def __truediv__(self, other: Any) -> RaggedTensor:
         """Return ``self / other``, value by value."""
         return _elementwise().operate("true_divide", self, other)
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: Any) -> RaggedTensor:
         """Return ``other / self``, value by value."""
         return _elementwise().operate("true_divide", other, self)
 
-    def __floordiv__(self, other: Any) -> Any:
+    def __floordiv__(self, other: Any) -> RaggedTensor:
         """Return ``self // other``, value by value."""
         return _elementwise().operate("floor_divide", self, other)
 
-    def __rfloordiv__(self, other: Any) -> Any:
+    def __rfloordiv__(self, other: Any) -> RaggedTensor:
         """Return ``other // self``, value by value."""
         return _elementwise().operate("floor_divide", other, self)
 
-    def __mod__(self, other: Any) -> Any:
+    def __mod__(self, other: Any) -> RaggedTensor:
         """Return ``self % other``, value by value."""
         return _elementwise().operate("remainder", self, other)
 
-    def __rmod__(self, other: Any) -> Any:
+    def __rmod__(self, other: Any) -> RaggedTensor:
         """Return ``other % self``, value by value."""
         return _elementwise().operate("remainder", other, self)
 
-    def __pow__(self, other: Any) -> Any:
+    def __pow__(self, other: Any) -> RaggedTensor:
         """Return ``self ** other``, value by value."""
         return _elementwise().operate("power", self, other)
 
-    def __rpow__(self, other: Any) -> Any:
+    def __rpow__(self, other: Any) -> RaggedTensor:
         """Return ``other ** self``, value by value."""
         return _elementwise().operate("power", other, self)
 
-    def __matmul__(self, other: Any) -> Any:
+    def __matmul__(self, other: Any) -> Tensor:
         """Return ``self @ other``, the product of each matrix; a dense vector is a column."""
         from raggedkit.ops import linalg
 
         return linalg.product(self, other)
 
-    def __rmatmul__(self, other: Any) -> Any:
+    def __rmatmul__(self, other: Any) -> Tensor:
         """Return ``other @ self``, the product of each matrix; a dense vector is a row."""
         from raggedkit.ops import linalg
 
         return linalg.product(other, self)
 
-    def __and__(self, other: Any) -> Any:
+    def __and__(self, other: Any) -> RaggedTensor:
         """Return ``self & other``, value by value."""
         return _elementwise().operate("bitwise_and", self, other)
 
-    def __rand__(self, other: Any) -> Any:
+    def __rand__(self, other: Any) -> RaggedTensor:
         """Return ``other & self``, value by value."""
         return _elementwise().operate("bitwise_and", other, self)
 
-    def __or__(self, other: Any) -> Any:
+    def __or__(self, other: Any) -> RaggedTensor:
         """Return ``self | other``, value by value."""
         return _elementwise().operate("bitwise_or", self, other)
 
-    def __ror__(self, other: Any) -> Any:
+    def __ror__(self, other: Any) -> RaggedTensor:
         """Return ``other | self``, value by value."""
         return _elementwise().operate("bitwise_or", other, self)
 
-    def __xor__(self, other: Any) -> Any:
+    def __xor__(self, other: Any) -> RaggedTensor:
         """Return ``self ^ other``, value by value."""
         return _elementwise().operate("bitwise_xor", self, other)
 
-    def __rxor__(self, other: Any) -> Any:
+    def __rxor__(self, other: Any) -> RaggedTensor:
         """Return ``other ^ self``, value by value."""
         return _elementwise().operate("bitwise_xor", other, self)
 
-    def __lshift__(self, other: Any) -> Any:
+    def __lshift__(self, other: Any) -> RaggedTensor:
         """Return ``self << other``, value by value."""
         return _elementwise().operate("left_shift", self, other)
 
-    def __rlshift__(self, other: Any) -> Any:
+    def __rlshift__(self, other: Any) -> RaggedTensor:
         """Return ``other << self``, value by value."""
         return _elementwise().operate("left_shift", other, self)
 
-    def __rshift__(self, other: Any) -> Any:
+    def __rshift__(self, other: Any) -> RaggedTensor:
         """Return ``self >> other``, value by value."""
         return _elementwise().operate("right_shift", self, other)
 
-    def __rrshift__(self, other: Any) -> Any:
+    def __rrshift__(self, other: Any) -> RaggedTensor:
         """Return ``other >> self``, value by value."""
         return _elementwise().operate("right_shift", other, self)
 
-    def __divmod__(self, other: Any) -> Any:
+    def __divmod__(self, other: Any) -> tuple[RaggedTensor, RaggedTensor]:
         """Return ``(self // other, self % other)``, value by value."""
         return _elementwise().operate("divmod", self, other)
 
-    def __rdivmod__(self, other: Any) -> Any:
+    def __rdivmod__(self, other: Any) -> tuple[RaggedTensor, RaggedTensor]:
         """Return ``(other // self, other % self)``, value by value."""
         return _elementwise().operate("divmod", other, self)
 
-    def __lt__(self, other: Any) -> Any:
+    def __lt__(self, other: Any) -> RaggedTensor:
         """Return ``self < other``, value by value."""
         return _elementwise().operate("less", self, other)
 
-    def __le__(self, other: Any) -> Any:
+    def __le__(self, other: Any) -> RaggedTensor:
         """Return ``self <= other``, value by value."""
         return _elementwise().operate("less_equal", self, other)
 
-    def __gt__(self, other: Any) -> Any:
+    def __gt__(self, other: Any) -> RaggedTensor:
         """Return ``self > other``, value by value."""
         return _elementwise().operate("greater", self, other)
 
-    def __ge__(self, other: Any) -> Any:
+    def __ge__(self, other: Any) -> RaggedTensor:
         """Return ``self >= other``, value by value."""
         return _elementwise().operate("greater_equal", self, other)
 
-    def __eq__(self, other: object) -> Any:
+    def __eq__(self, other: object) -> RaggedTensor:  # type: ignore[override]
         """Return ``self == other``, value by value; False for values of another kind.
 
         Notes
@@ -202,22 +219,22 @@ length 3 in x and 1 in y; rows must have equal lengths
         """
         return _comparing().compare("equal", self, other)
 
-    def __ne__(self, other: object) -> Any:
+    def __ne__(self, other: object) -> RaggedTensor:  # type: ignore[override]
         """Return ``self != other``, value by value; True for values of another kind."""
         return _comparing().compare("not_equal", self, other)
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> RaggedTensor:
         """Return ``-self``, value by value."""
         return _elementwise().unary("negative", self)
 
-    def __pos__(self) -> Any:
+    def __pos__(self) -> RaggedTensor:
         """Return ``+self``, value by value."""
         return _elementwise().unary("positive", self)
 
-    def __invert__(self) -> Any:
+    def __invert__(self) -> RaggedTensor:
         """Return ``~self``, value by value."""
         return _elementwise().unary("invert", self)
 
-    def __abs__(self) -> Any:
+    def __abs__(self) -> RaggedTensor:
         """Return ``abs(self)``, value by value."""
         return _elementwise().unary("absolute", self)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
-from raggedkit._typing import DTypeLike
+if TYPE_CHECKING:
+    from raggedkit._typing import Array, Axes, Axis, DTypeLike, Scalar, Tensor
+    from raggedkit.tensor import RaggedTensor
 
 __all__ = ["ReductionMethods"]
 
@@ -22,14 +24,34 @@ class ReductionMethods:
 
     __slots__ = ()
 
+    @overload
     def sum(
         self,
-        axis: Any = None,
+        axis: Axes,
         *,
         dtype: DTypeLike | None = None,
         keepdims: bool = False,
         initial: Any = None,
-    ) -> Any:
+    ) -> Tensor: ...
+
+    @overload
+    def sum(
+        self,
+        axis: None = None,
+        *,
+        dtype: DTypeLike | None = None,
+        keepdims: bool = False,
+        initial: Any = None,
+    ) -> Scalar: ...
+
+    def sum(
+        self,
+        axis: Axes | None = None,
+        *,
+        dtype: DTypeLike | None = None,
+        keepdims: bool = False,
+        initial: Any = None,
+    ) -> Tensor | Scalar:
         """Return the sums along axes, of all values by default; 0 for an empty row.
 
         As NumPy: small integers sum up in 64 bits. `raggedkit.reduce_sum` keeps their dtype.
@@ -43,14 +65,34 @@ class ReductionMethods:
         """
         return _reductions().sum_(self, axis, dtype, keepdims=keepdims, initial=initial)
 
+    @overload
     def prod(
         self,
-        axis: Any = None,
+        axis: Axes,
         *,
         dtype: DTypeLike | None = None,
         keepdims: bool = False,
         initial: Any = None,
-    ) -> Any:
+    ) -> Tensor: ...
+
+    @overload
+    def prod(
+        self,
+        axis: None = None,
+        *,
+        dtype: DTypeLike | None = None,
+        keepdims: bool = False,
+        initial: Any = None,
+    ) -> Scalar: ...
+
+    def prod(
+        self,
+        axis: Axes | None = None,
+        *,
+        dtype: DTypeLike | None = None,
+        keepdims: bool = False,
+        initial: Any = None,
+    ) -> Tensor | Scalar:
         """Return the products along axes, of all values by default; 1 for an empty row.
 
         As NumPy: small integers multiply in 64 bits. `raggedkit.reduce_prod` keeps their dtype.
@@ -63,9 +105,24 @@ class ReductionMethods:
         """
         return _reductions().prod(self, axis, dtype, keepdims=keepdims, initial=initial)
 
+    @overload
     def max(
-        self, axis: Any = None, *, keepdims: bool = False, initial: Any = None, empty: Any = None
-    ) -> Any:
+        self, axis: Axes, *, keepdims: bool = False, initial: Any = None, empty: Any = None
+    ) -> Tensor: ...
+
+    @overload
+    def max(
+        self, axis: None = None, *, keepdims: bool = False, initial: Any = None, empty: Any = None
+    ) -> Scalar: ...
+
+    def max(
+        self,
+        axis: Axes | None = None,
+        *,
+        keepdims: bool = False,
+        initial: Any = None,
+        empty: Any = None,
+    ) -> Tensor | Scalar:
         """Return the largest values along axes, of all values by default.
 
         As NumPy: an empty row is an error, unless ``initial`` or ``empty`` says what it gives.
@@ -103,9 +160,24 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         """
         return _reductions().max_(self, axis, keepdims=keepdims, initial=initial, empty=empty)
 
+    @overload
     def min(
-        self, axis: Any = None, *, keepdims: bool = False, initial: Any = None, empty: Any = None
-    ) -> Any:
+        self, axis: Axes, *, keepdims: bool = False, initial: Any = None, empty: Any = None
+    ) -> Tensor: ...
+
+    @overload
+    def min(
+        self, axis: None = None, *, keepdims: bool = False, initial: Any = None, empty: Any = None
+    ) -> Scalar: ...
+
+    def min(
+        self,
+        axis: Axes | None = None,
+        *,
+        keepdims: bool = False,
+        initial: Any = None,
+        empty: Any = None,
+    ) -> Tensor | Scalar:
         """Return the smallest values along axes, of all values by default.
 
         As NumPy: an empty row is an error, unless ``initial`` or ``empty`` says what it gives.
@@ -135,14 +207,34 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         """
         return _reductions().min_(self, axis, keepdims=keepdims, initial=initial, empty=empty)
 
+    @overload
     def mean(
         self,
-        axis: Any = None,
+        axis: Axes,
         *,
         dtype: DTypeLike | None = None,
         keepdims: bool = False,
         empty: Any = None,
-    ) -> Any:
+    ) -> Tensor: ...
+
+    @overload
+    def mean(
+        self,
+        axis: None = None,
+        *,
+        dtype: DTypeLike | None = None,
+        keepdims: bool = False,
+        empty: Any = None,
+    ) -> Scalar: ...
+
+    def mean(
+        self,
+        axis: Axes | None = None,
+        *,
+        dtype: DTypeLike | None = None,
+        keepdims: bool = False,
+        empty: Any = None,
+    ) -> Tensor | Scalar:
         """Return the means along axes, of all values by default; NaN for an empty row.
 
         ``empty`` says what an empty row gives instead. Along axis 0, what short rows lack doesn't
@@ -159,15 +251,37 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         """
         return _reductions().mean(self, axis, dtype, keepdims=keepdims, empty=empty)
 
+    @overload
     def var(
         self,
-        axis: Any = None,
+        axis: Axes,
         *,
         dtype: DTypeLike | None = None,
         ddof: float = 0,
         keepdims: bool = False,
         empty: Any = None,
-    ) -> Any:
+    ) -> Tensor: ...
+
+    @overload
+    def var(
+        self,
+        axis: None = None,
+        *,
+        dtype: DTypeLike | None = None,
+        ddof: float = 0,
+        keepdims: bool = False,
+        empty: Any = None,
+    ) -> Scalar: ...
+
+    def var(
+        self,
+        axis: Axes | None = None,
+        *,
+        dtype: DTypeLike | None = None,
+        ddof: float = 0,
+        keepdims: bool = False,
+        empty: Any = None,
+    ) -> Tensor | Scalar:
         """Return the variances along axes, of all values by default; NaN for an empty row.
 
         ``ddof=1`` gives that of a sample; ``empty`` says what an empty row gives instead.
@@ -180,15 +294,37 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         """
         return _reductions().var(self, axis, dtype, ddof=ddof, keepdims=keepdims, empty=empty)
 
+    @overload
     def std(
         self,
-        axis: Any = None,
+        axis: Axes,
         *,
         dtype: DTypeLike | None = None,
         ddof: float = 0,
         keepdims: bool = False,
         empty: Any = None,
-    ) -> Any:
+    ) -> Tensor: ...
+
+    @overload
+    def std(
+        self,
+        axis: None = None,
+        *,
+        dtype: DTypeLike | None = None,
+        ddof: float = 0,
+        keepdims: bool = False,
+        empty: Any = None,
+    ) -> Scalar: ...
+
+    def std(
+        self,
+        axis: Axes | None = None,
+        *,
+        dtype: DTypeLike | None = None,
+        ddof: float = 0,
+        keepdims: bool = False,
+        empty: Any = None,
+    ) -> Tensor | Scalar:
         """Return the standard deviations along axes, of all values by default.
 
         NaN for an empty row, or what ``empty`` says; ``ddof=1`` gives that of a sample.
@@ -201,7 +337,13 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         """
         return _reductions().std(self, axis, dtype, ddof=ddof, keepdims=keepdims, empty=empty)
 
-    def any(self, axis: Any = None, *, keepdims: bool = False) -> Any:
+    @overload
+    def any(self, axis: Axes, *, keepdims: bool = False) -> Tensor: ...
+
+    @overload
+    def any(self, axis: None = None, *, keepdims: bool = False) -> Scalar: ...
+
+    def any(self, axis: Axes | None = None, *, keepdims: bool = False) -> Tensor | Scalar:
         """Return whether any value along axes is true; False for an empty row.
 
         Examples
@@ -212,7 +354,13 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         """
         return _reductions().any_(self, axis, keepdims=keepdims)
 
-    def all(self, axis: Any = None, *, keepdims: bool = False) -> Any:
+    @overload
+    def all(self, axis: Axes, *, keepdims: bool = False) -> Tensor: ...
+
+    @overload
+    def all(self, axis: None = None, *, keepdims: bool = False) -> Scalar: ...
+
+    def all(self, axis: Axes | None = None, *, keepdims: bool = False) -> Tensor | Scalar:
         """Return whether all values along axes are true; True for an empty row.
 
         Examples
@@ -223,7 +371,17 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         """
         return _reductions().all_(self, axis, keepdims=keepdims)
 
-    def argmax(self, axis: Any = None, *, keepdims: bool = False, empty: Any = "raise") -> Any:
+    @overload
+    def argmax(self, axis: Axis, *, keepdims: bool = False, empty: Any = "raise") -> Tensor: ...
+
+    @overload
+    def argmax(
+        self, axis: None = None, *, keepdims: bool = False, empty: Any = "raise"
+    ) -> Scalar: ...
+
+    def argmax(
+        self, axis: Axis | None = None, *, keepdims: bool = False, empty: Any = "raise"
+    ) -> Tensor | Scalar:
         """Return where the largest value along an axis is; among all values by default.
 
         An empty row is an error, unless ``empty`` says what it gives.
@@ -242,7 +400,17 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         """
         return _reductions().argmax(self, axis, keepdims=keepdims, empty=empty)
 
-    def argmin(self, axis: Any = None, *, keepdims: bool = False, empty: Any = "raise") -> Any:
+    @overload
+    def argmin(self, axis: Axis, *, keepdims: bool = False, empty: Any = "raise") -> Tensor: ...
+
+    @overload
+    def argmin(
+        self, axis: None = None, *, keepdims: bool = False, empty: Any = "raise"
+    ) -> Scalar: ...
+
+    def argmin(
+        self, axis: Axis | None = None, *, keepdims: bool = False, empty: Any = "raise"
+    ) -> Tensor | Scalar:
         """Return where the smallest value along an axis is; among all values by default.
 
         An empty row is an error, unless ``empty`` says what it gives.
@@ -260,7 +428,13 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         """
         return _reductions().argmin(self, axis, keepdims=keepdims, empty=empty)
 
-    def cumsum(self, axis: Any = None, *, dtype: DTypeLike | None = None) -> Any:
+    @overload
+    def cumsum(self, axis: None = None, *, dtype: DTypeLike | None = None) -> Array: ...
+
+    @overload
+    def cumsum(self, axis: Axis, *, dtype: DTypeLike | None = None) -> RaggedTensor: ...
+
+    def cumsum(self, axis: Axis | None = None, *, dtype: DTypeLike | None = None) -> Tensor:
         """Return the running sums along an axis, rows kept; of all values, flat, by default.
 
         Examples
@@ -271,7 +445,13 @@ gives: rt.max(..., empty=...), or one value more for every row: initial=...
         """
         return _reductions().cumsum(self, axis, dtype)
 
-    def cumprod(self, axis: Any = None, *, dtype: DTypeLike | None = None) -> Any:
+    @overload
+    def cumprod(self, axis: None = None, *, dtype: DTypeLike | None = None) -> Array: ...
+
+    @overload
+    def cumprod(self, axis: Axis, *, dtype: DTypeLike | None = None) -> RaggedTensor: ...
+
+    def cumprod(self, axis: Axis | None = None, *, dtype: DTypeLike | None = None) -> Tensor:
         """Return the running products along an axis, rows kept; of all values, flat, by default.
 
         Examples

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
+
+if TYPE_CHECKING:
+    from raggedkit._typing import Tensor
+    from raggedkit.ops.sorting import TopK
+    from raggedkit.tensor import RaggedTensor
 
 __all__ = ["SortingMethods"]
 
@@ -12,7 +17,7 @@ class SortingMethods:
 
     __slots__ = ()
 
-    def sort(self, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> Any:
+    def sort(self, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> RaggedTensor:
         """Return a new tensor with the values of each row in order.
 
         An ndarray sorts itself; a ragged tensor never changes, so keep what this returns. See
@@ -26,9 +31,10 @@ class SortingMethods:
         """
         from raggedkit.ops import sorting
 
-        return sorting.sort(self, axis, direction)
+        rt: Any = self  # an argument whose overload depends on the class
+        return sorting.sort(rt, axis, direction)
 
-    def argsort(self, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> Any:
+    def argsort(self, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> RaggedTensor:
         """Return where in its row each value in order stood; see `raggedkit.argsort`.
 
         Examples
@@ -39,9 +45,10 @@ class SortingMethods:
         """
         from raggedkit.ops import sorting
 
-        return sorting.argsort(self, axis, direction)
+        rt: Any = self
+        return sorting.argsort(rt, axis, direction)
 
-    def top_k(self, k: SupportsIndex = 1, *, sorted: bool = True) -> Any:
+    def top_k(self, k: SupportsIndex = 1, *, sorted: bool = True) -> TopK:
         """Return the ``k`` largest values of each row, and where they stood.
 
         A row of fewer gives what it has. See `raggedkit.top_k`.
@@ -57,6 +64,18 @@ class SortingMethods:
 
         return sorting.top_k(self, k, sorted)
 
+    @overload
+    def unique(
+        self,
+        axis: SupportsIndex = -1,
+        *,
+        return_index: Literal[False] = False,
+        return_inverse: Literal[False] = False,
+        return_counts: Literal[False] = False,
+        equal_nan: bool = True,
+    ) -> RaggedTensor: ...
+
+    @overload
     def unique(
         self,
         axis: SupportsIndex | None = -1,
@@ -65,7 +84,17 @@ class SortingMethods:
         return_inverse: bool = False,
         return_counts: bool = False,
         equal_nan: bool = True,
-    ) -> Any:
+    ) -> Tensor | tuple[Tensor, ...]: ...
+
+    def unique(
+        self,
+        axis: SupportsIndex | None = -1,
+        *,
+        return_index: bool = False,
+        return_inverse: bool = False,
+        return_counts: bool = False,
+        equal_nan: bool = True,
+    ) -> Tensor | tuple[Tensor, ...]:
         """Return the distinct values of each row; see `raggedkit.unique`.
 
         Examples
@@ -85,7 +114,7 @@ class SortingMethods:
             equal_nan=equal_nan,
         )
 
-    def median(self, axis: Any = None, *, keepdims: bool = False) -> Any:
+    def median(self, axis: Any = None, *, keepdims: bool = False) -> Tensor:
         """Return medians along an axis, of all values by default; NaN for an empty row.
 
         See `raggedkit.median`.
@@ -102,7 +131,7 @@ class SortingMethods:
 
     def quantile(
         self, q: Any, axis: Any = None, *, method: str = "linear", keepdims: bool = False
-    ) -> Any:
+    ) -> Tensor:
         """Return quantiles along an axis, of all values by default; NaN for an empty row.
 
         See `raggedkit.quantile`.
@@ -117,7 +146,7 @@ class SortingMethods:
 
         return quantiles.quantile(self, q, axis, method=method, keepdims=keepdims)
 
-    def diff(self, n: SupportsIndex = 1, axis: SupportsIndex = -1) -> Any:
+    def diff(self, n: SupportsIndex = 1, axis: SupportsIndex = -1) -> Tensor:
         """Return the differences of neighbours in each row; see `raggedkit.diff`.
 
         Examples

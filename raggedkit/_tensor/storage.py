@@ -36,7 +36,7 @@ class Storage:
         rt._flat = flat
         rt._parts = parts
         rt._shape = None
-        return rt  # type: ignore[no-any-return]  # a mixin doesn't see the class
+        return rt  # a mixin doesn't see the class
 
     @classmethod
     def _join(cls, values: Any, partition: RowPartition, validate: bool) -> RaggedTensor:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 from raggedkit._arguments import REFUSE
 
 if TYPE_CHECKING:
-    from raggedkit._typing import Array, DTypeLike
+    from raggedkit._typing import Array, DTypeLike, Tensor
+    from raggedkit.tensor import RaggedTensor
 
 __all__ = ["StructureMethods"]
 
@@ -18,7 +19,7 @@ class StructureMethods:
 
     __slots__ = ()
 
-    def pick(self, indices: Any, *, default: Any = REFUSE) -> Any:
+    def pick(self, indices: Any, *, default: Any = REFUSE) -> Tensor:
         """Return one item of every row, and ``default`` for a row that is too short.
 
         See `raggedkit.pick`.
@@ -33,7 +34,7 @@ class StructureMethods:
 
         return rows.pick(self, indices, default=default)
 
-    def first(self, count: Any = 1) -> Any:
+    def first(self, count: Any = 1) -> RaggedTensor:
         """Return the first items of every row, all of a shorter one; see `raggedkit.first`.
 
         Examples
@@ -46,7 +47,7 @@ class StructureMethods:
 
         return rows.first(self, count)
 
-    def last(self, count: Any = 1) -> Any:
+    def last(self, count: Any = 1) -> RaggedTensor:
         """Return the last items of every row, all of a shorter one; see `raggedkit.last`.
 
         Examples
@@ -59,7 +60,7 @@ class StructureMethods:
 
         return rows.last(self, count)
 
-    def slice_rows(self, start: Any = None, stop: Any = None, step: Any = None) -> Any:
+    def slice_rows(self, start: Any = None, stop: Any = None, step: Any = None) -> RaggedTensor:
         """Return of each row the slice with the row's own bounds; see `raggedkit.slice_rows`.
 
         Examples
@@ -72,7 +73,7 @@ class StructureMethods:
 
         return rows.slice_rows(self, start, stop, step)
 
-    def take(self, indices: Any, axis: SupportsIndex | None = None, mode: str = "raise") -> Any:
+    def take(self, indices: Any, axis: SupportsIndex | None = None, mode: str = "raise") -> Tensor:
         """Return items by their positions, as `numpy.take`; see `raggedkit.gather`.
 
         Negative indices count from the end. ``axis=None`` means the flat values.
@@ -87,7 +88,7 @@ class StructureMethods:
 
         return gathering.take(self, indices, axis, mode)
 
-    def repeat(self, repeats: Any, axis: SupportsIndex | None = None) -> Any:
+    def repeat(self, repeats: Any, axis: SupportsIndex | None = None) -> Tensor:
         """Return every item several times in a row; see `raggedkit.repeat`.
 
         Examples
@@ -122,7 +123,7 @@ class StructureMethods:
         *,
         axis: SupportsIndex = 1,
         side: str = "right",
-    ) -> Any:
+    ) -> RaggedTensor:
         """Return rows of ``width`` items at least; see `raggedkit.pad_to`.
 
         Examples
@@ -135,7 +136,9 @@ class StructureMethods:
 
         return widths.pad_to(self, width, default_value, axis=axis, side=side)
 
-    def clip_to(self, width: Any, *, axis: SupportsIndex = 1, truncate: str = "right") -> Any:
+    def clip_to(
+        self, width: Any, *, axis: SupportsIndex = 1, truncate: str = "right"
+    ) -> RaggedTensor:
         """Return rows of ``width`` items at most; see `raggedkit.clip_to`.
 
         Examples
@@ -148,7 +151,7 @@ class StructureMethods:
 
         return widths.clip_to(self, width, axis=axis, truncate=truncate)
 
-    def explode(self, axis: SupportsIndex = 1) -> tuple[Any, Array]:
+    def explode(self, axis: SupportsIndex = 1) -> tuple[Tensor, Array]:
         """Return the items of all rows end to end, and for each its row; see `raggedkit.explode`.
 
         Examples
@@ -162,7 +165,7 @@ class StructureMethods:
 
         return partitioning.explode(self, axis)
 
-    def as_uniform(self, axis: SupportsIndex | Sequence[int] | None = None) -> Any:
+    def as_uniform(self, axis: SupportsIndex | Sequence[int] | None = None) -> RaggedTensor:
         """Return the tensor with its rows declared to be of one length; see `raggedkit.as_uniform`.
 
         Examples
@@ -175,7 +178,7 @@ class StructureMethods:
 
         return structure.as_uniform(self, axis)
 
-    def squeeze(self, axis: SupportsIndex | Sequence[int] | None = None) -> Any:
+    def squeeze(self, axis: SupportsIndex | Sequence[int] | None = None) -> Tensor:
         """Return the tensor without some axes of size 1, by default all that are declared.
 
         See `raggedkit.squeeze`, which wants to be told the axes of a ragged tensor.
@@ -190,7 +193,7 @@ class StructureMethods:
 
         return structure.squeeze_declared(self, axis)
 
-    def reshape(self, *shape: Any) -> Any:
+    def reshape(self, *shape: Any) -> Tensor:
         """Return the values, in their order, under another shape; see `raggedkit.reshape`.
 
         Examples
@@ -217,9 +220,9 @@ class StructureMethods:
         """
         from raggedkit.ops import reshaping
 
-        return reshaping.reshape(self, [-1])  # type: ignore[no-any-return]  # xp is Any
+        return reshaping.reshape(self, [-1])
 
-    def swapaxes(self, axis1: SupportsIndex, axis2: SupportsIndex) -> Any:
+    def swapaxes(self, axis1: SupportsIndex, axis2: SupportsIndex) -> Tensor:
         """Return the tensor with two axes exchanged; see `raggedkit.swapaxes`.
 
         Examples
@@ -232,7 +235,7 @@ class StructureMethods:
 
         return reshaping.swapaxes(self, axis1, axis2)
 
-    def astype(self, dtype: DTypeLike) -> Any:
+    def astype(self, dtype: DTypeLike) -> RaggedTensor:
         """Return the same rows over values of another dtype; see `raggedkit.cast`.
 
         Examples

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, SupportsIndex
+from typing import Any, Literal, SupportsIndex, overload
 
 from raggedkit._arguments import as_axis, as_int, is_word
 from raggedkit._depth import check_axes
@@ -27,7 +27,7 @@ from raggedkit._plan.operands import (
     tiled,
     values_of,
 )
-from raggedkit._typing import Array, DType
+from raggedkit._typing import Array, DType, Tensor, TensorLike
 from raggedkit._xp import INT32, INT64, array_namespace, host_namespace
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import RaggedIndexError, broken_rule
@@ -51,13 +51,43 @@ _MODES = ("raise", "clip", "wrap")
 FROM_END = "from end"  # negative indices count from the end, as in rt[...]: NumPy's mode="raise"
 
 
+@overload
+def gather(
+    params: RaggedTensor,
+    indices: RaggedTensor | Sequence[int] | Array,
+    axis: SupportsIndex | None = None,
+    batch_dims: Literal[0] = 0,
+    mode: str = "raise",
+) -> RaggedTensor: ...
+
+
+@overload
+def gather(
+    params: TensorLike,
+    indices: RaggedTensor,
+    axis: SupportsIndex | None = None,
+    batch_dims: SupportsIndex = 0,
+    mode: str = "raise",
+) -> RaggedTensor: ...
+
+
+@overload
+def gather(
+    params: TensorLike,
+    indices: TensorLike | SupportsIndex,
+    axis: SupportsIndex | None = None,
+    batch_dims: SupportsIndex = 0,
+    mode: str = "raise",
+) -> Tensor: ...
+
+
 def gather(
     params: Any,
     indices: Any,
     axis: SupportsIndex | None = None,
     batch_dims: SupportsIndex = 0,
     mode: str = "raise",
-) -> Any:
+) -> Tensor:
     """Return the items of ``params`` at the positions ``indices`` along ``axis``.
 
     Parameters

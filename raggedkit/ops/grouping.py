@@ -139,7 +139,7 @@ def from_offsets(values: Any, offsets: ArrayLike) -> RaggedTensor:
         raise ValueError(f"offsets must end within the {n} values, got offsets[{last}] = {end}")
     splits = given if given.dtype.kind == "i" and given.dtype.itemsize >= 4 else given.astype(INT64)
     part = RowPartition._of_splits(splits - first if first else splits)
-    return rewrap((part,), x[first:end])  # type: ignore[no-any-return]  # xp is Any
+    return rewrap((part,), x[first:end])  # xp is Any
 
 
 def split_at(values: Any, separator: Any) -> RaggedTensor:
@@ -198,7 +198,7 @@ def split_at(values: Any, separator: Any) -> RaggedTensor:
     lengths[-1] = x.shape[0]
     lengths[1:] -= ends + 1
     kept = _gather.take(x, xp.flatnonzero(~found))
-    return rewrap((RowPartition._of_lengths(lengths),), kept)  # type: ignore[no-any-return]  # xp is Any
+    return rewrap((RowPartition._of_lengths(lengths),), kept)  # xp is Any
 
 
 def split_where(values: Any, condition: Any) -> RaggedTensor:
@@ -272,12 +272,12 @@ def _cut_at(x: Any, starts: Array, n: int) -> RaggedTensor:
     splits = xp.zeros(starts.shape[0] + 1, dtype=splits_dtype(x))
     splits[:-1] = starts
     splits[-1:] = n
-    return rewrap((RowPartition._of_splits(splits),), x)  # type: ignore[no-any-return]  # xp is Any
+    return rewrap((RowPartition._of_splits(splits),), x)  # xp is Any
 
 
 def _equal(x: Array, wanted: Array) -> Array:
     xp = array_namespace(x)
     if is_text(x.dtype) != is_text(wanted.dtype):
-        return xp.zeros(x.shape, dtype=bool)  # type: ignore[no-any-return]  # xp is Any
+        return xp.zeros(x.shape, dtype=bool)  # xp is Any
     found: Array = equal(x, wanted).astype(bool, copy=False)
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, overload
 
 from raggedkit._arguments import as_axis
 from raggedkit._depth import check_axes
@@ -23,7 +23,7 @@ from raggedkit._plan.operands import (
     splits_dtype,
     values_of,
 )
-from raggedkit._typing import Array, DType
+from raggedkit._typing import Array, DType, Tensor, TensorLike
 from raggedkit._xp import (
     INT32,
     array_namespace,
@@ -44,7 +44,15 @@ __all__ = ["concat", "ragged_stack", "stack"]
 _FEW = 4  # up to so many sources, one copy per source is faster than one gather by index
 
 
-def concat(values: Any, axis: SupportsIndex) -> Any:
+@overload
+def concat(values: RaggedTensor | Sequence[RaggedTensor], axis: SupportsIndex) -> RaggedTensor: ...
+
+
+@overload
+def concat(values: TensorLike, axis: SupportsIndex) -> Tensor: ...
+
+
+def concat(values: Any, axis: SupportsIndex) -> Tensor:
     """Return tensors joined along an axis.
 
     Parameters
@@ -108,7 +116,17 @@ def concat(values: Any, axis: SupportsIndex) -> Any:
     return _join(tensors, at, roomy(splits_dtype(*tensors), *tensors), stacked=False)
 
 
-def stack(values: Any, axis: SupportsIndex = 0) -> Any:
+@overload
+def stack(
+    values: RaggedTensor | Sequence[RaggedTensor], axis: SupportsIndex = 0
+) -> RaggedTensor: ...
+
+
+@overload
+def stack(values: TensorLike, axis: SupportsIndex = 0) -> Tensor: ...
+
+
+def stack(values: Any, axis: SupportsIndex = 0) -> Tensor:
     """Return tensors of one rank joined along a new axis.
 
     Parameters

@@ -182,7 +182,7 @@ def _shape(x: Any) -> str:
 def _matrix(x: Any, name: str) -> Array:
     """Return a single matrix, possibly declared ragged, as an array."""
     if not isinstance(x, RaggedTensor):
-        return x  # type: ignore[no-any-return]  # xp is Any
+        return x  # xp is Any
     part = x._parts[0]
     lengths = part._get_lengths()
     width = int(lengths[0]) if lengths.shape[0] else part._uniform or 0

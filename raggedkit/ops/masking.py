@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 from raggedkit._engines.elementwise import align
 from raggedkit._engines.inputs import operands
@@ -12,7 +12,7 @@ from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._plan.broadcasting import same_rows
 from raggedkit._plan.fills import number_beside
 from raggedkit._plan.operands import declaring, flat_of, partitioned, rank_of, rewrap, splits_dtype
-from raggedkit._typing import Array, DType
+from raggedkit._typing import Array, DType, Tensor, TensorLike
 from raggedkit._xp import (
     BOOL,
     array_namespace,
@@ -28,7 +28,15 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["boolean_mask", "coordinates", "where"]
 
 
-def boolean_mask(data: Any, mask: Any) -> Any:
+@overload
+def boolean_mask(data: RaggedTensor, mask: RaggedTensor) -> RaggedTensor: ...
+
+
+@overload
+def boolean_mask(data: TensorLike, mask: TensorLike) -> Tensor: ...
+
+
+def boolean_mask(data: Any, mask: Any) -> Tensor:
     """Return the items of ``data`` where ``mask`` is True; the row structure is kept.
 
     Parameters
@@ -132,7 +140,25 @@ def _check_rows(rows: RowPartition, found: RowPartition, axis: int) -> None:
     raise ValueError(msg)
 
 
-def where(condition: Any, x: Any = None, y: Any = None) -> Any:
+@overload
+def where(condition: RaggedTensor, x: RaggedTensor, y: TensorLike | complex) -> RaggedTensor: ...
+
+
+@overload
+def where(
+    condition: RaggedTensor, x: TensorLike | complex, y: TensorLike | complex
+) -> RaggedTensor: ...
+
+
+@overload
+def where(
+    condition: TensorLike,
+    x: TensorLike | complex | None = None,
+    y: TensorLike | complex | None = None,
+) -> Tensor: ...
+
+
+def where(condition: Any, x: Any = None, y: Any = None) -> Tensor:
     """Return ``x`` where a condition is True and ``y`` elsewhere; or the positions of True.
 
     Parameters
@@ -274,7 +300,7 @@ def coordinates(condition: Any) -> Array:
     xp = array_namespace(flat)
     inner = xp.argwhere(flat).astype("int64", copy=False)
     if not isinstance(condition, RaggedTensor):
-        return inner  # type: ignore[no-any-return]  # xp is Any
+        return inner  # xp is Any
     at = inner[:, 0]
     columns = [inner[:, k] for k in range(1, flat.ndim)]
     for part in reversed(condition._parts):

@@ -309,7 +309,7 @@ def add_n(inputs: Sequence[Any]) -> Any:
     >>> rk.add_n([rk.array([[1, 2], []]), rk.array([[10, 20], []])])
     <RaggedTensor [[11, 22], []]>
     """
-    if isinstance(inputs, RaggedTensor) or not isinstance(inputs, list | tuple) or not inputs:
+    if not isinstance(inputs, list | tuple) or not inputs:
         raise ValueError(broken_rule("inputs", "be a list of one tensor or more", inputs))
     for i, x in enumerate(inputs):
         if isinstance(x, SparseTensor):

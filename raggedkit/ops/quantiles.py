@@ -240,7 +240,7 @@ def _continuous(alpha: float, beta: float) -> Place:
 def _averaged(xp: Any, n: Array, q: float) -> Array:
     place = n * q - 1
     above: Array = xp.ceil(place)
-    return xp.where(above == place, place + 0.5, above)  # type: ignore[no-any-return]  # xp is Any
+    return xp.where(above == place, place + 0.5, above)  # xp is Any
 
 
 _METHODS: dict[str, Place] = {
@@ -279,12 +279,12 @@ class _Lines:
         if not self.values.shape[0]:
             xp = array_namespace(self.values)
             shape = (self.starts.shape[0], *self.values.shape[1:])
-            return xp.zeros(shape, dtype=kind)  # type: ignore[no-any-return]  # xp is Any
+            return xp.zeros(shape, dtype=kind)  # xp is Any
         xp = array_namespace(self.values)
         inside = xp.maximum(xp.minimum(places, self.counts - 1), 0)
         at = xp.minimum(self.starts + inside, self.values.shape[0] - 1)
         if at.ndim > 1:  # each inner column has its own number of values
-            return xp.take_along_axis(self.values, at, axis=0).astype(kind, copy=False)  # type: ignore[no-any-return]  # xp is Any
+            return xp.take_along_axis(self.values, at, axis=0).astype(kind, copy=False)  # xp is Any
         return _gather.take(self.values, at).astype(kind, copy=False)
 
     def middle(self) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, overload
 
 from raggedkit._arguments import as_axis, as_count, as_flag
 from raggedkit._caller import at_callers_line
@@ -17,7 +17,7 @@ from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.small import rows as _few
 from raggedkit._plan.operands import flat_of, in_rows_of, mapped
 from raggedkit._plan.reducing import Dense, Rows, collapse
-from raggedkit._typing import Array, DType
+from raggedkit._typing import Array, DType, Tensor, TensorLike
 from raggedkit._xp import INT64, array_namespace, host_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.moments import as_floats
@@ -27,7 +27,21 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["cumprod", "cumsum", "diff", "log_softmax", "scanned", "softmax"]
 
 
-def cumsum(x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False) -> Any:
+@overload
+def cumsum(
+    x: RaggedTensor, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False
+) -> RaggedTensor: ...
+
+
+@overload
+def cumsum(
+    x: TensorLike, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False
+) -> Tensor: ...
+
+
+def cumsum(
+    x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False
+) -> Tensor:
     """Return the cumulative sums along an axis, in the shape and dtype of ``x``.
 
     Parameters
@@ -85,8 +99,22 @@ def _flags(exclusive: Any, reverse: Any) -> tuple[bool, bool]:
     return as_flag(exclusive, "exclusive"), as_flag(reverse, "reverse")
 
 
+@overload
+def cumprod(
+    x: RaggedTensor, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False
+) -> RaggedTensor: ...
+
+
+@overload
+def cumprod(
+    x: TensorLike, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False
+) -> Tensor: ...
+
+
 @sections_from(cumsum)
-def cumprod(x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False) -> Any:
+def cumprod(
+    x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False
+) -> Tensor:
     """Return the cumulative products along an axis, in the shape and dtype of ``x``.
 
     Returns

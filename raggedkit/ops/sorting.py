@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import chain
-from typing import Any, NamedTuple, SupportsIndex
+from typing import Any, NamedTuple, SupportsIndex, overload
 
 from raggedkit._arguments import as_axis, as_count, as_flag, is_word
 from raggedkit._docstrings import sections_from
@@ -15,7 +15,7 @@ from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.small import rows as _few
 from raggedkit._plan.operands import check_orderable, flat_of, in_rows_of
 from raggedkit._plan.reducing import Slots, collapse
-from raggedkit._typing import Array
+from raggedkit._typing import Array, Tensor, TensorLike
 from raggedkit._xp import INT64, array_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
@@ -24,7 +24,17 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["TopK", "argsort", "sort", "top_k"]
 
 
-def sort(values: Any, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> Any:
+@overload
+def sort(
+    values: RaggedTensor, axis: SupportsIndex = -1, direction: str = "ASCENDING"
+) -> RaggedTensor: ...
+
+
+@overload
+def sort(values: TensorLike, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> Tensor: ...
+
+
+def sort(values: Any, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> Tensor:
     """Return the values of each row sorted; row lengths do not change.
 
     Parameters
@@ -96,13 +106,31 @@ def sort(values: Any, axis: SupportsIndex = -1, direction: str = "ASCENDING") ->
     return in_rows_of(x, flat)
 
 
+@overload
+def argsort(
+    values: RaggedTensor,
+    axis: SupportsIndex = -1,
+    direction: str = "ASCENDING",
+    stable: bool = True,
+) -> RaggedTensor: ...
+
+
+@overload
+def argsort(
+    values: TensorLike,
+    axis: SupportsIndex = -1,
+    direction: str = "ASCENDING",
+    stable: bool = True,
+) -> Tensor: ...
+
+
 @sections_from(sort)
 def argsort(
     values: Any,
     axis: SupportsIndex = -1,
     direction: str = "ASCENDING",
     stable: bool = True,
-) -> Any:
+) -> Tensor:
     """Return the indices that sort each row, ``int64``; empty rows stay empty.
 
     Parameters

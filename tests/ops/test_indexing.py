@@ -171,7 +171,7 @@ def test_column_takes_one_item_of_every_row(rt: rk.RaggedTensor, j: int) -> None
     there = [-len(row) <= j < len(row) for row in rows]
     if rt.ragged_rank > 1:
         result = rt.column(j, default=[])
-        assert result.to_list() == [
+        assert result.tolist() == [
             row[j] if ok else [] for row, ok in zip(rows, there, strict=True)
         ]
     else:

@@ -178,8 +178,8 @@ def test_lists_do_not_widen_what_they_are_joined_to() -> None:
     assert rk.stack([F32, [[], []]]).dtype == np.float32
     small = constant([[1], []], dtype="uint8")
     assert rk.concat([small, [[2], [3]]], 1).dtype == np.uint8
-    assert rk.concat([small, [[300], [3]]], 1).to_list() == [[1, 300], [3]]
-    assert rk.concat([small, [[-1], [0]]], 1).to_list() == [[1, -1], [0]]
+    assert rk.concat([small, [[300], [3]]], 1).tolist() == [[1, 300], [3]]
+    assert rk.concat([small, [[-1], [0]]], 1).tolist() == [[1, -1], [0]]
     assert rk.concat([F32, np.ones((2, 1))], 1).dtype == np.float64
     assert rk.ragged.stack([[1, 2], [], [3.5]]).dtype == np.float64
     assert rk.ragged.stack([[], []]).dtype == np.float64
@@ -193,7 +193,8 @@ def test_declared_lengths_and_splits() -> None:
     short = A.with_row_splits_dtype("int32")
     assert rk.concat([short, short], 1).row_splits.dtype == np.int32
     assert rk.concat([short, A], 1).row_splits.dtype == np.int64
-    assert rk.concat([short, [[1], [2], [3]]], 1).row_splits.dtype == np.int32
+    mixed: Any = rk.concat([short, [[1], [2], [3]]], 1)
+    assert mixed.row_splits.dtype == np.int32
     assert rk.ragged.stack([[1], [2, 3]]).row_splits.dtype == np.int32
 
 

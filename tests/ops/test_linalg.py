@@ -198,8 +198,8 @@ def test_spellings(product: Callable[[Any, Any], Any]) -> None:
 def test_vectors() -> None:
     rt = RT.from_row_lengths(np.arange(8).reshape(4, 2), [3, 0, 1])
     deep = RT.from_row_lengths(rt, [2, 1])
-    assert (rt @ [1, 10]).to_list() == [[10, 32, 54], [], [76]]
-    assert (deep @ [1, 10]).to_list() == [[[10, 32, 54], []], [[76]]]
+    assert (rt @ [1, 10]).tolist() == [[10, 32, 54], [], [76]]
+    assert (deep @ [1, 10]).tolist() == [[[10, 32, 54], []], [[76]]]
     square = RT.from_row_lengths(np.arange(12).reshape(6, 2), [3, 3])
     assert ([1, 0, 0] @ square).tolist() == [[0, 1], [6, 7]]
     assert (np.array([1, 0, 0]) @ square).shape == (2, 2)

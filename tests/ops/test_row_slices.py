@@ -357,7 +357,8 @@ def test_values_of_any_dtype(dtype: str) -> None:
     rt = RT.from_row_splits(values, [0, 2, 2, 5])
     assert_ragged_equal(rt[1:], [[], values[2:].tolist()], check_dtype=False)
     assert rt[1:][1].tolist() == values[2:].tolist()
-    assert not rt[2].flags.writeable
+    row: Any = rt[2]
+    assert not row.flags.writeable
 
 
 def test_rows_and_slices_on_a_device_stay_there() -> None:
@@ -367,7 +368,7 @@ def test_rows_and_slices_on_a_device_stay_there() -> None:
     with copying(-1):
         for key in (slice(1, 3), slice(2, None), slice(1), slice(2, 1), slice(-2, None)):
             StrictArray.host_transfers.clear()
-            found = sent[key]
+            found: Any = sent[key]
             assert set(StrictArray.host_transfers) <= {"int"}
             assert isinstance(found.flat_values, StrictArray)
             assert isinstance(found.row_splits, StrictArray)
@@ -429,7 +430,7 @@ def outcome(ask: Callable[[Any], Any], make: Callable[[], Any]) -> Any:
 def test_rows_that_nobody_validated_and_that_are_not_there() -> None:
     rt = RT.from_nested_row_splits(np.arange(4), [[0, 1, 5], [0, 2, 3, 4]], validate=False)
     assert rt[1:].flat_values.tolist() == [2, 3]
-    assert rt[1].to_list() == [[2], [3]]
+    assert rt[1].tolist() == [[2], [3]]
 
 
 @settings(max_examples=40)
@@ -482,7 +483,7 @@ def test_integers_of_numpy_name_rows(kind: str) -> None:
     with pytest.raises(rk.RaggedIndexError, match=r"^row must be from -4 to 3, got 4$"):
         FLAT[np.dtype(kind).type(4)]
     with pytest.raises(TypeError, match=r"^key must be an integer.*timedelta64\(1"):
-        FLAT[np.timedelta64(1, "s")]
+        FLAT[np.timedelta64(1, "s")]  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("flag", [True, False, np.True_], ids=str)

@@ -244,7 +244,7 @@ def test_numpy_and_the_methods_do_the_same() -> None:
         (lambda: rk.sort(D, axis=2), rk.RaggedIndexError, "axis must be from -2 to 1, got 2"),
         (lambda: rk.sort(3), ValueError, "values must have at least one dimension, got 3"),
         (
-            lambda: rk.argsort(D, axis="1"),  # type: ignore[arg-type]
+            lambda: rk.argsort(D, axis="1"),  # type: ignore[call-overload]
             TypeError,
             "axis must be an integer, got '1'",
         ),

@@ -34,7 +34,8 @@ def test_one_changed_value_is_found_where_it_is(rt: rk.RaggedTensor) -> None:
     for i in range(rt.size):
         flat = rt.flat_values.copy()
         flat[i] += 1
-        row, column = int(rt.values.value_rowids()[i]), i - rt.values.row_starts()
+        rows = rt.partitions[1]
+        row, column = int(rows.value_rowids()[i]), i - rows.row_starts()
         outer = int(rt.value_rowids()[row])
         place = f"[{outer}][{row - rt.row_starts()[outer]}][{column[row]}]"
         with pytest.raises(AssertionError) as error:

@@ -166,10 +166,10 @@ def _laid_out(ufunc: str, cells: Array, values: Array, sizes: list[int], dtype: 
     """Return the reduced value of every cell, 0 without values, ``[all cells]``."""
     xp = array_namespace(values)
     if not values.shape[0]:
-        return xp.zeros(tuple(sizes), dtype=dtype)  # type: ignore[no-any-return]  # xp is Any
+        return xp.zeros(tuple(sizes), dtype=dtype)  # xp is Any
     if not sizes:
         whole: Array = _segment.reduce_axes(ufunc, values, (0,), dtype)
-        return xp.asarray(whole)  # type: ignore[no-any-return]  # xp is Any
+        return xp.asarray(whole)  # xp is Any
     steps = _coordinates.strides(sizes)
     if steps is None:
         way_out = "output_is_sparse=True needs no memory for the cells without a value"
