@@ -178,7 +178,8 @@ def test_the_shape_of_an_array_that_was_handed_out_is_the_caller_s() -> None:
     values.flags.writeable = False
     rt = RaggedTensor.from_row_lengths(values, [2, 4])
     sp = SparseTensor(np.zeros((6, 1), int), values, [1])
-    for array in (rt.flat_values, rt.values, sp.values, sp.indices, rt.row_splits):
+    handed_out: list[Any] = [rt.flat_values, rt.values, sp.values, sp.indices, rt.row_splits]
+    for array in handed_out:
         array.shape = (array.size, 1, 1)
     assert rt.tolist() == [[0.0, 1.0], [2.0, 3.0, 4.0, 5.0]]
     assert sp.values.shape == (6,)
