@@ -1,4 +1,4 @@
-"""Checks that raise unless something holds for every value, by the names of ``tf.debugging``."""
+"""Assertions on all values, under TensorFlow's names in ``tf.debugging``."""
 
 from raggedkit.ops.checks import (
     assert_equal,

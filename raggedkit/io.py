@@ -1,4 +1,4 @@
-"""Text to bytes and back, under TensorFlow's names in ``tf.io``."""
+"""Base64 encoding and decoding, under TensorFlow's names in ``tf.io``."""
 
 from raggedkit.ops.strings.encodings import decode_base64, encode_base64
 

@@ -1,64 +1,11 @@
-"""Special functions, value by value, under TensorFlow's names in ``tf.math`` and its ``special``.
+"""Special functions, element by element, under TensorFlow's names in ``tf.math``.
 
 They need SciPy, apart from ``xdivy``, ``xlogy`` and ``xlog1py``.
 """
 
-from raggedkit.interop.special import (
-    bessel_i0,
-    bessel_i0e,
-    bessel_i1,
-    bessel_i1e,
-    bessel_j0,
-    bessel_j1,
-    bessel_k0,
-    bessel_k0e,
-    bessel_k1,
-    bessel_k1e,
-    bessel_y0,
-    bessel_y1,
-    dawsn,
-    digamma,
-    erf,
-    erfc,
-    erfcinv,
-    erfinv,
-    expint,
-    fresnel_cos,
-    fresnel_sin,
-    lgamma,
-    ndtri,
-    spence,
-    zeta,
-)
+from raggedkit.interop import special as _special
+from raggedkit.interop.special import *  # noqa: F403
 from raggedkit.ops.mathematics import xdivy, xlog1py, xlogy
 
-__all__ = [
-    "bessel_i0",
-    "bessel_i0e",
-    "bessel_i1",
-    "bessel_i1e",
-    "bessel_j0",
-    "bessel_j1",
-    "bessel_k0",
-    "bessel_k0e",
-    "bessel_k1",
-    "bessel_k1e",
-    "bessel_y0",
-    "bessel_y1",
-    "dawsn",
-    "digamma",
-    "erf",
-    "erfc",
-    "erfcinv",
-    "erfinv",
-    "expint",
-    "fresnel_cos",
-    "fresnel_sin",
-    "lgamma",
-    "ndtri",
-    "spence",
-    "xdivy",
-    "xlog1py",
-    "xlogy",
-    "zeta",
-]
+__all__ = ["xdivy", "xlog1py", "xlogy"]
+__all__ += _special.__all__

@@ -1,4 +1,4 @@
-"""Functions of ragged text, under TensorFlow's names in ``tf.strings``."""
+"""String functions, under TensorFlow's names in ``tf.strings``."""
 
 from raggedkit.ops.strings.case import lower, replace, strip, upper
 from raggedkit.ops.strings.encodings import unicode_transcode

@@ -1,3 +1,3 @@
-"""Other libraries' data from ragged tensors and back: one module each, imported when asked for."""
+"""Conversion to and from other libraries: one module each, imported on first use."""
 
 __all__: list[str] = []

@@ -1,7 +1,7 @@
-"""SciPy's sparse arrays from sparse and ragged tensors, and back.
+"""Conversion between SciPy's sparse arrays and sparse or ragged tensors.
 
-In compressed rows (CSR) SciPy keeps what a ragged tensor keeps: the values end to end and where
-each row starts. So these are shared, not copied, wherever both sides allow it.
+A SciPy array in compressed rows (CSR) stores the same as a ragged tensor: flat values and row
+splits. Both are shared, not copied, if possible.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ def sparse_to_scipy(sp_input: SparseTensor, format: str = "csr") -> Any:
     Parameters
     ----------
     sp_input
-        A sparse tensor of numbers or bools, of two dimensions (``"coo"``: of one or more). Cells
-        that come twice stay so; SciPy adds them up.
+        A sparse tensor of numbers or bools, of two dimensions (one or more for ``"coo"``).
+        Duplicate cells are kept; SciPy sums them.
     format
         ``"csr"`` (compressed rows) or ``"coo"`` (coordinates).
 
     Returns
     -------
     scipy.sparse.csr_array or scipy.sparse.coo_array
-        Its ``data`` are the tensor's values, shared and read-only, unless cells had to be put in
-        order.
+        Its ``data`` are the values of the tensor, shared and read-only, unless the cells had to be
+        sorted.
 
     Raises
     ------
     ModuleNotFoundError
-        If SciPy isn't there.
+        If SciPy is not installed.
     TypeError
-        If ``sp_input`` is no `SparseTensor`, holds text, or lives on another device.
+        If ``sp_input`` is not a `SparseTensor`, contains text, or is on another device.
     ValueError
-        If ``format`` is another word, the tensor has another number of dimensions, or a cell lies
-        outside its shape.
+        If ``format`` is any other value, the number of dimensions does not match, or a cell is
+        outside the shape.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def _check_format(format: str) -> None:
 
 def _check_values(values: Array, name: str) -> None:
     if not is_host(values):
-        raise TypeError(f"{name} must live on 'cpu', where SciPy works; move it there first")
+        raise TypeError(f"{name} must be on 'cpu' for SciPy; move it there first")
     if is_text(values.dtype):
         raise TypeError(broken_rule(name, "hold numbers or bools", values.dtype))
 
@@ -102,15 +102,15 @@ def sparse_from_scipy(matrix: Any) -> SparseTensor:
     Parameters
     ----------
     matrix
-        Of any of SciPy's formats. Cells that come twice are added up, as SciPy has it; zeros that
-        are stored stay. The values of compressed rows in order are shared, else copied.
+        A matrix or array in any of SciPy's formats. Duplicate cells are summed, as in SciPy; stored
+        zeros are kept. The values of sorted compressed rows are shared, others copied.
 
     Raises
     ------
     ModuleNotFoundError
-        If SciPy isn't there.
+        If SciPy is not installed.
     TypeError
-        If it is something else.
+        If ``matrix`` is not a SciPy sparse matrix or array.
 
     Examples
     --------
@@ -146,7 +146,7 @@ def _sparse_library(matrix: Any) -> Any:
 
 
 def _in_order(matrix: Any) -> Any:
-    """Return compressed rows, each column once and in order; the matrix is left as it is."""
+    """Return compressed rows without duplicates, sorted by column; ``matrix`` is not changed."""
     rows = matrix.tocsr(copy=False)
     if rows.has_canonical_format:
         return rows
@@ -156,7 +156,7 @@ def _in_order(matrix: Any) -> Any:
 
 
 def ragged_to_scipy(rt: RaggedTensor, format: str = "csr") -> Any:
-    """Return a SciPy sparse array whose rows hold these rows, from their first column on.
+    """Return a SciPy sparse array with these rows, each starting at column 0.
 
     Parameters
     ----------
@@ -174,11 +174,11 @@ def ragged_to_scipy(rt: RaggedTensor, format: str = "csr") -> Any:
     Raises
     ------
     ModuleNotFoundError
-        If SciPy isn't there.
+        If SciPy is not installed.
     TypeError
-        If ``rt`` is not ragged, holds text, or lives on another device.
+        If ``rt`` is not ragged, contains text, or is on another device.
     ValueError
-        If ``format`` is another word, or there are not just two dimensions.
+        If ``format`` is any other value, or ``rt`` does not have two dimensions.
 
     Examples
     --------
@@ -210,22 +210,23 @@ def ragged_to_scipy(rt: RaggedTensor, format: str = "csr") -> Any:
 
 
 def ragged_from_scipy(matrix: Any) -> RaggedTensor:
-    """Return the rows of a SciPy sparse matrix or array whose values stand at the left.
+    """Return the rows of a SciPy sparse matrix or array without gaps.
 
     Parameters
     ----------
     matrix
-        Of two dimensions and any of SciPy's formats; no value is preceded by a gap. The values
-        and row starts of compressed rows are shared, else copied.
+        A matrix or array of two dimensions in any of SciPy's formats; values of a row start at
+        column 0 and have no gaps. The values and row starts of compressed rows are shared, else
+        copied.
 
     Raises
     ------
     ModuleNotFoundError
-        If SciPy isn't there.
+        If SciPy is not installed.
     TypeError
-        If it is something else.
+        If ``matrix`` is not a SciPy sparse matrix or array.
     ValueError
-        If it hasn't two dimensions, or a row has a gap; names the cell.
+        If it does not have two dimensions, or a row has a gap; the error names the cell.
 
     Examples
     --------

@@ -1,8 +1,7 @@
-"""Special functions under TensorFlow's names, value by value, computed by SciPy.
+"""Special functions under TensorFlow's names, computed by SciPy element by element.
 
-A function of the table below takes ragged tensors, arrays, nested lists and numbers. SciPy's own
-(`scipy.special.j0` and the like) take ragged tensors too; these here go by TensorFlow's names and
-give what TensorFlow gives outside a function's domain.
+SciPy's functions (`scipy.special.j0` and others) accept ragged tensors too. The functions of this
+table have TensorFlow's names, and TensorFlow's values outside the domain of a function.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ def _checked(x: Any) -> Any:
     if isinstance(x, int | float):
         return x
     if not is_host(x):
-        raise TypeError("x must live on 'cpu', where SciPy works; move it with rt.to_device('cpu')")
+        raise TypeError("x must be on 'cpu' for SciPy; move it with rt.to_device('cpu')")
     if x.dtype.kind not in "biufc":
         raise TypeError(broken_rule("x", "hold numbers", x.dtype))
     return x
@@ -73,18 +72,18 @@ x
 Returns
 -------
 RaggedTensor or array
-    Of the shape of ``x``; float64 of integers, else of the dtype of ``x``.
+    Of the shape of ``x``: float64 for integers, otherwise the dtype of ``x``.
 
 Raises
 ------
 ModuleNotFoundError
-    If SciPy isn't there.
+    If SciPy is not installed.
 TypeError
-    If ``x`` holds no numbers.
+    If ``x`` does not contain numbers.
 
 Notes
 -----
-TensorFlow's ``tf.math.{path}`` and SciPy's ``scipy.special.{scipy}``{limit}.
+After TensorFlow's ``tf.math.{path}`` and SciPy's ``scipy.special.{scipy}``{limit}.
 
 Examples
 --------
@@ -104,9 +103,10 @@ def _function(
     below_zero: float | None = None,
     path: str | None = None,
 ) -> Callable[[Any], Any]:
-    """Return the function of this name: a row of the table.
+    """Return the function of this name; each call is a row of the table.
 
-    ``pick`` says which of SciPy's results is meant, ``below_zero`` what negative ``x`` gives.
+    ``pick`` selects one of several results of SciPy; ``below_zero`` is the result for negative
+    ``x``.
     """
 
     def computed(a: Array) -> Array:
@@ -129,7 +129,7 @@ def _function(
 
     limit = ""
     if below_zero is not None:
-        limit = f"; {below_zero} of negative numbers, as TensorFlow has it (SciPy: NaN)"
+        limit = f"; {below_zero} for negative numbers as in TensorFlow (SciPy: NaN)"
     function.__name__ = function.__qualname__ = name
     function.__doc__ = _DOC.format(
         name=name,
@@ -238,20 +238,20 @@ def zeta(x: Any, q: Any) -> Any:
     Returns
     -------
     RaggedTensor or array
-        Of the shape to which they broadcast.
+        Of the shape that the arguments broadcast to.
 
     Raises
     ------
     ModuleNotFoundError
-        If SciPy isn't there.
+        If SciPy is not installed.
     TypeError
-        If one of them holds no numbers.
+        If one of them does not contain numbers.
     ValueError
-        If the shapes don't broadcast.
+        If the shapes do not broadcast.
 
     Notes
     -----
-    TensorFlow's ``tf.math.zeta`` and SciPy's ``scipy.special.zeta``.
+    After TensorFlow's ``tf.math.zeta`` and SciPy's ``scipy.special.zeta``.
 
     Examples
     --------
