@@ -72,8 +72,8 @@ def to_array(rt: RaggedTensor, dtype: DTypeLike | None, copy: bool | None) -> Ar
         if not part.is_uniform():
             msg = (
                 f"a RaggedTensor of shape {rt.shape} must not become an array by itself: axis "
-                f"{axis} is ragged; say how, with rt.to_tensor() (rows completed to one length) "
-                "or rt.numpy() (an object array of rows)"
+                f"{axis} is ragged; use rt.to_tensor() (pads rows to one length) "
+                "or rt.numpy() (object array of rows)"
             )
             raise TypeError(msg)
     sizes = [rt._parts[0]._nrows, *[p._uniform or 0 for p in rt._parts]]
@@ -97,7 +97,7 @@ def from_tensor(
     """Return a dense array as a ragged tensor, without the items beyond the end of each row."""
     dtype = index_dtype(row_splits_dtype, "row_splits_dtype")
     if lengths is not None and padding is not None:
-        msg = "lengths must not be given together with padding; each says where rows end"
+        msg = "lengths must not be given together with padding; each defines where rows end"
         raise ValueError(msg)
     if isinstance(ragged_rank, bool) or not hasattr(ragged_rank, "__index__"):
         raise TypeError(broken_rule("ragged_rank", "be an int", ragged_rank))

@@ -149,7 +149,7 @@ def located(
     x = as_tensor(x, name="input")
     values = flat_of(x) if every else numbers(x, name, ordered=True, times=True)
     if isinstance(axis, list | tuple) or getattr(axis, "ndim", False):
-        raise TypeError(broken_rule("axis", "be an integer", axis, "a place lies along one axis"))
+        raise TypeError(broken_rule("axis", "be an integer", axis, "a position needs one axis"))
     plan = collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"), name=name)
     if not isinstance(empty, str | int):
         raise TypeError(broken_rule("empty", "be an integer or 'raise'", empty))

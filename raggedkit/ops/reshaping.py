@@ -217,7 +217,7 @@ class _Shape:
     def _cut(size: Any, axis: int, rows: int, xp: Any, dtype: DType) -> RowPartition:
         if isinstance(size, int):
             if size < 0 or rows < 0:
-                rule = "say the sizes outside its last ragged axis"
+                rule = "give the sizes outside its last ragged axis"
                 raise ValueError(broken_rule("shape", rule, -1))
             return RowPartition._of_uniform(size, rows, dtype, xp)
         if size.shape[0] != rows:

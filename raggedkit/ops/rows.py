@@ -65,7 +65,7 @@ def pick(rt: Any, indices: Any, *, default: Any = REFUSE) -> Any:
     Traceback (most recent call last):
         ...
     raggedkit.errors.RaggedIndexError: indices must be in their row, got indices[1] = 0 where the \
-row has length 0; say what such a row gives: default=...
+row has length 0; set the result for such rows: default=...
     """
     rt = ragged_operand(rt)
     part = rt._parts[0]
@@ -77,7 +77,7 @@ row has length 0; say what such a row gives: default=...
         got = f"got indices[{missing}] = {int(i[missing])}"
         raise RaggedIndexError(
             f"indices must be in their row, {got} where the row has length "
-            f"{int(lengths[missing])}; say what such a row gives: default=..."
+            f"{int(lengths[missing])}; set the result for such rows: default=..."
         )
     xp = part._xp
     return items_at(rt, xp.where(i < 0, splits[1:], splits[:-1]) + i, there, default)

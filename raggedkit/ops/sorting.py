@@ -225,7 +225,7 @@ def _columns(x: RaggedTensor, axis: int) -> Slots:
 
 
 class TopK(NamedTuple):
-    """The largest values of each row, and where in it they stood."""
+    """The largest values of each row, and their positions in it."""
 
     values: Any
     indices: Any

@@ -240,7 +240,7 @@ def squeeze(input: Any, axis: SupportsIndex | Sequence[int] | None = None) -> An
                 raise ValueError(f"axis {a} must have size 1 to be dropped, got {x.shape[a]}")
         return array_namespace(x).squeeze(x, axis=axes)
     if axis is None:
-        way_out = f"say which, the shape is {x.shape}"
+        way_out = f"name the axes; the shape is {x.shape}"
         raise ValueError(broken_rule("axis", "be given for a ragged tensor", None, way_out))
     return _squeezed(x, axes_of(axis, x.ndim))
 

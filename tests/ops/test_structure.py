@@ -273,7 +273,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "expand-axis": (lambda: rk.expand_dims(D, 3), AT, "axis must be from -3 to 2, got 3"),
     "expand-text": (lambda: rk.expand_dims(D, WORD), TypeError, "axis must be an integer, got '1'"),
     "expand-float": (lambda: rk.expand_dims(D, NUMBER), TypeError, "axis must be an integer"),
-    "squeeze-none": (lambda: rk.squeeze(D), ValueError, "axis must be given .*say which"),
+    "squeeze-none": (lambda: rk.squeeze(D), ValueError, "axis must be given .*name the axes"),
     "squeeze-row": (lambda: rk.squeeze(D, 1), ValueError, "axis 1 .*got length 4 in row 0"),
     "squeeze-rows": (lambda: rk.squeeze(D, 0), ValueError, "axis 0 .*got 5 rows"),
     "squeeze-inner": (lambda: rk.squeeze(INNER, 2), ValueError, "axis 2 must have size 1 .*got 2"),

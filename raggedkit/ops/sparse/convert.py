@@ -67,7 +67,7 @@ def check_order(sp: SparseTensor, name: str = "sp_input") -> None:
         raise ValueError(f"{name} must have its cells in order, {got}; {way_out}")
     if again >= 0:
         got = f"got {sp._indices[again].tolist()} at indices[{again - 1}] and indices[{again}]"
-        raise ValueError(f"{name} must have each cell once, {got}; say which value counts")
+        raise ValueError(f"{name} must have each cell once, {got}; merge duplicates")
 
 
 def default_cell(value: Any, values: Array, name: str = "default_value") -> tuple[Any, DType]:
@@ -241,8 +241,8 @@ def to_dense(
     >>> rk.sparse.to_dense(rk.SparseTensor([[0, 1], [0, 1]], [7, 9], [1, 2]))
     Traceback (most recent call last):
         ...
-    ValueError: sp_input must have each cell once, got [0, 1] at indices[0] and indices[1]; say \
-which value counts
+    ValueError: sp_input must have each cell once, got [0, 1] at indices[0] and indices[1]; merge \
+duplicates
     """
     sp = sparse_input(sp_input)
     sizes = sizes_of(sp)

@@ -193,7 +193,7 @@ def reshape(sp_input: SparseTensor, shape: ArrayLike) -> SparseTensor:
     >>> rk.sparse.reshape(st, [4, -1])
     Traceback (most recent call last):
         ...
-    ValueError: shape must come to the 6 cells of sp_input, got [4, -1]
+    ValueError: shape must have the 6 cells of sp_input, got [4, -1]
     """
     sp = sparse_input(sp_input)
     old = sizes_of(sp)
@@ -223,7 +223,7 @@ def _filled_in(sizes: list[int], total: int) -> list[int]:
         return [total // known if n == -1 else n for n in sizes]
     if open_at or known != total:
         way_out = "no size makes 0 cells of anything else" if open_at and not known else ""
-        rule = f"come to the {total} cells of sp_input"
+        rule = f"have the {total} cells of sp_input"
         raise ValueError(broken_rule("shape", rule, sizes, way_out))
     return sizes
 

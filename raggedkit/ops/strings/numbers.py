@@ -52,7 +52,7 @@ def to_number(input: Any, out_type: DTypeLike = "float32") -> Any:
     >>> rk.strings.to_number(rk.array([["2", "x"]]), "int64")
     Traceback (most recent call last):
         ...
-    ValueError: input must spell numbers of dtype int64, got 'x'
+    ValueError: input must be numbers of dtype int64, got 'x'
     """
     dtype = as_dtype(out_type, "out_type")
     if dtype.kind not in "iuf":
@@ -65,7 +65,7 @@ def to_number(input: Any, out_type: DTypeLike = "float32") -> Any:
             try:
                 numbers.append(convert(v if isinstance(v, str) else from_utf8(v, "input")))
             except ValueError:
-                rule = f"spell numbers of dtype {dtype}"
+                rule = f"be numbers of dtype {dtype}"
                 raise ValueError(broken_rule("input", rule, v)) from None
         with host_namespace.errstate(over="ignore"):  # too large for the dtype becomes infinite
             return as_array(numbers, dtype=dtype).reshape(as_array(a).shape)

@@ -152,7 +152,7 @@ def test_fill_empty_rows_of_text() -> None:
         (lambda: rk.sparse.slice(ST, [0, -1], [1, 1]), ValueError, r"start must not be negative"),
         (lambda: rk.sparse.slice(ST, [0, 0], [1, -1]), ValueError, r"size must not be .*\[1, -1\]"),
         (lambda: rk.sparse.slice(ST, [0.5, 0], [1, 1]), ValueError, r"start\[0\] = 0.5"),
-        (lambda: rk.sparse.reshape(ST, [4, -1]), ValueError, r"come to the 6 .* got \[4, -1\]"),
+        (lambda: rk.sparse.reshape(ST, [4, -1]), ValueError, r"have the 6 .* got \[4, -1\]"),
         (lambda: rk.sparse.reshape(ST, [5]), ValueError, r"6 cells of sp_input, got \[5"),
         (lambda: rk.sparse.reshape(ST, [-1, -1]), ValueError, "hold -1 once at most"),
         (lambda: rk.sparse.reshape(ST, [-2, 3]), ValueError, "hold sizes, or -1 once"),

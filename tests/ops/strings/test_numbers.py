@@ -69,7 +69,7 @@ def test_too_large_for_a_short_float_is_infinite() -> None:
 def test_no_number(text: str, dtype: str) -> None:
     with pytest.raises(ValueError) as error:  # noqa: PT011 - the text is compared in full
         strings.to_number(rk.array([["1"], [], [text]]), dtype)
-    assert str(error.value) == f"input must spell numbers of dtype {dtype}, got {text!r}"
+    assert str(error.value) == f"input must be numbers of dtype {dtype}, got {text!r}"
 
 
 @pytest.mark.parametrize(
