@@ -167,7 +167,7 @@ def stack(values: Any, axis: SupportsIndex = 0) -> Tensor:
     >>> rk.stack([a, b], axis=2)
     Traceback (most recent call last):
         ...
-    ValueError: values must have the same row lengths to be joined along axis 2, got length 2 for row 0 of \
+    ValueError: values must have equal row lengths to join along axis 2, got length 2 for row 0 of \
 values[0] and 1 in values[1]
     """
     if not isinstance(values, list | tuple):
@@ -450,6 +450,4 @@ def _check_same_rows(tensors: list[RaggedTensor], axis: int) -> None:
         at = int(wrong.argmax())
         want, length = int(rows._get_lengths()[at]), int(found._get_lengths()[at])
         got = f"got length {want} for row {at} of values[0] and {length} in values[{i}]"
-        raise ValueError(
-            f"values must have the same row lengths to be joined along axis {axis}, {got}"
-        )
+        raise ValueError(f"values must have equal row lengths to join along axis {axis}, {got}")

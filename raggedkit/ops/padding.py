@@ -130,9 +130,7 @@ def cut_rows(part: RowPartition, width: Any, truncate: str) -> tuple[Array, Arra
 def _shape_of_width(rt: RaggedTensor, shape: Any, width: Any) -> list[int | None]:
     """Return the requested width of each partitioned axis, from axis 1 on."""
     if shape is not None:
-        raise ValueError(
-            "width must not be given together with shape; both define the width of rows"
-        )
+        raise ValueError("width must not be given together with shape; both set the width")
     widths = list(width) if isinstance(width, list | tuple) else [width]
     if len(widths) > len(rt._parts):
         rule = f"have a number for each of the {len(rt._parts)} partitioned axes at most"
