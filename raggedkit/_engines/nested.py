@@ -10,6 +10,9 @@ from typing import Any
 from raggedkit._border import TIMES, is_column, is_time_kind, missing_kinds, time_array
 from raggedkit._depth import MOST_AXES, check_nesting, check_shared
 from raggedkit._kernels.arrays.compare import first_true
+from raggedkit._kernels.limits import FEW_ITEMS as _MANY
+from raggedkit._kernels.limits import FEW_LISTS as _FEW
+from raggedkit._kernels.limits import GROWTH as _GROWTH
 from raggedkit._kernels.small.marshal import packed_rows, packed_values
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
@@ -30,7 +33,6 @@ from raggedkit.errors import VALUES, MissingValueError, shown
 __all__ = ["CONTAINERS", "Nest", "cast", "few_rows", "is_nested", "one_kind", "plain"]
 
 CONTAINERS = (list, tuple, range)
-_GROWTH = 16  # of one level over the one before it; beyond that a look for repeated lists is cheap
 
 
 class Nest:
@@ -244,9 +246,7 @@ class Nest:
         try:
             source = host_namespace.array(level, dtype=wanted) if direct else _read(level, types)
         except OverflowError as error:
-            least, most = _range_of(wanted)
-            wide = (i for i, x in enumerate(level) if not least <= x <= most)
-            i = next(wide, 0)
+            i = _first_outside(level, wanted)
             raise TypeError(_unfit(self.name, wanted, level[i], self._path(i))) from error
         except (TypeError, ValueError) as error:
             rule = f"hold values of dtype {wanted}: {error}"
@@ -351,8 +351,6 @@ def few_rows(rows: Any, wanted: DType | None) -> tuple[Array, list[int]] | None:
 _SINGLE, _LARGE = as_dtype("float32"), 3e38  # no number overflows it whose distance from 0 is less
 _DOUBLE = as_dtype("float64")
 _LISTS, _FLOATS, _INTS = {list}, {float}, {int}
-_FEW = 64  # rows of a list that is read at once
-_MANY = 256  # values up to which they are read without a look at how they are nested
 
 
 def plain(arrays: list[Any]) -> list[Any]:
@@ -418,6 +416,12 @@ def _range_of(dtype: DType) -> tuple[int, int]:
     return (0, (1 << bits) - 1) if dtype.kind == "u" else (-(1 << bits - 1), (1 << bits - 1) - 1)
 
 
+def _first_outside(numbers: list[Any], dtype: DType) -> int:
+    """Return the index of the first number that an integer dtype does not hold, or 0."""
+    least, most = _range_of(dtype)
+    return next((i for i, x in enumerate(numbers) if not least <= x <= most), 0)
+
+
 def _castable(kind: type, wanted: DType) -> bool:
     """Whether values of a type become a dtype without a change of meaning."""
     family = _family(kind)
@@ -450,8 +454,12 @@ def cast(source: Array, wanted: DType, name: str, path: Callable[[int], str]) ->
     if have not in _SOURCES.get(want, "biufcO"):
         raise TypeError(_unfit(name, wanted, _item(source, 0), path(0)))
     real = source.real if have == "c" and want != "c" else source
-    with host_namespace.errstate(all="ignore"):
-        made = real.astype(wanted)
+    try:
+        with host_namespace.errstate(all="ignore"):
+            made = real.astype(wanted)
+    except OverflowError as error:  # objects: integers of more than 64 bits beside bools
+        i = _first_outside(source.ravel().tolist(), wanted)
+        raise TypeError(_unfit(name, wanted, _item(source, i), path(i))) from error
     if want in "biuUSmM" or real is not source:
         changed = (made.astype(source.dtype) if have == want else made) != source
         if want in "iu" and have in "iu":

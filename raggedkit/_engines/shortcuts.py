@@ -12,6 +12,7 @@ from raggedkit._caller import (
     is_refused,
 )
 from raggedkit._depth import MOST_AXES
+from raggedkit._kernels.limits import IN_PLACE_FROM as _SMALL
 from raggedkit._kernels.small import rows as _few
 from raggedkit._plan.broadcasting import same_rows
 from raggedkit._typing import Array, DType
@@ -34,7 +35,6 @@ __warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 _NDARRAY, _NUMBER = host_namespace.ndarray, host_namespace.number
 _NUMERIC = frozenset("biufc")
-_SMALL = 4096
 _make = RaggedTensor._make
 
 

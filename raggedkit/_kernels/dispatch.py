@@ -15,13 +15,13 @@ from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 
 from raggedkit._caller import as_the_caller, is_refused, level_of_caller
+from raggedkit._kernels.limits import COMPILED_FROM
 from raggedkit._optional import Fault, broken, fault_of
 from raggedkit._options import get_options
 from raggedkit._xp import host_namespace
 
 __all__ = ["COMPILED_FROM", "HOMES", "accelerated", "compiled_form", "in_force", "numba_works"]
 
-COMPILED_FROM = 1 << 15  # items of an array from which a compiled loop is worth its call
 # The module that holds the compiled form of each kernel.
 HOMES = {
     "arg_rows": "compiled.segment",

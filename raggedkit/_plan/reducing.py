@@ -17,6 +17,8 @@ from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays import slots as _slots
 from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.limits import NUMBERED as _NUMBERED
+from raggedkit._kernels.limits import NUMBERED_SLOTS as _MANY
 from raggedkit._kernels.small import rows as _few
 from raggedkit._plan.operands import place_of
 from raggedkit._typing import Array, DType
@@ -196,7 +198,6 @@ class Slots:
         return places
 
 
-_NUMBERED = 1 << 20  # values of which each may keep its place; more are gone through in blocks
 Step = Dense | Rows | Slots
 
 
@@ -369,9 +370,6 @@ def _declared(cut: RowPartition, part: RowPartition, every: bool) -> RowPartitio
 def _column(counts: Array, inner: int) -> Array:
     """Return counts with dimensions of size 1 behind them, to meet items that have some."""
     return counts.reshape(*counts.shape, *(1,) * inner)
-
-
-_MANY = 1 << 18  # values from which it costs too much that each keeps the number of its slot
 
 
 @dataclass(eq=False, slots=True)

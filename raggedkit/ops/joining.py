@@ -12,6 +12,7 @@ from raggedkit._engines.rows import taken_rows
 from raggedkit._engines.shortcuts import joined_at_once
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.limits import SOURCES as _FEW
 from raggedkit._plan.operands import (
     declaring,
     flat_of,
@@ -40,8 +41,6 @@ from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["concat", "ragged_stack", "stack"]
-
-_FEW = 4  # up to so many sources, one copy per source is faster than one gather by index
 
 
 @overload

@@ -20,6 +20,7 @@ from raggedkit._engines.reductions import (
 from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays import slots as _slots
 from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.limits import BLOCK as _BLOCK
 from raggedkit._plan.operands import flat_of, in_rows_of
 from raggedkit._plan.reducing import Collapse, Rows, Slots, collapse
 from raggedkit._typing import Array, DType, DTypeLike
@@ -40,7 +41,6 @@ __all__ = [
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 _FLOAT64, _COMPLEX128 = as_dtype("float64"), as_dtype("complex128")
-_BLOCK = 1 << 17  # values per block of rows: they stay in the cache between the two passes
 
 
 def reduce_mean(

@@ -16,6 +16,7 @@ from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
+from raggedkit._kernels.limits import LARGE_BLOCK as _BLOCK
 from raggedkit._plan.operands import flat_of, tiled
 from raggedkit._plan.reducing import Collapse, Dense, Rows, Slots, collapse
 from raggedkit._typing import Array
@@ -25,8 +26,6 @@ from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["median", "middle_of", "percentile", "quantile", "shares_of"]
-
-_BLOCK = 1 << 18  # values per block of lines
 
 
 def median(values: Any, axis: Any = None, keepdims: bool = False) -> Any:

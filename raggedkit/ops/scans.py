@@ -14,6 +14,7 @@ from raggedkit._engines.reductions import PROD, SUM, Reduction, joinable, not_a_
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.limits import BLOCK as _BLOCK
 from raggedkit._kernels.small import rows as _few
 from raggedkit._plan.operands import flat_of, in_rows_of, mapped
 from raggedkit._plan.reducing import Dense, Rows, collapse
@@ -415,7 +416,6 @@ def _few_apart(flat: Array, part: RowPartition, subtract: Any) -> Any:
 
 
 _ALL_BUT_ONE = slice(None, -1)
-_BLOCK = 1 << 17  # differences per block: they stay in the cache until they are selected
 
 
 def _within_rows(flat: Array, kept: Array, subtract: Any) -> Array:

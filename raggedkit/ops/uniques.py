@@ -12,6 +12,7 @@ from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import begins_run
+from raggedkit._kernels.limits import BLOCK as _BLOCK
 from raggedkit._plan.operands import check_orderable, flat_of, partitioned
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, host_namespace
@@ -20,8 +21,6 @@ from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["distinct", "unique"]
-
-_BLOCK = 1 << 17  # values per block: they stay in the cache from one pass to the next
 
 
 def unique(

@@ -9,6 +9,7 @@ from raggedkit._depth import check_axes
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.limits import BLOCK as _BLOCK
 from raggedkit._plan.operands import flat_of
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, host_namespace
@@ -19,7 +20,6 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["windows"]
 
 _LARGEST = 1 << 48  # larger sizes are equivalent: nothing of this size fits memory
-_BLOCK = 1 << 17  # values per block of windows
 
 
 def windows(values: Any, size: SupportsIndex, step: SupportsIndex = 1) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -210,6 +211,45 @@ def test_what_an_older_version_compiled_is_not_found(
     later = name()
     assert now == again != later
     assert now.startswith("sum_slots_")
+
+
+BROKEN_LLVM = {
+    "teach-raises": "llvm.teach = broken",
+    "no-module": "sys.modules[llvm.__name__] = None",
+    "no-copies": "llvm.cgutils = object()",
+    "no-loads": "llvm._load = broken",
+}
+
+
+@pytest.mark.parametrize("change", BROKEN_LLVM.values(), ids=BROKEN_LLVM)
+def test_intrinsics_that_a_newer_numba_breaks_are_left_to_numpy(
+    change: str, form: str, tmp_path: Path
+) -> None:
+    if form == "numpy":
+        return
+    program = (
+        "import sys, warnings\n"
+        "import numpy as np\n"
+        "import raggedkit as rk\n"
+        "from raggedkit._kernels.compiled import llvm\n"
+        "def broken(*_): raise AttributeError('numba has changed')\n"
+        f"{change}\n"
+        "x = rk.RaggedTensor.from_row_lengths(np.ones(100_000), np.full(10_000, 10))\n"
+        "with warnings.catch_warnings(record=True) as caught:\n"
+        "    warnings.simplefilter('always')\n"
+        "    sums, rows = rk.reduce_sum(x, 1), rk.gather(x, np.arange(10_000)[::-1])\n"
+        "print((sums == 10).all(), rows.identical(x), len(caught))\n"
+        "print('numba is installed but does not work' in str(caught[0].message))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+    )
+    assert done.stdout.split() == ["True", "True", "1", "True"], done.stderr
 
 
 def _sum_of_many(_: int) -> float:

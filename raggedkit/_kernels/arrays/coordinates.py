@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._kernels.arrays.splits import first_decrease, rowids_to_splits
 from raggedkit._kernels.dispatch import accelerated
+from raggedkit._kernels.limits import SMALL_BLOCK as _BLOCK
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace, host_namespace
 
 __all__ = ["count_up", "first_outside", "first_unordered", "order", "place", "strides", "unravel"]
 
 _MOST = (1 << 63) - 1
-_BLOCK = 1 << 16  # numbers of a block, which is copied so that they lie side by side
 
 
 def strides(sizes: Sequence[int]) -> list[int] | None:

@@ -11,12 +11,12 @@ from typing import Any
 
 from raggedkit._kernels.arrays.gather import compact, pad, take_ranges
 from raggedkit._kernels.arrays.splits import alike_rows, ranges, row_blocks
+from raggedkit._kernels.limits import BLOCK as _BLOCK
 from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace, as_array
 
 __all__ = ["fold_rows", "run_rows"]
 
-_BLOCK = 1 << 17  # values per block, so that a rectangle of them stays in the cache
 # Ufuncs for which 0 behind a row would warn, or would change the dtype.
 _PADDED_WITH_ONE = {
     *("divide", "float_power", "floor_divide", "fmod", "multiply", "power", "remainder"),

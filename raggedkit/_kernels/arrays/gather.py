@@ -15,6 +15,8 @@ from raggedkit._kernels.arrays.splits import (
     splits_of_kept,
 )
 from raggedkit._kernels.dispatch import accelerated
+from raggedkit._kernels.limits import BITS_FROM as _BITS_FROM
+from raggedkit._kernels.limits import BLOCK as _BLOCK
 from raggedkit._kernels.small import rows as _few
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, host_namespace
@@ -33,9 +35,6 @@ __all__ = [
     "take_in_rows",
     "take_ranges",
 ]
-
-_BITS_FROM = 1 << 10  # items from which a choice by bits is worth its passes
-_BLOCK = 1 << 17  # outputs per block: the index of one block stays in cache
 
 
 def take(values: Array, at: Array) -> Array:

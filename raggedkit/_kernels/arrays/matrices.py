@@ -12,14 +12,13 @@ from itertools import pairwise
 from typing import Any
 
 from raggedkit._kernels.arrays.splits import lengths_to_splits, multiplied
+from raggedkit._kernels.limits import LARGE_BLOCK as _BLOCK
+from raggedkit._kernels.limits import MATRICES_PER_SIZE as _FEW
+from raggedkit._kernels.limits import MULTIPLICATIONS as _WORTH
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, host_namespace
 
 __all__ = ["products"]
-
-_WORTH = 1 << 14  # products of more multiplications are worth a call for each of their sizes
-_FEW = 8  # sizes that fewer matrices on average have are put together with similar ones
-_BLOCK = 1 << 18  # values laid out at a time
 
 
 def products(

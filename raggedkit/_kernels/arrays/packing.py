@@ -6,13 +6,13 @@ Places come out of it along the way, and equal values stay in the order of their
 from __future__ import annotations
 
 from raggedkit._kernels.arrays.splits import row_blocks
+from raggedkit._kernels.limits import PACKED_FROM as _FEW
+from raggedkit._kernels.limits import SMALL_BLOCK as _BLOCK
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, host_namespace
 
 __all__ = ["argsorted", "extreme_places"]
 
-_BLOCK = 1 << 16  # values per block, so that they stay in the cache
-_FEW = 1 << 9  # values that are ordered before they are packed
 _MOST = 2**63
 
 

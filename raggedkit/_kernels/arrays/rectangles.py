@@ -11,17 +11,16 @@ from typing import Any
 
 from raggedkit._kernels.arrays.gather import compact, pad, take_ranges
 from raggedkit._kernels.arrays.splits import alike_rows, lengths_to_splits, ranges, row_blocks
+from raggedkit._kernels.limits import LARGE_BLOCK as _BLOCK
+from raggedkit._kernels.limits import LONG_SORTED as _LONG
+from raggedkit._kernels.limits import LOOSE as _LOOSE
+from raggedkit._kernels.limits import PER_LENGTH as _MANY
+from raggedkit._kernels.limits import SHORT_SORTED as _SHORT
+from raggedkit._kernels.limits import SPARE as _SPARE
 from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace, host_namespace
 
 __all__ = ["by_rectangles"]
-
-_BLOCK = 1 << 18  # values per block, so that they stay in the cache while they move
-_LOOSE = 3  # times the values there are that a rectangle may hold
-_SPARE = 256  # places of padding that cost less than a second rectangle
-_MANY = 1 << 10  # values for each length from which it's worth a rectangle of its own
-_SHORT = 64  # rows longer than that are too few of each length
-_LONG = 1 << 12  # longer rows are worth a call each
 
 
 def by_rectangles(

@@ -25,6 +25,10 @@ from raggedkit._kernels.arrays.splits import (
 )
 from raggedkit._kernels.arrays.windows import extreme_rows
 from raggedkit._kernels.dispatch import accelerated
+from raggedkit._kernels.limits import BLOCK as _BLOCK
+from raggedkit._kernels.limits import RUNNING_BELOW as _RUNNING_BELOW
+from raggedkit._kernels.limits import RUNNING_FROM as _FEW
+from raggedkit._kernels.limits import SHORT
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT32, INT64, array_namespace, as_dtype, host_namespace
 
@@ -46,9 +50,6 @@ __all__ = [
 
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
 
-SHORT = 3  # rows of fewer values on average cost reduceat more than their row ids cost
-_FEW = 2000  # below this many values a running sum has no advantage
-_BLOCK = 1 << 17  # values per block, so that what a pass leaves is in the cache for the next
 _HALF, _SINGLE = as_dtype("float16"), as_dtype("float32")
 _WHOLE = {
     "add": "sum",
@@ -118,7 +119,8 @@ def reduce_rows(
     nrows, nvals = lengths.shape[0], values.shape[0]
     plain = values.ndim == 1
     counts = dtype.kind in "iub" and ufunc in _COUNTED
-    if plain and counts and (nvals >= _FEW or xp is not host_namespace):
+    short = nvals < _RUNNING_BELOW * nrows or (ufunc == "add" and values.dtype != dtype)
+    if plain and counts and ((nvals >= _FEW and short) or xp is not host_namespace):
         return _by_differences(ufunc, values, splits, lengths, dtype)
     if xp is not host_namespace:
         return _by_halves(ufunc, values, splits, lengths, identity(ufunc, dtype), dtype)
@@ -130,7 +132,7 @@ def reduce_rows(
         found = extreme_rows(ufunc, values, splits, lengths, identity(ufunc, dtype))
         if found is not None:
             return found
-    well = nvals < SHORT * nrows or _sums_well(ufunc, dtype, rowids)
+    well = nvals < SHORT * nrows or (not counts and _sums_well(ufunc, dtype, rowids))
     # A slot's product begins with 1+0j, which makes NaN of a part of an infinite number.
     if plain and nvals >= _FEW and well and (dtype.kind != "c" or ufunc != "multiply"):
         if rowids is None:

@@ -16,14 +16,13 @@ from raggedkit._caller import REFUSED
 from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays.splits import offsets_in_rows, repeat, row_blocks
 from raggedkit._kernels.dispatch import accelerated
+from raggedkit._kernels.limits import BLOCK as _BLOCK
 from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace, host_namespace
 
 __all__ = ["count_spans", "reduce_columns", "reduce_spans", "square_columns"]
 
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
-
-_BLOCK = 1 << 17  # values per block
 
 
 def _blocks(splits: Array, lengths: Array) -> Iterator[tuple[int, int, Array]]:

@@ -23,6 +23,10 @@ from raggedkit._kernels.arrays.splits import (
     splits_to_rowids,
 )
 from raggedkit._kernels.dispatch import accelerated
+from raggedkit._kernels.limits import DIGITS_FROM as _FEW
+from raggedkit._kernels.limits import ROWS_PER_CALL as _ROWS
+from raggedkit._kernels.limits import SEARCH_BLOCK as _BLOCK
+from raggedkit._kernels.limits import SMALL_BLOCK as _PIECE
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace, host_namespace
 
@@ -38,11 +42,6 @@ __all__ = [
 ]
 
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
-
-_BLOCK = 1 << 15  # searches that go on side by side, so that their places stay in the cache
-_FEW = 1 << 10  # values that are ordered before their digits are
-_PIECE = 1 << 16  # values of a piece of columns
-_ROWS = 1 << 9  # rows of which a call takes one value each in the time that a sort takes
 
 
 def order(values: Array) -> Array:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._kernels.dispatch import accelerated
+from raggedkit._kernels.limits import TINY as _TINY
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT32, INT64, array_namespace, host_namespace
 
@@ -40,7 +41,6 @@ __all__ = [
     "turns",
 ]
 
-_TINY = 32  # below this many items Python's own integers beat a NumPy call
 _NDARRAY = host_namespace.ndarray
 _LARGEST = {INT32: (1 << 31) - 1, INT64: (1 << 63) - 1}
 MOST = 1 << 48  # items of which no memory has room, and floats count exactly

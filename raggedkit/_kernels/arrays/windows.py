@@ -9,13 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._kernels.arrays.splits import row_blocks
+from raggedkit._kernels.limits import SMALL_BLOCK as _BLOCK
+from raggedkit._kernels.limits import WINDOWED as _LONG
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace
 
 __all__ = ["extreme_rows"]
-
-_BLOCK = 1 << 16  # values per block, so that their windows stay in the cache
-_LONG = 64  # rows from which on reduceat is the faster
 
 
 def extreme_rows(

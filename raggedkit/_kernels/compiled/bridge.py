@@ -1,9 +1,9 @@
-"""The bridge to numba: loops compiled, shared out among threads, and kept within their arrays.
+"""The bridge to numba: compiles loops, caches them on disk, and shares rows among threads.
 
-numba itself is imported when the first large array comes; what it compiles is kept on disk. Loops
-run without the lock of the interpreter, on runs of rows of about equal size in as many threads as
-there are processors. Row splits may be unchecked, and a compiled loop reads and writes wherever it
-is told to: `cuts` and `covers` tell whether it may be, or it looks at each row and gives False.
+numba is imported when the first large array comes. Loops run without the interpreter's lock, in as
+many threads as there are processors, each on a run of rows of about equal size. A compiled loop
+checks no index: row splits may be unvalidated, so either `cuts` or `covers` checks them before the
+call, or the loop checks each row and returns False.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from types import FunctionType
 from typing import Any
 from zlib import crc32
 
-from raggedkit._kernels.compiled import loops, moves
+from raggedkit._kernels.compiled import lanes, loops, moves
+from raggedkit._kernels.limits import SHARE as _SHARE
 from raggedkit._typing import Array
 from raggedkit._xp import host_namespace
 
@@ -36,11 +37,9 @@ __all__ = [
     "share_range",
 ]
 
-_SHARE = 1 << 19  # items for each thread: below a million a second one wakes too late to help
-
 
 def probe() -> None:
-    """Compile and call a loop of one step; an error of any kind says that numba does not work."""
+    """Compile and call a loop of one step; any error means that numba does not work."""
     if machine_code(_plus_one)(1) != 2:
         raise SystemError("numba computed 1 + 1 wrong")
 
@@ -51,7 +50,7 @@ def _plus_one(n: int) -> int:
 
 @cache
 def machine_code(loop: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the machine code of a loop, made when it first meets arguments of some type."""
+    """Return the compiled form of a loop, which numba specialises for the types of each call."""
     import numba
 
     named = FunctionType(loop.__code__, loop.__globals__, loop.__name__)
@@ -66,16 +65,19 @@ def machine_code(loop: Callable[..., Any]) -> Callable[..., Any]:
 
 @cache
 def _taught() -> int:
-    """Tell numba all words that loops use, and return a number that tells these from others.
+    """Register the intrinsics with numba; return a checksum of what loops are compiled with.
 
-    numba keeps code under the name of a loop and looks at the file of the loop alone: the number
-    belongs into the name, lest a newer raggedkit find what an older one left.
+    numba caches code under the name of a loop and looks at the file of the loop alone. With the
+    checksum in that name, an upgrade of raggedkit recompiles.
     """
-    words = import_module("raggedkit._kernels.compiled.llvm")  # which imports numba
-    words.teach()
+    intrinsics = import_module("raggedkit._kernels.compiled.llvm")  # which imports numba
+    intrinsics.teach()
     try:
-        return crc32(Path(words.__file__ or "").read_bytes())
-    except OSError:  # in an archive, where numba keeps nothing either
+        found = 0
+        for module in (intrinsics, lanes):
+            found = crc32(Path(module.__file__ or "").read_bytes(), found)
+        return found
+    except OSError:  # in an archive, where numba caches nothing either
         return 0
 
 
@@ -84,19 +86,19 @@ def _threads() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="raggedkit")
 
 
-if hasattr(os, "register_at_fork"):  # threads do not live on in a forked process
+if hasattr(os, "register_at_fork"):  # a forked process has no threads
     os.register_at_fork(after_in_child=_threads.cache_clear)
 
 
 def _shares(items: int) -> int:
-    """Return into how many shares so many items are worth cutting."""
+    """Return the number of threads that are worth starting for so many items."""
     return max(1, min(os.cpu_count() or 1, items // _SHARE))
 
 
 def _side_by_side(work: Callable[[int, int], Any], limits: list[int]) -> bool:
-    """Do what lies between each limit and the next, in as many threads as there are shares.
+    """Call ``work(a, b)`` for each pair of neighbouring limits, one thread each.
 
-    False if some of the work gave False.
+    False if any call returned False.
     """
     pairs = [(a, b) for a, b in pairwise(limits) if a < b]
     if len(pairs) < 2:
@@ -106,7 +108,7 @@ def _side_by_side(work: Callable[[int, int], Any], limits: list[int]) -> bool:
 
 
 def share(work: Callable[[int, int], Any], splits: Array, items: int) -> bool:
-    """Do all rows, in shares of about equally many items if they are many."""
+    """Work on all rows, in shares of about equally many items where there are many."""
     nrows, shares = splits.shape[0] - 1, _shares(items)
     at = [int(splits[-1]) * k // shares for k in range(1, shares)]
     limits = sorted(splits.searchsorted(at).tolist()) if at else ()
@@ -114,7 +116,7 @@ def share(work: Callable[[int, int], Any], splits: Array, items: int) -> bool:
 
 
 def share_range(work: Callable[[int, int], Any], items: int) -> bool:
-    """Do all items, in equal shares if they are many."""
+    """Work on all items, in equal shares where there are many."""
     shares = _shares(items)
     return _side_by_side(work, [items * k // shares for k in range(shares + 1)])
 
@@ -122,9 +124,9 @@ def share_range(work: Callable[[int, int], Any], items: int) -> bool:
 def run(
     loop: Callable[..., Any], splits: Array, *arguments: Any, out: Array, items: int | None = None
 ) -> bool:
-    """Call a loop on all rows; ``items`` says how many it moves if not as many as values.
+    """Call a loop on all rows; ``items`` is the work, by default the number of values.
 
-    False if it found a row that would lead outside.
+    False if the loop found a row that reaches outside its array.
     """
     if loop in loops.UNSIGNED or loop in moves.UNSIGNED:
         splits = splits.view(f"u{splits.dtype.itemsize}")
@@ -138,12 +140,12 @@ def run(
 
 
 def is_shared(values: Array) -> bool:
-    """Whether more than one thread would work on these: where a single one is NumPy's match."""
+    """Whether more than one thread would work on these; one alone is not faster than NumPy."""
     return _shares(values.shape[0]) > 1
 
 
 def read_only(argument: Any) -> Any:
-    """Return a read-only view of an array: numba compiles such arrays apart from others."""
+    """Return a read-only view: numba compiles a loop again for arrays that can be written."""
     if isinstance(argument, host_namespace.ndarray) and argument.flags.writeable:
         argument = argument.view()
         argument.flags.writeable = False
@@ -151,14 +153,14 @@ def read_only(argument: Any) -> Any:
 
 
 def cuts(splits: Array, nvals: int) -> bool:
-    """Whether row splits lie within the values and never decrease: no loop leaves its arrays."""
+    """Whether row splits stay within the values and never decrease."""
     if not splits.shape[0] or int(splits[0]) < 0 or int(splits[-1]) > nvals:
         return False
     return not bool((splits[1:] < splits[:-1]).any())
 
 
 def is_plain(values: Array, kinds: str = "biuf") -> bool:
-    """Whether numba knows the dtype, and the array is one run of native numbers."""
+    """Whether numba supports the dtype, and the array is contiguous, native and aligned."""
     dtype = values.dtype
     return (
         dtype.kind in kinds
@@ -171,6 +173,6 @@ def is_plain(values: Array, kinds: str = "biuf") -> bool:
 
 
 def covers(splits: Array, values: Array) -> bool:
-    """Whether rows take in all values, so that every item of a result like them is written."""
+    """Whether rows cover all values, so that a loop writes every item of its result."""
     nvals = values.shape[0]
     return cuts(splits, nvals) and int(splits[0]) == 0 and int(splits[-1]) == nvals

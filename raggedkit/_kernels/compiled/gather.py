@@ -20,6 +20,8 @@ from raggedkit._kernels.compiled.bridge import (
     share,
     share_range,
 )
+from raggedkit._kernels.limits import MARKS_PER_PART as _PART
+from raggedkit._kernels.limits import SAMPLED_ROWS as _LOOKS
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, as_dtype, host_namespace
 
@@ -43,8 +45,6 @@ __all__ = [
 
 _BOOL, _UINT64 = as_dtype("bool"), as_dtype("uint64")
 _MOVED = "biufcmMSUV"  # kinds of dtypes whose items may be moved as bytes
-_LOOKS = 1 << 6  # rows that are looked at to guess what the others are like
-_PART = 1 << 11  # values whose marks are counted at a time
 
 
 def _bits(array: Array) -> Array | None:

@@ -1,11 +1,26 @@
-"""The functions of `lanes` and `moves` that loops call, as a machine does them.
+"""LLVM intrinsics for the functions of `lanes` and `moves` that compiled loops call.
 
-Of lanes that is one load, one operation, one result. A row of ten values costs a loop more for its
-end, which no processor foresees, than for its values. Here `WIDTH` values are read whether or not
-the row has so many, and those that are not of the row are left out by a mask. Nothing beyond the
-array is read, and nothing beyond the row written.
+A function of `lanes` reads `WIDTH` values at once, whether or not the row has so many, and masks
+those that are not in the row. So a row of ten values costs one load, one operation and one result
+instead of a loop whose end no processor predicts. Nothing beyond the array is read, and nothing
+beyond the row is written.
 
-This module imports numba and writes in LLVM's language: it is loaded with the first compiled loop.
+What it wins against plain numba loops over each row with ``fastmath={'reassoc'}`` (one thread,
+numba 0.68, ms, LLVM : plain; float32 on `typical`, then float64 on `large`):
+
+============================  ===========  =========
+row sums                      0.45 : 1.13  17 : 27
+row maxima                    0.44 : 1.39  18 : 34
+argmax                        0.54 : 2.68  26 : 63
+any                           0.24 : 1.20  3.4 : 21
+squared distances             0.58 : 1.21  16 : 27
+copies of rows, in order      0.47 : 1.16
+copies of rows, from anywhere 0.59 : 1.17
+============================  ===========  =========
+
+This module uses parts of numba and llvmlite that may change. Where it can't be imported, or `teach`
+raises, `bridge.probe` fails: one warning says so, and NumPy's forms run. An error while a loop is
+compiled has the same effect (see `dispatch`). It is imported with the first compiled loop.
 """
 
 from __future__ import annotations
@@ -30,7 +45,7 @@ _TREE = ("reassoc",)  # a sum may be formed like a tree
 
 
 class _Site(NamedTuple):
-    """Where code is written: numba's context, LLVM's builder, and the signature with its values."""
+    """A call site: numba's context, LLVM's builder, the argument types and the argument values."""
 
     context: Any
     build: Any
@@ -54,7 +69,7 @@ def _spread(build: Any, value: Any) -> Any:
 
 
 def _call(build: Any, name: str, result: Any, *arguments: Any, fastmath: Any = ()) -> Any:
-    """Call one of the functions that are part of LLVM's language."""
+    """Call an intrinsic function of LLVM."""
     kind = ir.FunctionType(result, [a.type for a in arguments])
     function = build.module.globals.get(name) or ir.Function(build.module, kind, name)
     return build.call(function, arguments, fastmath=fastmath)
@@ -69,19 +84,19 @@ def _bits(kind: Any) -> int:
 
 
 def _mark(kind: Any) -> str:
-    """Return how LLVM's names call lanes of such values."""
+    """Return the suffix of the names of LLVM's functions for such lanes."""
     return f"v{WIDTH}{'f' if _is_float(kind) else 'i'}{_bits(kind)}"
 
 
 def _mask(site: _Site) -> Any:
-    """Tell which lanes count."""
+    """Return the mask of the lanes that are in the row."""
     build, count = site.build, site.values[2]
     places = ir.Constant(_lanes_of(_I32), list(range(WIDTH)))
     return build.icmp_signed("<", places, _spread(build, build.trunc(count, _I32)))
 
 
 def _lanes_at(site: _Site, array: int) -> tuple[Any, Any]:
-    """Return the address of the lanes in one of the arrays, and for how many items it goes on."""
+    """Return the address of the lanes in an array, and the number of items from there on."""
     context, build, at = site.context, site.build, site.values[1]
     struct = context.make_array(site.types[array])(context, build, site.values[array])
     lanes = _lanes_of(context.get_data_type(site.types[array].dtype))
@@ -91,7 +106,7 @@ def _lanes_at(site: _Site, array: int) -> tuple[Any, Any]:
 
 
 def _load(site: _Site, mask: Any) -> Any:
-    """Read the lanes: as a whole where the array goes on for so long, else those that count."""
+    """Read the lanes: all of them where the array is long enough, else those in the mask."""
     build = site.build
     kind = site.context.get_data_type(site.types[0].dtype)
     lanes, (address, left) = _lanes_of(kind), _lanes_at(site, 0)
@@ -112,7 +127,7 @@ def _load(site: _Site, mask: Any) -> Any:
 
 
 def _convert(site: _Site, read: Any, source: Any, kind: Any) -> Any:
-    """Convert lanes, or one value, to the type that is calculated in."""
+    """Convert lanes, or one value, to the type of the calculation."""
     vector = isinstance(read.type, ir.VectorType)
     given = read.type.element if vector else read.type
     target = _lanes_of(kind) if vector else kind
@@ -186,7 +201,7 @@ def _extreme(site: _Site, largest: bool) -> Any:
     lanes = _where(site, mask, read, -math.inf if largest else math.inf)
     full = f"llvm.vector.reduce.f{name}.{_mark(kind)}"
     found = _call(build, full, kind, lanes, fastmath=("nnan", "nsz"))
-    # Told that there is no NaN, it finds nothing of worth where there is one.
+    # With the `nnan` flag the result is undefined if a lane is NaN: test for NaN separately.
     missing = build.bitcast(build.fcmp_unordered("uno", lanes, lanes), ir.IntType(WIDTH))
     some = build.icmp_signed("!=", missing, ir.Constant(missing.type, 0))
     return build.select(some, ir.Constant(kind, math.nan), found)
@@ -247,7 +262,7 @@ def _nothing(*_: Any) -> Any:
 
 
 def _teach(function: Any, emit: Callable[[_Site], Any], result: Callable[..., Any]) -> None:
-    """Tell numba what a function of `lanes` is: ``emit`` writes it, ``result`` gives its type."""
+    """Register an intrinsic for a function of `lanes`: ``emit`` writes it, ``result`` types it."""
 
     def code(context: Any, build: Any, signature: Any, values: Any) -> Any:
         return emit(_Site(context, build, signature.args, values))
@@ -284,7 +299,7 @@ def _address(context: Any, build: Any, kind: Any, array: Any, at: Any) -> Any:
 
 
 def _copying(_: Any, out: Any, to: Any, source: Any, at: Any, count: Any) -> Any:
-    """Copy a run of items as memory; nothing is checked."""
+    """Copy a run of items as bytes, unchecked."""
 
     def code(context: Any, build: Any, signature: Any, args: Any) -> Any:
         kinds = signature.args
@@ -299,7 +314,7 @@ def _copying(_: Any, out: Any, to: Any, source: Any, at: Any, count: Any) -> Any
 
 
 def _asking(_: Any, array: Any, at: Any) -> Any:
-    """Ask memory for a place."""
+    """Prefetch the cache line of an item."""
 
     def code(context: Any, build: Any, signature: Any, args: Any) -> Any:
         there = _address(context, build, signature.args[0], args[0], args[1])
@@ -315,7 +330,7 @@ def _asking(_: Any, array: Any, at: Any) -> Any:
 
 
 def _teach_moves() -> None:
-    """Tell numba what the functions of `moves` are that loops call."""
+    """Register intrinsics for the functions of `moves` that loops call."""
     copy: Any = intrinsic(_copying)
     ask: Any = intrinsic(_asking)
 
@@ -325,7 +340,7 @@ def _teach_moves() -> None:
 
     def lay(out, to, source, at, count, end):  # type: ignore[no-untyped-def]  # as said above
         if 0 <= count <= 64 and 0 <= at <= source.shape[0] - 64 and 0 <= to <= end - 64:
-            copy(out, to, source, at, 64)  # of a number that is known: no call, no branches
+            copy(out, to, source, at, 64)  # a constant size: no call, no branches
         else:
             copy(out, to, source, at, count)
 
@@ -339,7 +354,7 @@ def _teach_moves() -> None:
 
 @cache
 def teach() -> None:
-    """Tell numba what the functions of `lanes` and `moves` are to the machine."""
+    """Register all intrinsics with numba, once."""
     _teach_moves()
     _teach(lanes.add_lanes, partial(_total, name="add", one=0), _given)
     _teach(lanes.multiply_lanes, partial(_total, name="mul", one=1), _given)

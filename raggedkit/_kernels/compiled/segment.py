@@ -21,6 +21,8 @@ from raggedkit._kernels.compiled.bridge import (
     run,
     share,
 )
+from raggedkit._kernels.limits import SHORT_COMPILED as _SHORT
+from raggedkit._kernels.limits import SMALL_BLOCK as _BLOCK
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, as_dtype, host_namespace
 
@@ -35,8 +37,6 @@ __all__ = [
     "square_rows",
 ]
 
-_BLOCK = 1 << 16  # items that stay in the cache between two passes
-_SHORT = 4  # values a row, on average
 _FLOAT64 = as_dtype("float64")
 _BOOL = as_dtype("bool")
 _SUMMED = {"i": "int64", "b": "int64", "u": "uint64", "f": "float64"}

@@ -10,6 +10,10 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from raggedkit._caller import REFUSED
+from raggedkit._kernels.limits import COPIED_BYTES as _WRITTEN
+from raggedkit._kernels.limits import FEW
+from raggedkit._kernels.limits import LISTED as _LISTED
+from raggedkit._kernels.limits import READ as _READ
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, host_namespace
 
@@ -45,10 +49,6 @@ __all__ = [
 
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
 
-FEW = 16  # rows up to which a list of them is worth a Python loop
-_READ = 64  # numbers that are looked at one by one sooner than all at once
-_WRITTEN = 1 << 12  # bytes that cost less to copy than an array to pickle
-_LISTED = 256  # splits that cost less to turn into a list than to ask for one by one
 _NUMBERS = list(range(1024))  # a slice of it costs less than what it holds does to count
 _NDARRAY = host_namespace.ndarray
 _concatenate, _fromiter = host_namespace.concatenate, host_namespace.fromiter

@@ -244,3 +244,42 @@ def test_a_few_floats_in_float32_warn_of_nothing(rows: list[list[float]]) -> Non
     rt = rk.array(rows, dtype="float32")
     with np.errstate(over="ignore"):
         assert rt.flat_values.tobytes() == np.array(values, "f8").astype("f4").tobytes()
+
+
+# ------------------------------------------------------------------ a Python that writes otherwise
+def other_format(dumps: Any) -> dict[str, Any]:
+    """What `marshal.dumps` may become: an error, other bits, other tags, other lengths."""
+
+    def refused(*_: Any) -> bytes:
+        raise ValueError("version must be 5")
+
+    return {
+        "refused": refused,
+        "big-endian": lambda obj, version: dumps(obj, version)[::-1],
+        "other-tags": lambda obj, version: dumps(obj, version).replace(b"g", b"G"),
+        "flags": lambda obj, version: dumps(obj, 4),
+        "longer": lambda obj, version: dumps(obj, version) + b"N" * 9,
+        "missing": None,
+    }
+
+
+@pytest.mark.parametrize("kind", sorted(other_format(None)))
+@pytest.mark.parametrize("numbers", [[0.5, -1.0, 2.5], [1, -2, 3]], ids=["floats", "ints"])
+def test_another_format_is_left_to_the_plain_way(
+    kind: str, numbers: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [numbers, [], numbers[:1]] * 40
+    monkeypatch.setattr(packed.marshal, "dumps", other_format(packed.marshal.dumps)[kind])
+    packed.writes_as_expected.cache_clear()
+    try:
+        with few_are_many():
+            assert packed_values(numbers) is None
+            assert packed_rows(rows, None) is None
+            assert rk.ragged.constant(rows).to_list() == rows
+    finally:
+        packed.writes_as_expected.cache_clear()
+
+
+def test_this_python_writes_as_expected() -> None:
+    assert packed.writes_as_expected()
+    assert packed_values([0.5] * 1000) is not None
