@@ -19,8 +19,8 @@ from types import FunctionType
 from typing import Any
 from zlib import crc32
 
+from raggedkit._kernels import limits
 from raggedkit._kernels.compiled import lanes, loops, moves
-from raggedkit._kernels.limits import SHARE as _SHARE
 from raggedkit._typing import Array
 from raggedkit._xp import host_namespace
 
@@ -36,6 +36,8 @@ __all__ = [
     "share",
     "share_range",
 ]
+
+_SHARE = limits.SHARE
 
 
 def probe() -> None:

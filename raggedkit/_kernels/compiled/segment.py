@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from raggedkit._kernels import limits
 from raggedkit._kernels.arrays.segment import identity
 from raggedkit._kernels.arrays.splits import row_blocks
 from raggedkit._kernels.compiled import lane_loops, loops
@@ -21,8 +22,6 @@ from raggedkit._kernels.compiled.bridge import (
     run,
     share,
 )
-from raggedkit._kernels.limits import SHORT_COMPILED as _SHORT
-from raggedkit._kernels.limits import SMALL_BLOCK as _BLOCK
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, as_dtype, host_namespace
 
@@ -36,6 +35,9 @@ __all__ = [
     "softmax_rows",
     "square_rows",
 ]
+
+_SHORT = limits.SHORT_COMPILED
+_BLOCK = limits.SMALL_BLOCK
 
 _FLOAT64 = as_dtype("float64")
 _BOOL = as_dtype("bool")

@@ -10,10 +10,7 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from raggedkit._caller import REFUSED
-from raggedkit._kernels.limits import COPIED_BYTES as _WRITTEN
-from raggedkit._kernels.limits import FEW
-from raggedkit._kernels.limits import LISTED as _LISTED
-from raggedkit._kernels.limits import READ as _READ
+from raggedkit._kernels import limits
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, host_namespace
 
@@ -46,6 +43,11 @@ __all__ = [
     "take_ranges",
     "to_bytes",
 ]
+
+_WRITTEN = limits.COPIED_BYTES
+FEW = limits.FEW
+_LISTED = limits.LISTED
+_READ = limits.READ
 
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import struct
 import tracemalloc
 from collections.abc import Iterator
@@ -269,7 +270,7 @@ def test_another_format_is_left_to_the_plain_way(
     kind: str, numbers: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [numbers, [], numbers[:1]] * 40
-    monkeypatch.setattr(packed.marshal, "dumps", other_format(packed.marshal.dumps)[kind])
+    monkeypatch.setattr(marshal, "dumps", other_format(marshal.dumps)[kind])
     packed.writes_as_expected.cache_clear()
     try:
         with few_are_many():
