@@ -1,8 +1,8 @@
-"""Plots of ragged data with matplotlib, which each of them imports when it is called.
+"""Plots of ragged data with matplotlib, which is imported on the first call.
 
-``rt.plot.skyline()`` is ``raggedkit.plots.skyline(rt)``; ``rt.plot()`` chooses. Every plot takes
-``ax=`` and returns a `Drawing`: the axes, the artists by name, and in words what is seen. Many
-rows are summarised, so that no plot draws more than a few thousand things.
+``rt.plot.skyline()`` is ``raggedkit.plots.skyline(rt)``; ``rt.plot()`` chooses a plot. Every plot
+accepts ``ax=`` and returns a `Drawing`: the axes, the artists by name, and a summary in words. Many
+rows are summarised, so that no plot draws more than a few thousand artists.
 """
 
 from raggedkit.plots._drawing import Drawing

@@ -1,4 +1,4 @@
-"""Many rows in few bins: edges, and what is counted, averaged or ranked within each."""
+"""Bins of rows, positions and values: edges, counts, quantiles of each bin."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ __all__ = ["Bins", "aggregates", "density", "finite_part", "in_groups", "value_e
 
 @dataclass(frozen=True)
 class Bins:
-    """``n`` things in a row (rows, positions), ``size`` of them to a bin; the last may be short."""
+    """``n`` rows or positions in bins of ``size``; the last bin may be smaller."""
 
     n: int
     size: int
 
     @classmethod
     def of(cls, n: int, most: int) -> Bins:
-        """Return at most ``most`` bins of ``n`` things."""
+        """Return at most ``most`` bins of ``n`` items."""
         return cls(n, max(1, -(-n // most)))
 
     @property
     def count(self) -> int:
-        """How many bins there are."""
+        """The number of bins."""
         return -(-self.n // self.size)
 
     @property
     def starts(self) -> Array:
-        """The first thing in each bin."""
+        """The first item of each bin."""
         return np.arange(0, self.n, self.size)
 
     @property
     def edges(self) -> Array:
-        """Where bins meet, things being one apart and centred on whole numbers."""
+        """Boundaries between bins; item i reaches from i - 0.5 to i + 0.5."""
         return np.append(self.starts, self.n) - 0.5
 
     @property
@@ -51,16 +51,16 @@ class Bins:
 
     @property
     def sizes(self) -> Array:
-        """How many things each bin holds."""
+        """The number of items in each bin."""
         return np.diff(np.append(self.starts, self.n))
 
     def __str__(self) -> str:
-        """Return how many things go into one bin."""
+        """Return the number of items per bin."""
         return f"{self.size:,}"
 
 
 def aggregates(aggregate: bool | None, n: int, most: int) -> bool:
-    """Whether to summarise: as asked, else where there are more than ``most`` things."""
+    """Whether to summarise: as given, else if there are more than ``most`` items."""
     return n > most if aggregate is None else as_flag(aggregate, "aggregate")
 
 
@@ -84,16 +84,16 @@ def value_edges(numbers: Array, most: int) -> Array:
 
 
 def density(x: Array, y: Array, x_edges: Array, y_edges: Array) -> Array:
-    """Return how many points lie in each cell of a grid, ``int64[ny, nx]``."""
+    """Return the number of points in each cell of a grid, ``int64[ny, nx]``."""
     nx, ny = len(x_edges) - 1, len(y_edges) - 1
     column = np.clip(np.searchsorted(x_edges, x, side="right") - 1, 0, nx - 1)
-    step = (y_edges[-1] - y_edges[0]) / ny  # y_edges are evenly spaced, where x_edges may not be
+    step = (y_edges[-1] - y_edges[0]) / ny  # y_edges are evenly spaced, x_edges need not be
     line = np.clip(((y - y_edges[0]) / step).astype(np.int64), 0, ny - 1)
     return np.bincount(line * nx + column, minlength=nx * ny).reshape(ny, nx)
 
 
 def finite_part(cells: Cells) -> tuple[Array, Array, Array]:
-    """Return number, row and position of the values that can be drawn."""
+    """Return number, row and position of each finite value."""
     if not cells.undrawn:
         return cells.numbers, cells.rowids, cells.positions
     kept = cells.finite

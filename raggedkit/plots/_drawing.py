@@ -1,4 +1,4 @@
-"""What a plot gives back, the axes it draws on, and the words around it."""
+"""Results of plots (`Drawing`), axes, legends, notes and axis labels."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ MISSING = ("plots need matplotlib", "pip install matplotlib")
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Drawing:
-    """What a plot has drawn: the axes, the artists by name, and a sentence that says it.
+    """Result of a plot: the axes, the artists by name, and a summary in words.
 
     Attributes
     ----------
     ax
         The matplotlib axes.
     artists
-        From what an artist stands for to the artist (a collection, an image, a line, a container).
+        The artists by name: collections, images, lines, containers.
     summary
-        What is seen, in words: the text in place of the picture.
+        A description of the picture in words, as an alternative text.
 
     Examples
     --------
@@ -91,7 +91,7 @@ class Drawing:
 
 
 def axes(ax: Any) -> Axes:
-    """Return the axes to draw on: those given, the current ones if blank, else new ones."""
+    """Return the axes to draw on: those given, the current ones if empty, else new ones."""
     with needed("matplotlib", *MISSING):
         from matplotlib import axes as kinds
     if isinstance(ax, kinds.Axes):
@@ -107,7 +107,7 @@ def axes(ax: Any) -> Axes:
 
 
 def axes_below(ax: Axes) -> Axes:
-    """Return narrow axes with the same x below others, which become lower; once for each."""
+    """Return narrow axes below ``ax`` with the same x axis, made on the first call."""
     siblings: list[Axes] = ax.get_shared_x_axes().get_siblings(ax)
     for other in siblings:
         if other.get_gid() == STRIP and _is_below(other, ax):
@@ -125,7 +125,7 @@ def axes_below(ax: Axes) -> Axes:
         grid = spec.subgridspec(2, 1, height_ratios=[ratio, 1], hspace=0.12)
         ax.set_subplotspec(grid[0])
         strip = figure.add_subplot(grid[1], sharex=ax)
-    figure.sca(current)  # where the caller draws next is not for a plot to change
+    figure.sca(current)  # pyplot's current axes must not change
     strip.set_gid(STRIP)
     strip.set_facecolor(paper(ax))
     ax.tick_params(labelbottom=False)
@@ -150,11 +150,10 @@ def finish(
     notes: Iterable[str] = (),
     foot: Axes | None = None,
 ) -> Drawing:
-    """Return the drawing, with its title, its key above the data and its notes below the axes.
+    """Return the drawing with a title, a legend above the data and notes below the axes.
 
-    ``foot`` are the lowest axes, below whose label the notes come.
-
-    Facts are seen in the picture, so that they go into the summary only; notes go into both.
+    ``foot`` are the lowest axes: the notes are below their label. Facts are visible in the picture
+    and are only in the summary; notes are in both.
     """
     notes = [note for note in notes if note]
     lines = 0
@@ -170,10 +169,10 @@ def finish(
 
 
 def _columns(ax: Axes, labels: Sequence[str]) -> int:
-    """How many entries of the key fit side by side: some 5 points a letter, 35 for the mark."""
+    """Return the number of legend columns: about 5 points per letter, 35 for the mark."""
     room = width_of(ax)
     for columns in range(len(labels), 1, -1):
-        lines = -(-len(labels) // columns)  # the key is filled column by column
+        lines = -(-len(labels) // columns)  # legends are filled column by column
         tops = range(0, len(labels), lines)
         if sum(35 + 5 * max(map(len, labels[i : i + lines])) for i in tops) <= room:
             return columns
@@ -216,7 +215,7 @@ def _note(ax: Axes, text: str, foot: Axes) -> Any:
 
 
 def nothing_to_draw(name: str, ax: Axes, why: str, *, title: str) -> Drawing:
-    """Return a drawing that says why there is nothing in it."""
+    """Return an empty drawing with the reason as its text."""
     ax.set_title(title, loc="left")
     ax.set(xticks=[], yticks=[])
     said = ax.text(0.5, 0.5, why, transform=ax.transAxes, ha="center", va="center", color=ink(ax))
@@ -224,14 +223,14 @@ def nothing_to_draw(name: str, ax: Axes, why: str, *, title: str) -> Drawing:
 
 
 def width_of(ax: Axes) -> float:
-    """Return how wide the axes are, in points, about."""
+    """Return the approximate width of the axes in points."""
     figure = ax.get_figure()  # of its figures the outermost: 3.9 has no get_figure(root=True)
     inches = 6.4 if figure is None else figure.figure.get_figwidth()
     return float(ax.get_position().width * inches * 72)
 
 
 def ink(ax: Axes) -> Any:
-    """Return the colour of the axes' own words, which is legible on their background."""
+    """Return the text colour of the axes, which is legible on their background."""
     return ax.xaxis.label.get_color()
 
 
@@ -241,7 +240,7 @@ def paper(ax: Axes) -> Any:
 
 
 def dress(axis: Axis, scale: str) -> None:
-    """Give an axis the ticks of what it shows: numbers, dates, or flags."""
+    """Set the ticks of an axis of numbers, dates or bools."""
     from matplotlib import dates as calendar
 
     dates: Any = calendar
@@ -249,7 +248,7 @@ def dress(axis: Axis, scale: str) -> None:
     if scale == "date":
         locator = dates.AutoDateLocator()
         axis.set_major_locator(locator)
-        # What the concise one leaves out of its labels it writes where the key is, on y.
+        # The concise formatter writes an offset text, which on y would overlap the legend.
         words = dates.ConciseDateFormatter if on_x else dates.AutoDateFormatter
         axis.set_major_formatter(words(locator))
         low, high = dates.date2num(np.array(["0001-01-02", "9999-12-30"], "datetime64[D]"))
@@ -257,12 +256,12 @@ def dress(axis: Axis, scale: str) -> None:
         axis.axes.set(**{"xlim" if on_x else "ylim": limits})
     elif scale == "flag":
         axis.set_ticks([0, 1], labels=["False", "True"])
-    elif not on_x:  # the common part of the numbers is written beside the key, not below it
+    elif not on_x:  # the offset text is beside the legend, not below it
         axis.get_offset_text().set_horizontalalignment("right")
 
 
 def whole_numbers(axis: Axis, n: int | None = None) -> None:
-    """Give an axis ticks at whole numbers only, thousands set apart; at all ``n`` if few."""
+    """Set ticks at whole numbers only, with thousands separators; at all ``n`` if few."""
     from matplotlib import ticker
 
     if n is not None and n <= MOST_TICKED:
@@ -276,7 +275,7 @@ def whole_numbers(axis: Axis, n: int | None = None) -> None:
 
 
 def row_axis(axis: Axis, n: int, labels: Sequence[Any] | None, *, name: str = "row") -> None:
-    """Label an axis that has one row at each whole number, by number or by the names given."""
+    """Label an axis of rows by their numbers or by the given names."""
     if labels is None:
         whole_numbers(axis, n)
         axis.set_label_text(name)
@@ -296,7 +295,7 @@ def counted(n: int, what: str, many: str | None = None) -> str:
 
 
 def spread(lengths: Array) -> str:
-    """Return the lengths of rows in words."""
+    """Return a summary of row lengths in words."""
     if not len(lengths):
         return "no rows"
     low, high = int(lengths.min()), int(lengths.max())
@@ -305,16 +304,16 @@ def spread(lengths: Array) -> str:
 
 
 def empties(lengths: Array) -> str:
-    """Return how many rows are empty in words, nothing where none is."""
+    """Return the number of empty rows in words, or "" if there are none."""
     n = int(np.count_nonzero(lengths == 0))
     return counted(n, "empty row") if n else ""
 
 
 def undrawn(n: int) -> str:
-    """Return how many values could not be drawn in words, nothing where all could."""
+    """Return the number of non-finite values in words, or "" if there are none."""
     return f"{counted(n, 'value')} not finite, left out" if n else ""
 
 
 def value_label(cells: Cells, name: str = "value") -> str:
-    """Return the label of an axis of values, with their unit where they have one."""
+    """Return the label of an axis of values, with their unit if there is one."""
     return f"{name} [{cells.unit}]" if cells.unit else name

@@ -1,4 +1,4 @@
-"""What plots draw: row lengths and values, on the host, as numbers with their row and position."""
+"""Input of plots: row lengths, and values as floats with their row and position, on the host."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from raggedkit.tensor import RaggedTensor
 
 __all__ = ["Bound", "Cells", "cells_of", "lengths_of", "partitions_of", "tensor_of"]
 
-# Beyond these matplotlib's own arithmetic of margins overflows, and its calendar ends.
+# Beyond these, matplotlib's margins overflow, and its calendar ends.
 LARGEST = 1e150
 FIRST_DAY, LAST_DAY = -719162.0, 2932896.0  # 0001-01-01 and 9999-12-31, in days from 1970
 
@@ -32,7 +32,7 @@ COMPLEX_WAY_OUT = "plot abs(rt), np.real(rt), np.imag(rt) or np.angle(rt)"
 
 
 class Bound:
-    """Something that stands for the ragged tensor it was made for: what ``rt.plot`` is."""
+    """Base class of ``rt.plot``: an object that plots accept in place of its ragged tensor."""
 
     __slots__ = ("_rt",)
 
@@ -72,10 +72,10 @@ def lengths_of(rt: Any, axis: SupportsIndex = 1) -> Array:
 
 @dataclass(frozen=True)
 class Kind:
-    """How values of a family of dtypes become numbers, and what an axis of them says."""
+    """Conversion of a family of dtypes to floats, and the scale and unit of its axis."""
 
     numbers: Callable[[Array], Array]
-    scale: str = "number"  # which ticks and limits an axis of them gets
+    scale: str = "number"  # decides the ticks and limits of the axis
     unit: Callable[[DType], str] = lambda dtype: ""
 
 
@@ -86,7 +86,7 @@ def _floats(values: Array) -> Array:
 
 
 def _days(times: Array) -> Array:
-    """Days from 1970, which matplotlib counts in; NaN for NaT and years that it has none of."""
+    """Days since 1970, matplotlib's unit; NaN for NaT and for years outside its calendar."""
     unit = np.datetime_data(times.dtype)[0]
     coarse = unit in ("Y", "M", "W", "D", "generic")
     fine = times.astype("datetime64[D]" if coarse else times.dtype)
@@ -122,7 +122,7 @@ KINDS = {
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """The values of rows as numbers: NaN where there is none that can be drawn."""
+    """The values of rows as floats; NaN for values that cannot be drawn."""
 
     numbers: Array  # float64[nvals]
     lengths: Array  # int64[nrows]
@@ -146,7 +146,7 @@ class Cells:
 
     @cached_property
     def positions(self) -> Array:
-        """The place of each value in its row."""
+        """The position of each value in its row."""
         return _splits.offsets_in_rows(self.splits, self.lengths)
 
     @cached_property

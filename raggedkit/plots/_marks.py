@@ -1,4 +1,4 @@
-"""Marks that mean the same in every plot: an empty row, padding, how many there are."""
+"""Marks shared by all plots: empty rows, padding, point densities, colour bars."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def mark_empty_rows(ax: Axes, rows: Array, *, along: str, at: float | None = Non
 
 
 def strip_of_empty_rows(ax: Axes, lengths: Array, bins: Bins, *, along: str) -> Any:
-    """Draw a strip along the axis, as strong in each bin as the share of its rows is empty."""
+    """Draw a strip along the axis; its strength in a bin is the share of empty rows."""
     from matplotlib.collections import QuadMesh
     from matplotlib.colors import Normalize
 
@@ -82,19 +82,20 @@ def strip_of_empty_rows(ax: Axes, lengths: Array, bins: Bins, *, along: str) -> 
         transform=transform,
         zorder=4,
     )
-    ax.add_collection(strip, autolim=False)  # the edge of the axes is no place among the values
+    # At the edge of the axes, so not part of the data limits.
+    ax.add_collection(strip, autolim=False)
     n = int(np.count_nonzero(lengths == 0))
     key(ax, counted(n, "empty row"), hue(SECOND))
     return strip
 
 
 def key(ax: Axes, label: str, color: Any, **look: Any) -> None:
-    """Add a patch to the key that stands for something drawn by an image."""
+    """Add a legend entry for something that is drawn by an image."""
     ax.fill_between([], [], [], color=color, label=label, **look)
 
 
 def padding_look(ax: Axes) -> dict[str, Any]:
-    """Return how padding looks: hatched, in the colour of the words."""
+    """Return the look of padding: hatched, in the text colour."""
     from matplotlib.colors import to_rgba
 
     return {
@@ -106,7 +107,7 @@ def padding_look(ax: Axes) -> dict[str, Any]:
 
 
 def ramp(ax: Axes, color: Any, low: float = 0.0) -> Any:
-    """Return colours from the background (``low`` of the way) to one that stands out."""
+    """Return a colour map from near the background (share ``low``) to a strong colour."""
     from matplotlib.colors import LinearSegmentedColormap, to_rgb
 
     start, end = np.array(to_rgb(paper(ax))), np.array(to_rgb(color))
@@ -114,7 +115,7 @@ def ramp(ax: Axes, color: Any, low: float = 0.0) -> Any:
 
 
 def crowd_map(ax: Axes) -> Any:
-    """Return colours for how many there are: from near the background over C0 to the words'."""
+    """Return the colour map of densities: near the background, C0, near the text colour."""
     from matplotlib.colors import LinearSegmentedColormap, to_rgb
 
     start, middle, end = (np.array(to_rgb(c)) for c in (paper(ax), hue(MAIN), ink(ax)))
@@ -123,7 +124,7 @@ def crowd_map(ax: Axes) -> Any:
 
 
 def draw_crowd(ax: Axes, counts: Array, x_edges: Array, y_edges: Array, cmap: Any) -> Any:
-    """Draw how many points each cell of a grid holds; a cell without any stays blank."""
+    """Draw the number of points in each cell of a grid; empty cells stay blank."""
     from matplotlib.colors import LogNorm
 
     top = max(2, int(counts.max(initial=0)))
@@ -138,7 +139,7 @@ def draw_crowd(ax: Axes, counts: Array, x_edges: Array, y_edges: Array, cmap: An
 
 
 def colorbar(ax: Axes, drawn: Any, label: str, scale: str = "number") -> Any:
-    """Add the bar that says what the colours of an artist mean."""
+    """Add a colour bar for an artist."""
     bar = ax.figure.colorbar(drawn, ax=ax, label=label, pad=0.02)
     dress(bar.ax.yaxis, scale)
     return bar

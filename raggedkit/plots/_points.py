@@ -1,4 +1,4 @@
-"""Points of rows: where each lies, and the colour and the name of its row."""
+"""Points of rows for line and scatter plots: coordinates, colours and names of rows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Points", "alone", "explain_colors", "names_of", "points_of", "row_colors"]
 
-MOST_NAMED = 8  # rows with a colour of their own in the key
+MOST_NAMED = 8  # most rows with an own colour in the legend
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +78,7 @@ def names_of(labels: Sequence[Any] | None, n: int) -> list[Any] | None:
 
 
 def row_colors(points: Points, color: Any, cmap: Any) -> tuple[Array, bool]:
-    """Return the colour of each row, and whether each has one of its own in the key."""
+    """Return the colour of each row, and whether each row has its own legend entry."""
     from matplotlib import colormaps, rcParams
     from matplotlib.colors import to_rgba_array
 
@@ -90,7 +90,7 @@ def row_colors(points: Points, color: Any, cmap: Any) -> tuple[Array, bool]:
         return to_rgba_array([cycle[i % len(cycle)] for i in range(n)]), True
     chosen = rcParams["image.cmap"] if cmap is None else cmap
     scale = colormaps[chosen] if isinstance(chosen, str) else chosen
-    # Its ends may be the background's colour, in a light style or in a dark one.
+    # The ends of a colour map may equal the background, in a light or a dark style.
     return np.asarray(scale(np.linspace(0.12, 0.88, n))), False
 
 
@@ -111,7 +111,7 @@ def explain_colors(
     names: list[Any] | None,
     artists: dict[str, Any],
 ) -> None:
-    """Add a key with each row if there are few, a bar of row numbers if there are many."""
+    """Add a legend entry per row if there are few rows, else a colour bar of row numbers."""
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import ListedColormap, Normalize
 

@@ -1,4 +1,4 @@
-"""``rt.plot``: each plot as a method of the tensor it draws, and the plot that shows most."""
+"""The accessor ``rt.plot``: each plot as a method, and the choice of `overview`."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ __all__ = ["PlotAccessor", "overview"]
 
 
 def overview(rt: Any, *, ax: Axes | None = None) -> Drawing:
-    """Draw what shows most of any ragged tensor at first sight.
+    """Draw the plot that fits a ragged tensor best.
 
-    Nested rows as an `icicle`; numbers, bools and dates in rows as a `heatmap`; of anything else
-    the `skyline` of row lengths.
+    Nested rows: `icicle`. Rows of numbers, bools or dates: `heatmap`. All others: the `skyline` of
+    row lengths.
 
     Parameters
     ----------
     rt
-        A ragged tensor of anything, or a `RowPartition`.
+        A ragged tensor of any dtype, or a `RowPartition`.
     ax
-        The axes; by default the current ones if nothing is drawn there, else new ones.
+        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
     Drawing
-        What that plot returns.
+        The result of that plot.
 
     Raises
     ------
     ModuleNotFoundError
-        If matplotlib isn't there.
+        If matplotlib is not installed.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A box for each row: its quartiles and reach, with the values themselves where they are few."""
+"""Box plots: quartiles and range of each row, with single values if there are few."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ def box(
         Whether to draw the values too, spread sideways; by default up to 30 boxes
         and 3,000 values.
     labels
-        Names of the rows in place of their numbers.
+        Names of the rows, shown in place of their numbers.
     color
-        Of all; by default the first of the style.
+        Colour of everything; by default the first colour of the style.
     ax
-        The axes; by default the current ones if nothing is drawn there, else new ones.
+        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -70,11 +70,12 @@ def box(
     Raises
     ------
     ModuleNotFoundError
-        If matplotlib isn't there.
+        If matplotlib is not installed.
     TypeError
         If the values are text or complex numbers.
     ValueError
-        If there are inner axes or several partitioned ones, or more or fewer ``labels`` than rows.
+        If there are inner axes or several partitioned ones, or if ``labels`` has not one item
+        per row.
 
     See Also
     --------
@@ -152,7 +153,7 @@ def _boxes(ax: Axes, cells: Cells, bins: Bins, color: Any) -> dict[str, Any]:
         ),
     }
     for patch in artists["boxes"]:
-        patch.sticky_edges.y.clear()  # a bar stands on the axis, a box does not
+        patch.sticky_edges.y.clear()  # bars start at the axis, boxes do not
     return artists
 
 

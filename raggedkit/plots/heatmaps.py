@@ -1,4 +1,4 @@
-"""The padded view of rows as a heatmap, what is only padding hatched."""
+"""Heatmaps of the padded rows, with padding hatched."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ def heatmap(
     order
         ``"given"``, or ``"length"``: the longest row first.
     labels
-        Names of the rows in place of their numbers.
+        Names of the rows, shown in place of their numbers.
     written
         Whether each value is written into its cell; by default if the rectangle has 80 or less.
     aggregate
         Whether to draw means of neighbouring rows and positions; by default from 301 rows or 501
         positions on. Cells that are partly padding are paler.
     cmap
-        The colours of values; by default the style's.
+        Colour map of the values; by default that of the style.
     ax
-        The axes; by default the current ones if nothing is drawn there, else new ones.
+        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -77,12 +77,12 @@ def heatmap(
     Raises
     ------
     ModuleNotFoundError
-        If matplotlib isn't there.
+        If matplotlib is not installed.
     TypeError
         If the values are text or complex numbers.
     ValueError
-        If there are inner axes or several partitioned ones, ``order`` is another word, or there
-        are more or fewer ``labels`` than rows.
+        If there are inner axes or several partitioned ones, ``order`` is any other value, or
+        ``labels`` has not one item per row.
 
     Examples
     --------
@@ -169,7 +169,7 @@ def _image(ax: Axes, grid: Any, cmap: Any, cells: Cells, **look: Any) -> AxesIma
 
 
 def _padding(ax: Axes, lengths: Array, edges: Array) -> Any:
-    """Hatch what lies right of each row's end."""
+    """Hatch the padding right of each row."""
     width = float(lengths.max()) - 0.5
     return ax.stairs(
         np.full(len(lengths), width),
@@ -215,7 +215,7 @@ def _summary(ax: Axes, cells: Cells, cmap: Any) -> tuple[dict[str, Any], str]:
     total = _tally(slot, np.nan_to_num(cells.numbers), shape)
     grid = np.ma.masked_array(total / np.maximum(drawn, 1), mask=drawn == 0)
     share = there / np.outer(rows.sizes, columns.sizes)
-    # Cells that hold anything stay visible, however much of them is padding.
+    # Cells with any value stay visible, even if most of them is padding.
     opacity = np.where(drawn == 0, 0.0, 0.2 + 0.8 * share)
     mean = np.add.reduceat(cells.lengths, rows.starts) / rows.sizes
     artists: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Nested rows as an icicle: one band for each level, each row as wide as what lies under it."""
+"""Icicle plots of nested rows: one band per level, each row as wide as its number of values."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["icicle"]
 
-MOST_PIECES = 800  # of one level; more are drawn as how many there are
+MOST_PIECES = 800  # of one level; more are drawn as densities
 MOST_BINS = 400
 MOST_NAMED = 40
 MOST_RINGS = 100
@@ -51,11 +51,11 @@ def icicle(
     rt
         A ragged tensor of anything, of any number of partitioned axes, or a `RowPartition`.
     labels
-        Names of the outermost rows in place of their numbers.
+        Names of the outermost rows, shown in place of their numbers.
     levels
         Names of the levels, outermost first, the values last: ``["text", "sentence", "word"]``.
     ax
-        The axes; by default the current ones if nothing is drawn there, else new ones.
+        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -67,9 +67,9 @@ def icicle(
     Raises
     ------
     ModuleNotFoundError
-        If matplotlib isn't there.
+        If matplotlib is not installed.
     ValueError
-        If there are more or fewer ``labels`` than rows, or ``levels`` than axes.
+        If ``labels`` has not one item per row, or ``levels`` not one per axis.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How row lengths are distributed: their histogram, and the share of rows up to each length."""
+"""Distribution of row lengths: histogram and cumulative share."""
 
 from __future__ import annotations
 
@@ -53,15 +53,15 @@ def length_hist(
     Parameters
     ----------
     rt
-        A ragged tensor of anything, or a `RowPartition`.
+        A ragged tensor of any dtype, or a `RowPartition`.
     axis
-        The partitioned axis whose lengths are meant.
+        The partitioned axis whose row lengths are drawn.
     bins
         At most how many bins; 50 by default.
     color
-        Of the bars; by default the first of the style.
+        Colour of the bars; by default the first colour of the style.
     ax
-        The axes; by default the current ones if nothing is drawn there, else new ones.
+        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -71,9 +71,9 @@ def length_hist(
     Raises
     ------
     ModuleNotFoundError
-        If matplotlib isn't there.
+        If matplotlib is not installed.
     RaggedIndexError
-        If the axis isn't partitioned.
+        If the axis is not partitioned.
     ValueError
         If ``bins`` is less than 1.
 
@@ -133,9 +133,9 @@ def _dress(ax: Axes, edges: Array, long_tail: bool, some_empty: bool) -> None:
 
 
 def _bin_edges(lengths: Array, most: int) -> tuple[Array, bool]:
-    """Where bins of lengths meet, between whole numbers; whether they grow.
+    """Return the bin edges, between whole numbers, and whether bins grow with the length.
 
-    They start at the shortest row; beside a bar of empty rows they start at 1.
+    They start at the shortest row, or at 1 beside a bar of empty rows.
     """
     longest, first = max(1, int(lengths.max())), max(1, int(lengths.min()))
     usual = max(1.0, float(np.quantile(lengths, 0.95)))
@@ -192,9 +192,9 @@ def length_ecdf(
     Parameters
     ----------
     rt
-        A ragged tensor of anything, or a `RowPartition`.
+        A ragged tensor of any dtype, or a `RowPartition`.
     axis
-        The partitioned axis whose lengths are meant.
+        The partitioned axis whose row lengths are drawn.
     marks
         Shares whose lengths are marked and named; ``()`` for none.
     label
@@ -202,7 +202,7 @@ def length_ecdf(
     color
         Of the line; by default the next of the style.
     ax
-        The axes; by default the current ones if nothing is drawn there, else new ones.
+        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -213,9 +213,9 @@ def length_ecdf(
     Raises
     ------
     ModuleNotFoundError
-        If matplotlib isn't there.
+        If matplotlib is not installed.
     RaggedIndexError
-        If the axis isn't partitioned.
+        If the axis is not partitioned.
     ValueError
         If a mark isn't a share from 0 to 1.
 

@@ -1,4 +1,4 @@
-"""Rows of events: each value a tick at its time, each row a line of ticks."""
+"""Raster plots of events: each value a tick, each row a line of ticks."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ def raster(
     spans
         Whether a thin line joins the first and the last tick of a row.
     labels
-        Names of the rows in place of their numbers.
+        Names of the rows, shown in place of their numbers.
     aggregate
         Whether to draw how many values there are in each cell of a grid; by default from 201 rows
         or 20,001 values on.
     color, cmap
-        Of the ticks, and of the grid.
+        Colour of the ticks, and colour map of the grid.
     ax
-        The axes; by default the current ones if nothing is drawn there, else new ones.
+        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -79,11 +79,12 @@ def raster(
     Raises
     ------
     ModuleNotFoundError
-        If matplotlib isn't there.
+        If matplotlib is not installed.
     TypeError
         If the values are text or complex numbers.
     ValueError
-        If there are inner axes or several partitioned ones, or more or fewer ``labels`` than rows.
+        If there are inner axes or several partitioned ones, or if ``labels`` has not one item
+        per row.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How what is in a row goes with how long the row is."""
+"""Scatter plot of a row statistic (mean, median, sum ...) against row length."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FEWEST_FOR_A_LINE = 20
 ROWS_IN_A_STEP = 15
 GRID = (160, 120)
 
-# The number that stands for a row: its values' share of the way from least to greatest, or a sum.
+# Statistic of a row: a quantile, or a name of a sum-based one.
 OF_ROW = {"mean": "mean", "median": 0.5, "min": 0.0, "max": 1.0, "sum": "sum"}
 
 
@@ -58,15 +58,15 @@ def by_length(
     rt
         ``[nrows, (d1)]``: numbers, bools or dates.
     of
-        What stands for a row: ``"mean"``, ``"median"``, ``"min"``, ``"max"`` or ``"sum"`` of its
+        Statistic of a row: ``"mean"``, ``"median"``, ``"min"``, ``"max"`` or ``"sum"`` of its
         values.
     aggregate
         Whether to draw how many rows there are in each cell of a grid; by default from 5,001 rows
         on.
     color, cmap
-        Of the points, and of the grid.
+        Colour of the points, and colour map of the grid.
     ax
-        The axes; by default the current ones if nothing is drawn there, else new ones.
+        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -77,11 +77,11 @@ def by_length(
     Raises
     ------
     ModuleNotFoundError
-        If matplotlib isn't there.
+        If matplotlib is not installed.
     TypeError
         If the values are text or complex numbers, or dates to sum.
     ValueError
-        If there are inner axes or several partitioned ones, or ``of`` is another word.
+        If there are inner axes or several partitioned ones, or ``of`` is any other value.
 
     Examples
     --------

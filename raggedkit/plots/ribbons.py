@@ -1,4 +1,4 @@
-"""Ribbons: the middle and the spread of values, along the positions in a row or along the rows."""
+"""Ribbon plots: median, mean and quantile bands along positions or along rows."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def ribbon(
     rt
         ``[nrows, (d1)]``: numbers, bools or dates.
     over
-        ``"position"``: what is typical at the start of a row, and later on. ``"row"``: how rows
-        differ; an empty one leaves a gap.
+        ``"position"``: statistics at each position over all rows. ``"row"``: statistics of each
+        row; an empty row leaves a gap.
     inner, outer
         The shares of the values that lie in each of the bands, around the median.
     mean
@@ -81,11 +81,11 @@ def ribbon(
         Whether to draw how many rows reach each position; the axes give up a part of their height
         for it. Along rows there is none.
     label
-        What the key calls the median's line.
+        Label of the median line in the legend.
     color
-        Of all; by default the next of the style.
+        Colour of everything; by default the next colour of the style.
     ax
-        The axes; by default the current ones if nothing is drawn there, else new ones.
+        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -98,12 +98,12 @@ def ribbon(
     Raises
     ------
     ModuleNotFoundError
-        If matplotlib isn't there.
+        If matplotlib is not installed.
     TypeError
         If the values are text or complex numbers.
     ValueError
-        If there are inner axes or several partitioned ones, ``over`` is another word, or the
-        shares aren't ``0 <= inner <= outer <= 1``.
+        If there are inner axes or several partitioned ones, ``over`` is any other value, or the
+        shares are not ``0 <= inner <= outer <= 1``.
 
     Examples
     --------
@@ -228,7 +228,7 @@ class _Lines:
 
 @dataclass(frozen=True)
 class _Steps:
-    """One step for each row, for between two rows there is nothing."""
+    """One step per row: there are no values between two rows."""
 
     ax: Axes
     bins: Bins
@@ -238,7 +238,7 @@ class _Steps:
 
     def band(self, low: Array, high: Array, **look: Any) -> Any:
         drawn = self.ax.stairs(high, self.bins.edges, baseline=low, fill=True, **look)
-        drawn.sticky_edges.y.clear()  # bars stand on the axis, bands do not
+        drawn.sticky_edges.y.clear()  # bars start at the axis, bands do not
         return drawn
 
 

@@ -1,4 +1,4 @@
-"""The skyline of a partition: one bar for each row, as high as the row is long."""
+"""Bar plot of row lengths: one bar per row."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MOST_APART = 200  # rows with a gap between their bars
 MOST_BINS = 400
 TITLE = "Row lengths"
 
-# How rows may be put in order, and what their axis says then.
+# Order of rows -> label of their axis.
 ORDERS = {"given": "row", "length": "row, longest first"}
 
 
@@ -54,20 +54,20 @@ def skyline(
     Parameters
     ----------
     rt
-        A ragged tensor of anything, or a `RowPartition`.
+        A ragged tensor of any dtype, or a `RowPartition`.
     axis
-        The partitioned axis whose lengths are meant; one further in has more rows.
+        The partitioned axis whose row lengths are drawn.
     order
         ``"given"``, or ``"length"``: the longest row first.
     labels
-        Names of the rows in place of their numbers.
+        Names of the rows, shown in place of their numbers.
     aggregate
         Whether to draw the shortest, mean and longest of many neighbouring rows; by default from
         1,001 rows on.
     color
-        Of the bars; by default the first of the style.
+        Colour of the bars; by default the first colour of the style.
     ax
-        The axes; by default the current ones if nothing is drawn there, else new ones.
+        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -78,11 +78,11 @@ def skyline(
     Raises
     ------
     ModuleNotFoundError
-        If matplotlib isn't there.
+        If matplotlib is not installed.
     RaggedIndexError
-        If the axis isn't partitioned.
+        If the axis is not partitioned.
     ValueError
-        If ``order`` is another word or ``labels`` are more or fewer than rows.
+        If ``order`` is any other value, or ``labels`` has not one item per row.
 
     Examples
     --------
@@ -125,7 +125,7 @@ def skyline(
 
 
 def ordered(lengths: Array, order: str) -> tuple[Array, Array]:
-    """Return the lengths in the order asked for, and which row stands where."""
+    """Return the lengths in the given order, and the row at each position."""
     if not is_word(order, ORDERS):
         raise ValueError(broken_rule("order", f"be one of {', '.join(ORDERS)}", order))
     rows = np.arange(len(lengths))

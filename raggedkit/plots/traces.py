@@ -62,14 +62,14 @@ def lines(
         Where each value lies along x, ragged with the same row lengths: times, distances. By
         default the position in the row.
     labels
-        Names of the rows for the key, which up to 8 rows have.
+        Names of the rows in the legend, which is drawn for up to 8 rows.
     aggregate
         Whether to draw how many points there are in each cell of a grid, and a few rows as lines;
         by default from 501 rows or 50,001 values on.
     color, cmap
         One colour for all rows, and the colours of the grid or of more than 8 rows.
     ax
-        The axes; by default the current ones if nothing is drawn there, else new ones.
+        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -81,7 +81,7 @@ def lines(
     Raises
     ------
     ModuleNotFoundError
-        If matplotlib isn't there.
+        If matplotlib is not installed.
     TypeError
         If the values are text or complex numbers.
     ValueError
@@ -135,14 +135,14 @@ def scatter(
         Where each value lies along x, ragged with the same row lengths. By default the position
         in the row.
     labels
-        Names of the rows for the key, which up to 8 rows have.
+        Names of the rows in the legend, which is drawn for up to 8 rows.
     aggregate
         Whether to draw how many points there are in each cell of a grid; by default from 501 rows
         or 50,001 values on.
     color, cmap
         One colour for all rows, and the colours of the grid or of more than 8 rows.
     ax
-        The axes; by default the current ones if nothing is drawn there, else new ones.
+        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -152,7 +152,7 @@ def scatter(
     Raises
     ------
     ModuleNotFoundError
-        If matplotlib isn't there.
+        If matplotlib is not installed.
     TypeError
         If the values are text or complex numbers.
     ValueError

@@ -1,4 +1,4 @@
-"""What padding costs: memory before and after it, and what each width keeps or wastes."""
+"""Cost of padding: memory with and without it, and values kept or padded by each width."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def padding(
     Parameters
     ----------
     rt
-        A ragged tensor of anything.
+        A ragged tensor of any dtype.
     batch
         Rows in a batch, each batch padded on its own: two more bars say what that saves, with
         rows in their order and with rows sorted by length.
     color
-        Of the values; by default the first of the style.
+        Colour of the values; by default the first colour of the style.
     ax
-        The axes; by default the current ones if nothing is drawn there, else new ones.
+        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -63,13 +63,13 @@ def padding(
     Raises
     ------
     ModuleNotFoundError
-        If matplotlib isn't there.
+        If matplotlib is not installed.
     ValueError
         If ``batch`` is less than 1, or there are several partitioned axes to batch.
 
     See Also
     --------
-    widths : what a smaller width would cut.
+    widths : values that a smaller width would remove.
 
     Examples
     --------
@@ -164,7 +164,7 @@ def _above(ax: Axes, y: float, words: str) -> None:
 
 
 def in_bytes(n: float) -> str:
-    """Return a number of bytes in words."""
+    """Return a number of bytes with a unit."""
     size, unit = next((s, u) for s, u in UNITS if n >= s or s == 1)
     return f"{n / size:.3g} {unit}" if size > 1 else f"{n:,.0f} {unit}"
 
@@ -190,13 +190,13 @@ def widths(
     Parameters
     ----------
     rt
-        A ragged tensor of anything, or a `RowPartition`.
+        A ragged tensor of any dtype, or a `RowPartition`.
     axis
-        The partitioned axis whose lengths are meant.
+        The partitioned axis whose row lengths are drawn.
     share
         The least width at which this share of rows fits is marked.
     ax
-        The axes; by default the current ones if nothing is drawn there, else new ones.
+        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -206,9 +206,9 @@ def widths(
     Raises
     ------
     ModuleNotFoundError
-        If matplotlib isn't there.
+        If matplotlib is not installed.
     RaggedIndexError
-        If the axis isn't partitioned.
+        If the axis is not partitioned.
     ValueError
         If ``share`` isn't from 0 to 1.
 

@@ -1,7 +1,6 @@
-"""Help for tests of code that works with ragged tensors.
+"""Test helpers: assertions and hypothesis strategies for ragged tensors.
 
-`assert_ragged_equal` needs nothing beside NumPy; ``raggedkit.testing.strategies`` are strategies
-for hypothesis, which has to be installed for them.
+`assert_ragged_equal` needs only NumPy; ``raggedkit.testing.strategies`` needs hypothesis.
 """
 
 from raggedkit.testing.equality import assert_ragged_equal

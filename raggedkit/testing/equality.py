@@ -29,21 +29,21 @@ def assert_ragged_equal(
     Parameters
     ----------
     actual
-        A ragged tensor; or an array or a list, where that is what is to be compared.
+        A ragged tensor, an array or a nested list.
     expected
-        A ragged tensor: then dtypes and declared uniformity count too. Or a nested list or an
-        array: then rows and values alone do.
+        A ragged tensor: dtypes and declared uniformity are compared too. For a nested list or an
+        array, only rows and values are compared.
     rtol, atol
         Two numbers are equal if they differ by no more than ``atol + rtol * abs(expected)``.
     check_dtype
-        Whether the dtypes of values and row splits have to be the same.
+        Whether the dtypes of values and row splits must be equal.
     check_uniform
-        Whether axes have to agree in being ragged or of declared uniform length.
+        Whether an axis must be ragged in both, or uniform in both.
 
     Raises
     ------
     AssertionError
-        If they differ. The first difference is named: of dtype, shape, a row's length or a value.
+        If they differ. The message has the first difference of dtype, shape, row length or value.
 
     Notes
     -----
@@ -121,7 +121,7 @@ def _told(rt: RaggedTensor) -> str:
 
 
 def _place(rt: RaggedTensor, i: int, depth: int) -> str:
-    """Where item ``i`` of what ``depth`` partitions cut stands, like ``[1][0]``."""
+    """Return the index of item ``i`` below ``depth`` partitions, like ``[1][0]``."""
     places = []
     for p in reversed(rt.partitions[:depth]):
         row = int(p.value_rowids()[i])

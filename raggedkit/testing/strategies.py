@@ -31,16 +31,16 @@ def ragged_lists(
     max_rows: int = 6,
     max_length: int = 5,
 ) -> st.SearchStrategy[list[Any]]:
-    """Nested lists, all values at one depth, lengths as they come.
+    """Nested lists with all values at one depth and any lengths.
 
     Parameters
     ----------
     values
-        What stands inside; small integers by default.
+        Strategy of the values; small integers by default.
     depth
-        How deep the values lie: 2 for a list of rows.
+        Depth of the values: 2 for a list of rows.
     min_rows, max_rows
-        Least and most items of the outermost list.
+        Smallest and largest number of items of the outermost list.
     max_length
         Most items of the lists inside.
 
@@ -58,12 +58,12 @@ def ragged_lists(
 
 
 def values_of(dtype: DTypeLike, *, finite: bool = False) -> st.SearchStrategy[Any]:
-    """Values that a dtype holds without loss: small numbers, NaN and infinities, short text.
+    """Values that a dtype represents exactly: small numbers, NaN and infinities, short text.
 
     Parameters
     ----------
     dtype
-        Any of `DTYPES`, and their like.
+        One of `DTYPES`, or a dtype of the same kinds.
     finite
         Leave out NaN, NaT and infinities.
 
@@ -93,7 +93,7 @@ def values_of(dtype: DTypeLike, *, finite: bool = False) -> st.SearchStrategy[An
         return (whole if finite else whole | st.just("NaT")).map(
             lambda n: kind.type(n, _unit(kind))
         )
-    raise ValueError(f"dtype must be one that values_of knows, got {dtype!r}")
+    raise ValueError(f"dtype must be of one of the kinds in DTYPES, got {dtype!r}")
 
 
 def _unit(kind: np.dtype[Any]) -> Any:
@@ -180,7 +180,7 @@ def ragged_tensors(
     row_splits_dtype
         int32 or int64; either by default.
     values
-        What stands inside; `values_of` the dtype by default.
+        Strategy of the values; `values_of` the dtype by default.
     finite
         Leave out NaN, NaT and infinities.
     min_rows, max_rows

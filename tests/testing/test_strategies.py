@@ -81,5 +81,5 @@ def test_finite_values_are_finite(dtype: str) -> None:
 
 
 def test_a_dtype_that_is_not_known_is_refused() -> None:
-    with pytest.raises(ValueError, match="dtype must be one that values_of knows, got 'V3'"):
+    with pytest.raises(ValueError, match="dtype must be of one of the kinds in DTYPES, got 'V3'"):
         rks.values_of("V3")
