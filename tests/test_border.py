@@ -413,3 +413,38 @@ def test_no_library_is_imported_to_recognise_its_arrays() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert loaded.isdisjoint({"pandas", "polars", "pyarrow", "numpy.ma"})
+
+
+# ------------------------------------------------------------------ as an index
+@pytest.mark.parametrize("library", [Nulls, Polars])
+def test_columns_are_an_index(library: Any) -> None:
+    rt = rk.array([[1, 2], [], [3]])
+    assert rt[library([2, 0])].to_list() == [[3], [1, 2]]
+    assert rt[library([True, False, True])].to_list() == [[1, 2], [3]]
+    assert rt[library([2, 0]), :1].to_list() == [[3], [1]]
+    with pytest.raises(MissingValueError, match=r"got 1 of 2, the first at key\[1\]"):
+        rt[library([2, None])]
+
+
+# ------------------------------------------------------------------ long tables
+class Groups:
+    """A groupby of pandas, as far as it is looked at."""
+
+    ngroups = 2
+
+    def __iter__(self) -> Any:
+        return iter([("a", [1]), ("b", [2])])
+
+
+def test_long_tables_name_group_by() -> None:
+    with pytest.raises(TypeError, match=r"got 'Groups'; raggedkit.group_by\(table.key"):
+        rk.array(Groups())
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame({"key": ["a", "b"], "value": [1, 2]})
+    with pytest.raises(
+        ValueError, match=r"columns of one kind, got .*'int64'\]; raggedkit.group_by"
+    ):
+        rk.array(table)
+    with pytest.raises(TypeError, match=r"got 'SeriesGroupBy'; raggedkit.group_by"):
+        rk.array(table.groupby("key").value)
+    assert rk.array(table[["value"]]).to_list() == [[1], [2]]

@@ -252,7 +252,11 @@ def _dense(x: Any, xp: Any, name: str = "y") -> Any:
 
 def is_operand(x: Any) -> bool:
     """Whether something dense can meet a ragged tensor: a number, text, an array, a list."""
-    if isinstance(x, _SCALARS) or is_array(x) or hasattr(x, "__array__"):
+    if isinstance(x, _SCALARS) or is_array(x):
+        return getattr(x, "__array_ufunc__", True) is not None
+    if isinstance(x, type):
+        return False  # a class has the attributes of its instances
+    if hasattr(x, "__array__"):
         return getattr(x, "__array_ufunc__", True) is not None
     if isinstance(x, list | tuple | range | TIMES[0] | TIMES[1]) or hasattr(x, "dtype"):
         return True

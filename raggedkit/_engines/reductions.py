@@ -238,7 +238,10 @@ def as_truths(values: Array) -> Array:
     """Return which values count as true: not zero, not empty; NaT does."""
     if values.dtype.kind == "V":
         raise TypeError(broken_rule("values", "be true or false", values.dtype))
-    return values.astype(bool, copy=False)
+    try:
+        return values.astype(bool, copy=False)
+    except ValueError:  # an object has no truth, such as an array
+        raise TypeError(broken_rule("values", "be true or false", values)) from None
 
 
 def _converted(values: Array, dtype: DType, name: str) -> Array:
@@ -286,7 +289,7 @@ def _with_initial(plan: Collapse, ufunc: str, values: Array, out: Any, initial: 
         initial = array_namespace(out).asarray(initial, dtype=out.dtype)
     try:
         both = getattr(array_namespace(out), ufunc)(initial, out)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         rule = f"go with values of dtype {out.dtype}"
         raise TypeError(broken_rule("initial", rule, initial)) from error
     if getattr(out, "dtype", BOOL).kind in "cTO":  # whose empty rows have no value yet

@@ -22,6 +22,9 @@ __all__: list[str] = []
 
 @implements(np.gradient)
 def _gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: Any = 1) -> Any:
+    if not isinstance(f, RaggedTensor):
+        got = type(f).__name__
+        raise TypeError(broken_rule("f", "be a RaggedTensor where its spacing is one", got))
     if axis is None:
         way_out = "axis=1 computes the gradient of each row"
         raise ValueError(broken_rule("axis", "be given for a RaggedTensor", None, way_out))

@@ -54,6 +54,7 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
         if ragged:
             result = array_ufunc(ufunc, method, inputs, kwargs)
         else:
+            _check_operands(name, inputs)
             result = at_callers_line(ufunc, *inputs, **kwargs)
         if result is NotImplemented:
             return result
@@ -72,11 +73,19 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
         if result is not NotImplemented:
             return result
     if not all(isinstance(x, RaggedTensor) or is_operand(x) for x in inputs):
-        odd = next(x for x in inputs if not (isinstance(x, RaggedTensor) or is_operand(x)))
-        if hasattr(odd, "__array_ufunc__"):
+        if _check_operands(name, inputs) is NotImplemented:
             return NotImplemented
-        raise TypeError(broken_rule(f"an operand of np.{name}", "be an array or a scalar", odd))
     return elementwise.apply(ufunc, *inputs, **kwargs)
+
+
+def _check_operands(name: str, inputs: tuple[Any, ...]) -> Any:
+    """Raise for what is no operand; NotImplemented if it has a protocol of its own."""
+    for x in inputs:
+        if not (isinstance(x, RaggedTensor) or is_operand(x)):
+            if hasattr(x, "__array_ufunc__") and not isinstance(x, type):
+                return NotImplemented
+            raise TypeError(broken_rule(f"an operand of np.{name}", "be an array or a scalar", x))
+    return None
 
 
 def _name(function: Any) -> str:

@@ -298,6 +298,8 @@ def scan(row: Reduction, a: Any, axis: Any, dtype: Any) -> Any:
 
 @implements(np.diff)
 def _diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> Any:
+    if not isinstance(a, RaggedTensor):
+        a = as_tensor(a, name="a")
     if prepend is not None or append is not None:
         at = as_axis(axis, a.ndim)
         pieces = [end(a, prepend, at, "prepend"), a, end(a, append, at, "append")]

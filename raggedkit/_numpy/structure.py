@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit._arguments import as_axis, as_int
+from raggedkit._arguments import as_axis, as_int, is_word
 from raggedkit._engines.inputs import operands
 from raggedkit._numpy.table import implements, named, refuse
 from raggedkit._plan.operands import flat_of
@@ -192,14 +192,14 @@ def _squeeze(a: Any, axis: Any = None) -> Any:
 
 @implements(np.reshape)
 def _reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: Any = None) -> Any:
-    refuse("np.reshape", order=None if order == "C" else order)
+    refuse("np.reshape", order=None if is_word(order, "C") else order)
     result = reshaping.reshape(a, shape)
     return result.copy() if copy else result
 
 
 @implements(np.ravel)
 def _ravel(a: Any, order: Any = "C") -> Any:
-    refuse("np.ravel", order=None if order in ("C", "K", "A") else order)
+    refuse("np.ravel", order=None if is_word(order, "CKA") else order)
     return reshaping.reshape(a, [-1])
 
 

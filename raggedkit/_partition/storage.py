@@ -108,10 +108,11 @@ class Storage:
     def _of_uniform(cls, length: int, nrows: int, dtype: DType, xp: Any = None) -> Self:
         """Cut into ``nrows`` rows of one declared length, counted in int64 where int32 can't."""
         nvals = nrows * length
-        if nvals > _MOST_32 or nrows > _MOST_32:
+        if nvals > _MOST_32 or nrows > _MOST_32 or length > _MOST_32:
             dtype = INT64
-            if nvals > LARGEST[INT64]:
-                raise ValueError(broken_rule("nrows * uniform_row_length", f"fit {INT64}", nvals))
+            if max(nvals, length) > LARGEST[INT64]:  # of no rows the length alone
+                rule = f"fit {INT64}"
+                raise ValueError(broken_rule("nrows * uniform_row_length", rule, nvals or length))
         p = cls._new(host_namespace if xp is None else xp, dtype, nrows, nvals)
         p._uniform = length
         p._longest = length if nrows else 0

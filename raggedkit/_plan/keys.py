@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+from raggedkit._border import is_column
 from raggedkit._depth import check_axes
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, as_array, is_array
@@ -29,6 +30,9 @@ def check_keys(keys: list[Any], ndim: int) -> None:
         elif i == 0 and (isinstance(k, list | range) or getattr(k, "ndim", 0) == 1):
             keys[0] = _row_picks(k)
         elif isinstance(k, bool) or not is_index(k):
+            if i == 0 and is_column(k):  # of polars or Arrow
+                keys[0] = _row_picks(k)
+                continue
             rule = "be an integer, a slice, ... or None"
             if i == 0:
                 rule = "be an integer, a slice, ..., None, or a vector of integers or bools"

@@ -83,7 +83,7 @@ _NDARRAY = host_namespace.ndarray
 
 def axes_of(axis: Any, ndim: int) -> list[int]:
     """Return axes counted from the front."""
-    if hasattr(axis, "tolist"):
+    if hasattr(axis, "tolist") and not isinstance(axis, type):
         axis = axis.tolist()
     if not isinstance(axis, list | tuple):
         axis = [axis]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from raggedkit._arguments import as_flag
 from raggedkit._depth import MOST_AXES, check_axes, check_nesting
 from raggedkit._typing import Array
 from raggedkit._xp import as_array, host_namespace, is_array
@@ -46,7 +47,7 @@ class Storage:
                 return cls._make(values, (partition,))
         n = values._parts[0].static_nrows if isinstance(values, Storage) else values.shape[0]
         cut = partition.static_nvals
-        if cut != n and (validate or cut > n + _TRUSTED):
+        if cut != n and (as_flag(validate, "validate") or cut > n + _TRUSTED):
             way_out = "the rows must use up the values"
             raise ValueError(broken_rule("values", f"have {cut} items", n, way_out))
         parts: tuple[RowPartition, ...] = (partition,)

@@ -155,6 +155,8 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
     few = few_rows(obj, wanted)
     if few is not None:
         return RaggedTensor._make(few[0], (RowPartition._of_few(few[1], INT64),))
+    if hasattr(obj, "groupby") or hasattr(obj, "ngroups"):
+        _refuse_table(obj)
     if hasattr(obj, "__array__") and len(getattr(obj, "shape", ())) > 1:  # a data frame too
         obj = as_array(obj)
     if is_array(obj) and obj.dtype.kind != "O":
@@ -181,6 +183,17 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
         for lengths in nest.lengths_of(nest.depth - 1)
     ]
     return RaggedTensor._make(nest.values(wanted), tuple(parts))
+
+
+def _refuse_table(obj: Any) -> None:
+    """Raise for a data frame of mixed columns, and for its groups."""
+    kinds = [str(dtype) for dtype in getattr(obj, "dtypes", ())] if hasattr(obj, "columns") else []
+    if hasattr(obj, "ngroups"):
+        way_out = "raggedkit.group_by(table.key, table.values) makes a row of each group"
+        raise TypeError(broken_rule("obj", "hold rows", type(obj).__name__, way_out))
+    if len(set(kinds)) > 1 and not {"object", "str"}.isdisjoint(kinds):
+        way_out = "raggedkit.group_by(table.key, table.value) makes rows of a long table"
+        raise ValueError(broken_rule("obj", "have columns of one kind", kinds, way_out))
 
 
 def _rows(obj: Any) -> list[Any]:

@@ -189,7 +189,11 @@ def split_at(values: Any, separator: Any) -> RaggedTensor:
     if wanted.ndim > x.ndim - 1:
         rule = "have no more dimensions than a value"
         raise ValueError(broken_rule("separator", rule, separator))
-    found: Any = _equal(x, wanted)
+    try:
+        found: Any = _equal(x, wanted)
+    except ValueError:  # their shapes don't broadcast
+        rule = f"broadcast to the shape of a value, {x.shape[1:]}"
+        raise ValueError(broken_rule("separator", rule, separator)) from None
     if x.ndim > 1:
         found = found.all(axis=tuple(range(1, x.ndim)))
     ends = xp.flatnonzero(found)

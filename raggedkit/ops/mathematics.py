@@ -315,6 +315,11 @@ def add_n(inputs: Sequence[Any]) -> Any:
         if isinstance(x, SparseTensor):
             raise ValueError(broken_rule(f"inputs[{i}]", "be ragged or dense", x))
     tensors = [as_tensor(x, name=f"inputs[{i}]") for i, x in enumerate(inputs)]
+    for i, t in enumerate(tensors):
+        if not isinstance(t, RaggedTensor) and not isinstance(tensors[0], RaggedTensor):
+            if t.shape != tensors[0].shape:
+                rule = f"have shape {tensors[0].shape}"
+                raise ValueError(broken_rule(f"inputs[{i}]", rule, t.shape))
     total = functools.reduce(operator.add, tensors)
     for i, t in enumerate(tensors):
         if t.ndim != total.ndim or t.size != total.size:

@@ -96,6 +96,13 @@ def _check_size(x: Any, counts: list[int]) -> None:
     n = int(x.size)
     if isinstance(x, RaggedTensor):
         n = max(n, *[max(p._nrows, p._nvals) for p in x._parts])
+        declared = [p._uniform or 0 for p in x._parts]
+        for i, size in enumerate(
+            [*declared, *x._flat.shape[1:]], 1
+        ):  # a size may be declared of no rows
+            if size * counts[i] > _splits.MOST:
+                rule = f"make at most {_splits.MOST} items"
+                raise ValueError(f"multiples must {rule}, got multiples[{i}] = {counts[i]}")
     for i, times in enumerate(counts):
         n *= max(times, 1)
         if n > _splits.MOST:

@@ -117,7 +117,7 @@ def _sizes(sizes: Any, size: int, axis: int, num: int | None) -> list[int]:
         rule = "be an integer or a list of integers"
         raise TypeError(broken_rule("num_or_size_splits", rule, sizes))
     counts = [int(n) for n in array.tolist()]
-    if num is not None and num != len(counts):
+    if num is not None and as_int(num, "num") != len(counts):
         raise ValueError(broken_rule("num", f"be the number of sizes, {len(counts)}", num))
     if any(n < 0 for n in counts):
         raise ValueError(broken_rule("num_or_size_splits", "not be negative", counts))

@@ -9,6 +9,7 @@ import numpy as np
 
 from raggedkit._arguments import as_flag
 from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
 from raggedkit.plots._bins import Bins, aggregates
 from raggedkit.plots._drawing import (
     Drawing,
@@ -156,6 +157,10 @@ def _cells(ax: Axes, cells: Cells, cmap: Any, written: bool | None) -> dict[str,
 
 
 def _image(ax: Axes, grid: Any, cmap: Any, cells: Cells, **look: Any) -> AxesImage:
+    from matplotlib.colors import Colormap
+
+    if not isinstance(cmap, str | Colormap | None):
+        raise TypeError(broken_rule("cmap", "be a colormap of Matplotlib or its name", cmap))
     x, y = int(cells.lengths.max()) - 0.5, cells.nrows - 0.5
     return ax.imshow(
         grid,

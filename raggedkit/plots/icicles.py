@@ -124,6 +124,8 @@ def icicle(
 def _level_names(levels: Sequence[str] | None, n: int) -> list[str]:
     if levels is None:
         return [f"axis {i}" for i in range(n)]
+    if isinstance(levels, str) or not isinstance(levels, Sequence):
+        raise TypeError(broken_rule("levels", "be a list of names", levels))
     if len(levels) != n:
         rule = f"have one name for each of the {n} axes"
         raise ValueError(broken_rule("levels", rule, levels))

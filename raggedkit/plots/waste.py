@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
-from raggedkit._arguments import as_int
+from raggedkit._arguments import as_int, as_real
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
 from raggedkit.plots._drawing import (
@@ -116,7 +116,7 @@ def _batched(x: RaggedTensor, batch: int) -> dict[str, int]:
 def _padded_size(lengths: Array, batch: int) -> int:
     if not len(lengths):
         return 0
-    starts = np.arange(0, len(lengths), batch)
+    starts = np.arange(0, len(lengths), min(batch, len(lengths)))
     longest = np.maximum.reduceat(lengths, starts)
     return int((longest * np.diff(np.append(starts, len(lengths)))).sum())
 
@@ -229,7 +229,7 @@ def widths(
     ValueError: share must be from 0 to 1, got 95
     """
     lengths = lengths_of(rt, axis)
-    if not 0 <= share <= 1:
+    if not 0 <= as_real(share, "share") <= 1:
         raise ValueError(broken_rule("share", "be from 0 to 1", share))
     target = axes(ax)
     if not lengths.any():

@@ -152,7 +152,8 @@ def _of_lists(a: Any, b: Any, place: str, rtol: float, atol: float) -> str:
     if not isinstance(a, list):
         if type(a) is not type(b) and isinstance(a, str | bytes | bool | type(None)):
             return f"kinds of values differ{where}: got {a!r}, expected {b!r}"
-        if bool(_equal(np.asarray(a), np.asarray(b), rtol, atol)):
+        one, other = np.asarray(a), np.asarray(b)  # the fields of a record have an axis
+        if one.shape == other.shape and bool(np.all(_equal(one, other, rtol, atol))):
             return ""
         return f"values differ{where}: got {a!r}, expected {b!r}"
     for i, (x, y) in enumerate(zip(a, b, strict=False)):

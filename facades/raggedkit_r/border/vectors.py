@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from raggedkit._xp import has_fixed_width
+from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.border.parts import Parts
 from raggedkit_r.border.session import Session
@@ -189,6 +190,9 @@ def values_from(r: Session, parts: Parts) -> Any:
     """Return the values of some parts as the vector, factor or time that R has for them."""
     ri = r.rinterface
     array = parts.values
+    if max(array.shape, default=0) > INTEGER_MAX:
+        rule = f"have sizes of at most {INTEGER_MAX}, as R's dimensions"
+        raise ValueError(broken_rule("values", rule, array.shape))
     return r.call(
         "border_values",
         vector_from(r, array, parts.na),

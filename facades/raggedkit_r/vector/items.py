@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit.errors import broken_rule
+from raggedkit.errors import broken_rule, shown
 from raggedkit.typing import Array
 from raggedkit_r.vector.convert import as_kind
 from raggedkit_r.vector.kinds import (
@@ -69,7 +69,7 @@ def _scalar_kind(type_: type, items: Sequence[Any]) -> str:
     at, item = next((i, v) for i, v in enumerate(items) if type(v) is type_)
     kind = kind_of_scalar(item)
     if kind is None:
-        got = f"{item!r} (value {at})"
+        got = f"{shown(item)} (value {at})"
         raise TypeError(f"values must be numbers, bools, text, dates or times, got {got}")
     return kind
 
@@ -160,6 +160,11 @@ def values_from_array(array: Array) -> Values:
         return plain.with_array(plain.array, plain.missing | np.ma.getmaskarray(array))
     if array.dtype.kind == "O":
         return values_from_items(array.tolist())
+    if array.dtype.kind == "T" and hasattr(array.dtype, "na_object"):
+        texts = array.ravel().tolist()
+        na = np.array([not isinstance(text, str) for text in texts], dtype=bool)
+        plain_text = text_array(_filled(texts, na, "")).reshape(array.shape)
+        return made(plain_text, na.reshape(array.shape), kind)
     if kind == "integer" and array.size:
         if bool((array > INTEGER_MAX).any()) or bool((array < -INTEGER_MAX).any()):
             values = _integers(array.ravel().tolist(), np.zeros(array.size, dtype=bool))

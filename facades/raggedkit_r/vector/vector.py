@@ -14,7 +14,7 @@ from raggedkit_r.vector.arithmetic import apply_unary, check_kinds, operate, rec
 from raggedkit_r.vector.convert import as_factor, as_kind, joined
 from raggedkit_r.vector.index import element, positions, replace_element, replaced_places
 from raggedkit_r.vector.items import one_axis, values_from_array, values_from_items
-from raggedkit_r.vector.kinds import kind_of_scalar
+from raggedkit_r.vector.kinds import KINDS, kind_of_scalar
 from raggedkit_r.vector.messages import spelled
 from raggedkit_r.vector.na import NAType
 from raggedkit_r.vector.names import taken_names
@@ -104,6 +104,9 @@ class Vector(Operators):
             raise TypeError(broken_rule("value", rule, odd, "a list holds anything"))
         content = values_from_items(items)
         if kind is not None:
+            given: Any = kind
+            if not isinstance(given, str) or given not in KINDS:
+                raise ValueError(broken_rule("kind", f"be one of {', '.join(KINDS)}", kind))
             content = as_kind(content, kind) if items else empty_values(kind)
         labels = None if names is None else tuple(map(str, as_items(names, "names", "be texts")))
         if labels is not None and len(labels) != len(items):

@@ -64,7 +64,7 @@ def _end(error: UnicodeError) -> int:
 def _check_known(encoding: Any, name: str) -> None:
     try:
         codecs.lookup(encoding)
-    except (LookupError, TypeError) as error:
+    except (LookupError, TypeError, ValueError) as error:
         raise ValueError(broken_rule(name, "be known to Python", encoding)) from error
 
 
