@@ -421,7 +421,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         ValueError,
         "min must not be given together with a_min",
     ),
-    "array": (lambda: np.array([rt, rt]), TypeError, "axis 1 is ragged; say how"),
+    "array": (lambda: np.array([rt, rt]), TypeError, "axis 1 is ragged; use rt.to_tensor"),
 }
 
 
