@@ -290,8 +290,14 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 
+# Named tuples that functions return. Pickles name them by the package, so their modules may move.
+_RESULTS = {"Groups": "ops.grouping", "TopK": "ops.sorting"}
+
+
 def __getattr__(name: str) -> _t.Any:
     home = _HOME_OF.get(name)
+    if name in _RESULTS:
+        return getattr(_importlib.import_module(f"raggedkit.{_RESULTS[name]}"), name)
     if name == "install_r":  # of raggedkit_r, the other package in the wheel
         return _importlib.import_module("raggedkit_r").install_r
     if home is None:

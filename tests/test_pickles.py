@@ -177,3 +177,19 @@ def test_rows_that_were_pickled_are_those_that_come_back() -> None:
     ):
         for protocol in range(2, 6):
             assert pickle.loads(pickle.dumps(rt, protocol)).identical(rt)
+
+
+def test_named_results_are_pickled_by_the_name_of_the_package() -> None:
+    rt = rk.array([[3, 1, 2], [5]])
+    for result in (rk.top_k(rt, 2), rk.group_by([1, 2, 3], [0, 1, 0])):
+        assert type(result).__module__ == "raggedkit"
+        assert getattr(rk, type(result).__name__) is type(result)
+        assert type(pickle.loads(pickle.dumps(result))) is type(result)
+
+
+def test_pickles_name_no_module_that_may_move() -> None:
+    for made in (rk.array([[1], []]), rk.array([[[1.5]], []]), RowPartition.from_row_lengths([1])):
+        text = pickle.dumps(made, 2)
+        assert b"raggedkit._rebuild" in text
+        assert b"raggedkit.tensor" not in text
+        assert b"raggedkit.partition" not in text

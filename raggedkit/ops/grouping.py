@@ -28,6 +28,9 @@ class Groups(NamedTuple):
     values: RaggedTensor
 
 
+Groups.__module__ = "raggedkit"  # pickles name it there
+
+
 def group_by(keys: ArrayLike, values: Any) -> Groups:
     """Return the distinct keys, and a row of values for each key.
 

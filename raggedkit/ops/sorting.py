@@ -231,6 +231,9 @@ class TopK(NamedTuple):
     indices: Any
 
 
+TopK.__module__ = "raggedkit"  # pickles name it there
+
+
 def top_k(input: Any, k: SupportsIndex = 1, sorted: bool = True) -> TopK:
     """Return the ``k`` largest values of each row, and their positions.
 
