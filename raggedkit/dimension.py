@@ -88,6 +88,11 @@ class Dimension(Frozen):
     def is_compatible_with(self, other: SupportsIndex | None) -> bool:
         """Return whether the two are the same size as far as is known.
 
+        Parameters
+        ----------
+        other
+            The other size: an int, None or a `Dimension`.
+
         Examples
         --------
         >>> Dimension(3).is_compatible_with(None), Dimension(3).is_compatible_with(4)
@@ -97,6 +102,11 @@ class Dimension(Frozen):
 
     def merge_with(self, other: SupportsIndex | None) -> Dimension:
         """Return the one that is known; ValueError if both are and differ.
+
+        Parameters
+        ----------
+        other
+            The other size: an int, None or a `Dimension`.
 
         Examples
         --------

@@ -98,6 +98,11 @@ class RowPartition(PartitionConstructors, PartitionEncodings):
     def identical(self, other: object) -> bool:
         """Whether ``other`` is a partition with the same cuts, dtype and declared uniformity.
 
+        Parameters
+        ----------
+        other
+            Any object; False if it is no partition.
+
         Examples
         --------
         >>> import raggedkit as rk

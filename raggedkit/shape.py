@@ -160,6 +160,11 @@ class TensorShape(Frozen):
     def is_compatible_with(self, other: ShapeLike) -> bool:
         """Return whether some fully known shape fits both: reflexive, symmetric, not transitive.
 
+        Parameters
+        ----------
+        other
+            The other shape, in any form that `TensorShape` takes.
+
         Examples
         --------
         >>> TensorShape([32, None]).is_compatible_with([32, 784])
@@ -169,6 +174,11 @@ class TensorShape(Frozen):
 
     def assert_is_compatible_with(self, other: ShapeLike) -> None:
         """Raise ValueError unless `is_compatible_with` holds.
+
+        Parameters
+        ----------
+        other
+            The other shape, in any form that `TensorShape` takes.
 
         Examples
         --------
@@ -183,6 +193,11 @@ class TensorShape(Frozen):
 
     def merge_with(self, other: ShapeLike) -> TensorShape:
         """Return the shape that knows what either knows; ValueError if they contradict.
+
+        Parameters
+        ----------
+        other
+            The other shape, in any form that `TensorShape` takes.
 
         Examples
         --------
@@ -200,6 +215,11 @@ class TensorShape(Frozen):
     def most_specific_compatible_shape(self, other: ShapeLike) -> TensorShape:
         """Return what both shapes say: ``None`` where dimensions differ, no rank if ranks do.
 
+        Parameters
+        ----------
+        other
+            The other shape, in any form that `TensorShape` takes.
+
         Examples
         --------
         >>> TensorShape([2, 1]).most_specific_compatible_shape([5, 1])
@@ -209,6 +229,11 @@ class TensorShape(Frozen):
 
     def most_specific_common_supertype(self, others: Iterable[object]) -> TensorShape | None:
         """Return what this and all the others say; ``None`` if one of them is no TensorShape.
+
+        Parameters
+        ----------
+        others
+            The other shapes.
 
         Examples
         --------
@@ -229,6 +254,11 @@ class TensorShape(Frozen):
     def is_subtype_of(self, other: object) -> bool:
         """Return whether `other` is a TensorShape that says nothing this shape does not say.
 
+        Parameters
+        ----------
+        other
+            The other shape, in any form that `TensorShape` takes.
+
         Examples
         --------
         >>> TensorShape([32, 784]).is_subtype_of(TensorShape([None, 784]))
@@ -238,6 +268,11 @@ class TensorShape(Frozen):
 
     def assert_same_rank(self, other: ShapeLike) -> None:
         """Raise ValueError if both ranks are known and differ.
+
+        Parameters
+        ----------
+        other
+            The other shape, in any form that `TensorShape` takes.
 
         Examples
         --------
@@ -250,6 +285,11 @@ class TensorShape(Frozen):
     def assert_has_rank(self, rank: SupportsIndex) -> None:
         """Raise ValueError if the rank is known and is not `rank`.
 
+        Parameters
+        ----------
+        rank
+            The number of axes.
+
         Examples
         --------
         >>> TensorShape([2]).assert_has_rank(3)
@@ -261,6 +301,11 @@ class TensorShape(Frozen):
 
     def with_rank(self, rank: SupportsIndex | None) -> TensorShape:
         """Return the shape, with `rank` times ``None`` if its rank is not known.
+
+        Parameters
+        ----------
+        rank
+            The number of axes.
 
         Examples
         --------
@@ -283,6 +328,11 @@ class TensorShape(Frozen):
     def with_rank_at_least(self, rank: SupportsIndex) -> TensorShape:
         """Return the shape itself; ValueError if its rank is known and less than `rank`.
 
+        Parameters
+        ----------
+        rank
+            The number of axes.
+
         Examples
         --------
         >>> TensorShape([2, None]).with_rank_at_least(2)
@@ -294,6 +344,11 @@ class TensorShape(Frozen):
     def with_rank_at_most(self, rank: SupportsIndex) -> TensorShape:
         """Return the shape itself; ValueError if its rank is known and more than `rank`.
 
+        Parameters
+        ----------
+        rank
+            The number of axes.
+
         Examples
         --------
         >>> TensorShape([2, None]).with_rank_at_most(2)
@@ -304,6 +359,11 @@ class TensorShape(Frozen):
 
     def concatenate(self, other: ShapeLike) -> TensorShape:
         """Return the axes of both in a row, also as ``+``; no rank if one of them has none.
+
+        Parameters
+        ----------
+        other
+            The other shape, in any form that `TensorShape` takes.
 
         Examples
         --------

@@ -173,6 +173,11 @@ class SparseTensor:
     def with_values(self, new_values: ArrayLike) -> SparseTensor:
         """Return the same cells with other values, ``[n]``.
 
+        Parameters
+        ----------
+        new_values
+            One value for each index.
+
         Raises
         ------
         ValueError
@@ -195,6 +200,11 @@ class SparseTensor:
 
         NaN is identical to NaN. Two tensors that differ in the order of their cells only become
         identical by `raggedkit.sparse.reorder`.
+
+        Parameters
+        ----------
+        other
+            Any object; False if it is no sparse tensor.
 
         Examples
         --------
@@ -220,6 +230,11 @@ class SparseTensor:
 
         See `raggedkit.sparse.from_dense`.
 
+        Parameters
+        ----------
+        tensor
+            A dense array.
+
         Examples
         --------
         >>> import raggedkit as rk
@@ -234,6 +249,13 @@ class SparseTensor:
         """Return the dense array; ``default_value`` is what cells without a value hold.
 
         See `raggedkit.sparse.to_dense`.
+
+        Parameters
+        ----------
+        default_value
+            The value of positions without one.
+        validate_indices
+            Whether to check that the indices are in order and appear once.
 
         Examples
         --------
@@ -251,6 +273,11 @@ class SparseTensor:
 
         See `raggedkit.interop.scipy.sparse_from_scipy`.
 
+        Parameters
+        ----------
+        matrix
+            A SciPy sparse matrix or array.
+
         Examples
         --------
         >>> import raggedkit as rk, scipy.sparse
@@ -265,6 +292,11 @@ class SparseTensor:
         """Return a SciPy sparse array of the same cells, ``"csr"`` or ``"coo"``.
 
         See `raggedkit.interop.scipy.sparse_to_scipy`.
+
+        Parameters
+        ----------
+        format
+            ``"csr"`` or ``"coo"``.
 
         Examples
         --------

@@ -194,6 +194,11 @@ class RaggedTensor(
 
         ``==`` compares value by value; this compares the whole. NaN is identical to NaN.
 
+        Parameters
+        ----------
+        other
+            Any object; False if it is no ragged tensor.
+
         Examples
         --------
         >>> import raggedkit as rk

@@ -210,6 +210,11 @@ class Encodings(Storage):
     def nrows(self, out_type: DTypeLike | None = None) -> Scalar:
         """Return the number of rows, a scalar of the row splits' dtype or of ``out_type``.
 
+        Parameters
+        ----------
+        out_type
+            The dtype of the result, by default that of the row splits.
+
         Examples
         --------
         >>> import raggedkit as rk

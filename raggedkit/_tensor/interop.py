@@ -36,6 +36,11 @@ class InteropMethods:
 
         See `raggedkit.interop.scipy.ragged_to_scipy`.
 
+        Parameters
+        ----------
+        format
+            ``"csr"`` or ``"coo"``.
+
         Examples
         --------
         >>> import raggedkit as rk
@@ -53,6 +58,11 @@ class InteropMethods:
         """Return the rows of a SciPy sparse matrix or array whose values stand at the left.
 
         See `raggedkit.interop.scipy.ragged_from_scipy`.
+
+        Parameters
+        ----------
+        matrix
+            A SciPy sparse matrix or array.
 
         Examples
         --------

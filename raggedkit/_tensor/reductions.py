@@ -6,8 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
-    from raggedkit._typing import Array, Axes, Axis, DTypeLike, Scalar, Tensor
-    from raggedkit.tensor import RaggedTensor
+    from raggedkit._typing import Axes, DTypeLike, Scalar, Tensor
 
 __all__ = ["ReductionMethods"]
 
@@ -56,6 +55,17 @@ class ReductionMethods:
 
         As NumPy: small integers sum up in 64 bits. `raggedkit.reduce_sum` keeps their dtype.
 
+        Parameters
+        ----------
+        axis
+            The axis or axes to reduce; None reduces all values to one.
+        dtype
+            The dtype of the result and of the computation; by default as NumPy.
+        keepdims
+            Whether reduced axes stay, with size 1.
+        initial
+            A start value for every row, as in NumPy.
+
         Examples
         --------
         >>> import raggedkit as rk
@@ -96,6 +106,17 @@ class ReductionMethods:
         """Return the products along axes, of all values by default; 1 for an empty row.
 
         As NumPy: small integers multiply in 64 bits. `raggedkit.reduce_prod` keeps their dtype.
+
+        Parameters
+        ----------
+        axis
+            The axis or axes to reduce; None reduces all values to one.
+        dtype
+            The dtype of the result and of the computation; by default as NumPy.
+        keepdims
+            Whether reduced axes stay, with size 1.
+        initial
+            A start value for every row, as in NumPy.
 
         Examples
         --------
@@ -240,6 +261,17 @@ gives: rt.max(..., empty=...), or add one value to every row: initial=...
         ``empty`` says what an empty row gives instead. Along axis 0, what short rows lack doesn't
         count.
 
+        Parameters
+        ----------
+        axis
+            The axis or axes to reduce; None reduces all values to one.
+        dtype
+            The dtype of the result and of the computation; by default as NumPy.
+        keepdims
+            Whether reduced axes stay, with size 1.
+        empty
+            The result for an empty row, which otherwise is as above.
+
         Examples
         --------
         >>> import raggedkit as rk
@@ -286,6 +318,19 @@ gives: rt.max(..., empty=...), or add one value to every row: initial=...
 
         ``ddof=1`` gives that of a sample; ``empty`` says what an empty row gives instead.
 
+        Parameters
+        ----------
+        axis
+            The axis or axes to reduce; None reduces all values to one.
+        dtype
+            The dtype of the result and of the computation; by default as NumPy.
+        ddof
+            The divisor is the number of values minus ``ddof``.
+        keepdims
+            Whether reduced axes stay, with size 1.
+        empty
+            The result for an empty row, which otherwise is as above.
+
         Examples
         --------
         >>> import raggedkit as rk
@@ -329,6 +374,19 @@ gives: rt.max(..., empty=...), or add one value to every row: initial=...
 
         NaN for an empty row, or what ``empty`` says; ``ddof=1`` gives that of a sample.
 
+        Parameters
+        ----------
+        axis
+            The axis or axes to reduce; None reduces all values to one.
+        dtype
+            The dtype of the result and of the computation; by default as NumPy.
+        ddof
+            The divisor is the number of values minus ``ddof``.
+        keepdims
+            Whether reduced axes stay, with size 1.
+        empty
+            The result for an empty row, which otherwise is as above.
+
         Examples
         --------
         >>> import raggedkit as rk
@@ -345,6 +403,13 @@ gives: rt.max(..., empty=...), or add one value to every row: initial=...
 
     def any(self, axis: Axes | None = None, *, keepdims: bool = False) -> Tensor | Scalar:
         """Return whether any value along axes is true; False for an empty row.
+
+        Parameters
+        ----------
+        axis
+            The axis or axes to reduce; None reduces all values to one.
+        keepdims
+            Whether reduced axes stay, with size 1.
 
         Examples
         --------
@@ -363,6 +428,13 @@ gives: rt.max(..., empty=...), or add one value to every row: initial=...
     def all(self, axis: Axes | None = None, *, keepdims: bool = False) -> Tensor | Scalar:
         """Return whether all values along axes are true; True for an empty row.
 
+        Parameters
+        ----------
+        axis
+            The axis or axes to reduce; None reduces all values to one.
+        keepdims
+            Whether reduced axes stay, with size 1.
+
         Examples
         --------
         >>> import raggedkit as rk
@@ -370,94 +442,3 @@ gives: rt.max(..., empty=...), or add one value to every row: initial=...
         array([False,  True,  True])
         """
         return _reductions().all_(self, axis, keepdims=keepdims)
-
-    @overload
-    def argmax(self, axis: Axis, *, keepdims: bool = False, empty: Any = "raise") -> Tensor: ...
-
-    @overload
-    def argmax(
-        self, axis: None = None, *, keepdims: bool = False, empty: Any = "raise"
-    ) -> Scalar: ...
-
-    def argmax(
-        self, axis: Axis | None = None, *, keepdims: bool = False, empty: Any = "raise"
-    ) -> Tensor | Scalar:
-        """Return where the largest value along an axis is; among all values by default.
-
-        An empty row is an error, unless ``empty`` says what it gives.
-
-        Raises
-        ------
-        ValueError
-            If a row is empty and nothing says what it gives.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rt = rk.ragged.constant([[3, 1, 4], [], [9, 2]])
-        >>> rt.argmax(), rt.argmax(axis=1, empty=-1)
-        (np.int64(3), array([ 2, -1,  0]))
-        """
-        return _reductions().argmax(self, axis, keepdims=keepdims, empty=empty)
-
-    @overload
-    def argmin(self, axis: Axis, *, keepdims: bool = False, empty: Any = "raise") -> Tensor: ...
-
-    @overload
-    def argmin(
-        self, axis: None = None, *, keepdims: bool = False, empty: Any = "raise"
-    ) -> Scalar: ...
-
-    def argmin(
-        self, axis: Axis | None = None, *, keepdims: bool = False, empty: Any = "raise"
-    ) -> Tensor | Scalar:
-        """Return where the smallest value along an axis is; among all values by default.
-
-        An empty row is an error, unless ``empty`` says what it gives.
-
-        Raises
-        ------
-        ValueError
-            If a row is empty and nothing says what it gives.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1, 4], [], [9, 2]]).argmin(axis=1, empty=-1)
-        array([ 1, -1,  1])
-        """
-        return _reductions().argmin(self, axis, keepdims=keepdims, empty=empty)
-
-    @overload
-    def cumsum(self, axis: None = None, *, dtype: DTypeLike | None = None) -> Array: ...
-
-    @overload
-    def cumsum(self, axis: Axis, *, dtype: DTypeLike | None = None) -> RaggedTensor: ...
-
-    def cumsum(self, axis: Axis | None = None, *, dtype: DTypeLike | None = None) -> Tensor:
-        """Return the running sums along an axis, rows kept; of all values, flat, by default.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1, 4], [], [9, 2]]).cumsum(axis=1)
-        <RaggedTensor [[3, 4, 8], [], [9, 11]]>
-        """
-        return _reductions().cumsum(self, axis, dtype)
-
-    @overload
-    def cumprod(self, axis: None = None, *, dtype: DTypeLike | None = None) -> Array: ...
-
-    @overload
-    def cumprod(self, axis: Axis, *, dtype: DTypeLike | None = None) -> RaggedTensor: ...
-
-    def cumprod(self, axis: Axis | None = None, *, dtype: DTypeLike | None = None) -> Tensor:
-        """Return the running products along an axis, rows kept; of all values, flat, by default.
-
-        Examples
-        --------
-        >>> import raggedkit as rk
-        >>> rk.ragged.constant([[3, 1, 4], [], [9, 2]]).cumprod(axis=1)
-        <RaggedTensor [[3, 3, 12], [], [9, 18]]>
-        """
-        return _reductions().cumprod(self, axis, dtype)

@@ -24,6 +24,21 @@ class StructureMethods:
 
         See `raggedkit.pick`.
 
+        Parameters
+        ----------
+        indices
+            ``int[nrows]``, one for each row; negative ones count from the row's end.
+        default
+            The result for a row that is too short: a scalar, an array that broadcasts to one item,
+            or an empty list if the items are rows. Without it a short row is an error.
+
+        Raises
+        ------
+        ValueError
+            If ``indices`` are not integers, or there is not one for each row.
+        RaggedIndexError
+            If a row is too short and ``default`` is not given.
+
         Examples
         --------
         >>> import raggedkit as rk
@@ -36,6 +51,16 @@ class StructureMethods:
 
     def first(self, count: Any = 1) -> RaggedTensor:
         """Return the first items of every row, all of a shorter one; see `raggedkit.first`.
+
+        Parameters
+        ----------
+        count
+            A number, or one for each row; not negative.
+
+        Raises
+        ------
+        ValueError
+            If a count is negative, or there is not one for each row.
 
         Examples
         --------
@@ -50,6 +75,17 @@ class StructureMethods:
     def last(self, count: Any = 1) -> RaggedTensor:
         """Return the last items of every row, all of a shorter one; see `raggedkit.last`.
 
+        Parameters
+        ----------
+        count
+            A number, or one for each row; not negative. 0 gives empty rows, unlike ``rt[:, -0:]``,
+            which gives whole rows.
+
+        Raises
+        ------
+        ValueError
+            If a count is negative, or there is not one for each row.
+
         Examples
         --------
         >>> import raggedkit as rk
@@ -62,6 +98,20 @@ class StructureMethods:
 
     def slice_rows(self, start: Any = None, stop: Any = None, step: Any = None) -> RaggedTensor:
         """Return of each row the slice with the row's own bounds; see `raggedkit.slice_rows`.
+
+        Parameters
+        ----------
+        start
+            The bounds of ``row[start:stop:step]``: None, a number, or ``int[nrows]``.
+        stop
+            The bounds of ``row[start:stop:step]``: None, a number, or ``int[nrows]``.
+        step
+            The bounds of ``row[start:stop:step]``: None, a number, or ``int[nrows]``.
+
+        Raises
+        ------
+        ValueError
+            If a step is 0, or there is not one number for each row.
 
         Examples
         --------
@@ -76,7 +126,14 @@ class StructureMethods:
     def take(self, indices: Any, axis: SupportsIndex | None = None, mode: str = "raise") -> Tensor:
         """Return items by their positions, as `numpy.take`; see `raggedkit.gather`.
 
-        Negative indices count from the end. ``axis=None`` means the flat values.
+        Parameters
+        ----------
+        indices
+            Positions, an int or an array of ints; negative ones count from the end.
+        axis
+            The axis to take from; None takes from the flat values.
+        mode
+            ``"raise"``, ``"wrap"`` or ``"clip"``: the rule for a position that does not exist.
 
         Examples
         --------
@@ -90,6 +147,23 @@ class StructureMethods:
 
     def repeat(self, repeats: Any, axis: SupportsIndex | None = None) -> Tensor:
         """Return every item several times in a row; see `raggedkit.repeat`.
+
+        Parameters
+        ----------
+        repeats
+            The number of repetitions: one number for all items; along axis 0 a vector with one for
+            each row; along an inner axis a tensor that broadcasts to the items of that axis, either
+            ragged with the rows of ``input`` or ``[nrows, 1]`` with one number per row.
+        axis
+            The axis whose items are repeated. None means the last axis of ``repeats`` if it is
+            ragged; otherwise the flat values are repeated, as in NumPy.
+
+        Raises
+        ------
+        RaggedIndexError
+            If there is no such axis.
+        ValueError
+            If ``repeats`` do not broadcast, are not integers, or are negative.
 
         Examples
         --------
@@ -105,6 +179,18 @@ class StructureMethods:
         """Return a dense array of bools, True where ``to_tensor`` of the same arguments has values.
 
         See `raggedkit.mask`.
+
+        Parameters
+        ----------
+        width
+            The width of the result, as in `RaggedTensor.to_tensor`; by default the longest length.
+        side
+            The side that is padded, ``"right"`` or ``"left"``.
+
+        Raises
+        ------
+        ValueError
+            If ``side`` is any other value, or a width is negative.
 
         Examples
         --------
@@ -126,6 +212,25 @@ class StructureMethods:
     ) -> RaggedTensor:
         """Return rows of ``width`` items at least; see `raggedkit.pad_to`.
 
+        Parameters
+        ----------
+        width
+            The smallest length, one number for all rows or one for each row of the axis.
+        default_value
+            The padding value; by default zero, False, an empty string or NaT, or empty rows if the
+            items are rows.
+        axis
+            The axis of the rows; a partitioned one.
+        side
+            The side that is padded, ``"right"`` or ``"left"``.
+
+        Raises
+        ------
+        TypeError
+            If ``default_value`` does not fit the dtype.
+        ValueError
+            If a width is negative or there is not one for each row, or ``side`` is any other value.
+
         Examples
         --------
         >>> import raggedkit as rk
@@ -141,6 +246,21 @@ class StructureMethods:
     ) -> RaggedTensor:
         """Return rows of ``width`` items at most; see `raggedkit.clip_to`.
 
+        Parameters
+        ----------
+        width
+            The largest length, one number for all rows or one for each row of the axis.
+        axis
+            The axis of the rows; a partitioned one.
+        truncate
+            The side that is truncated, ``"right"`` or ``"left"``.
+
+        Raises
+        ------
+        ValueError
+            If a width is negative or there is not one for each row, or ``truncate`` is any other
+            value.
+
         Examples
         --------
         >>> import raggedkit as rk
@@ -153,6 +273,16 @@ class StructureMethods:
 
     def explode(self, axis: SupportsIndex = 1) -> tuple[Tensor, Array]:
         """Return the items of all rows end to end, and for each its row; see `raggedkit.explode`.
+
+        Parameters
+        ----------
+        axis
+            The axis whose items are concatenated; axes outside it are merged.
+
+        Raises
+        ------
+        RaggedIndexError
+            If there is no such axis, or it is axis 0 or not partitioned.
 
         Examples
         --------
@@ -167,6 +297,18 @@ class StructureMethods:
 
     def as_uniform(self, axis: SupportsIndex | Sequence[int] | None = None) -> RaggedTensor:
         """Return the tensor with its rows declared to be of one length; see `raggedkit.as_uniform`.
+
+        Parameters
+        ----------
+        axis
+            The axis to declare, or a list of them; all ragged ones by default.
+
+        Raises
+        ------
+        ValueError
+            If rows of such an axis differ in length; the error names the first one.
+        RaggedIndexError
+            If there is no such axis.
 
         Examples
         --------
@@ -183,6 +325,21 @@ class StructureMethods:
 
         See `raggedkit.squeeze`, which wants to be told the axes of a ragged tensor.
 
+        Parameters
+        ----------
+        axis
+            One axis or a list of them; for an array None means all axes of size 1.
+
+        Raises
+        ------
+        TypeError
+            If ``axis`` is neither an integer nor a list of them.
+        ValueError
+            If the size of an axis is not 1 (the error names the first such row), or ``axis`` is
+            None for a ragged tensor.
+        RaggedIndexError
+            If there is no such axis.
+
         Examples
         --------
         >>> import raggedkit as rk
@@ -195,6 +352,17 @@ class StructureMethods:
 
     def reshape(self, *shape: Any) -> Tensor:
         """Return the values, in their order, under another shape; see `raggedkit.reshape`.
+
+        Parameters
+        ----------
+        *shape
+            A list of sizes, with a vector of row lengths for a ragged axis: ``[3, [2, 0, 1]]``. One
+            size may be -1 and is computed. Or a ragged tensor, whose shape is used.
+
+        Raises
+        ------
+        ValueError
+            If the shape does not have as many values as ``tensor``.
 
         Examples
         --------
@@ -225,6 +393,20 @@ class StructureMethods:
     def swapaxes(self, axis1: SupportsIndex, axis2: SupportsIndex) -> Tensor:
         """Return the tensor with two axes exchanged; see `raggedkit.swapaxes`.
 
+        Parameters
+        ----------
+        axis1
+            The axes to exchange.
+        axis2
+            The axes to exchange.
+
+        Raises
+        ------
+        RaggedIndexError
+            If there is no such axis.
+        ValueError
+            If one of them is partitioned and the other is not adjacent to it.
+
         Examples
         --------
         >>> import raggedkit as rk
@@ -237,6 +419,17 @@ class StructureMethods:
 
     def astype(self, dtype: DTypeLike) -> RaggedTensor:
         """Return the same rows over values of another dtype; see `raggedkit.cast`.
+
+        Parameters
+        ----------
+        dtype
+            The dtype to convert to. Floats are truncated to integers; complex numbers lose their
+            imaginary part.
+
+        Raises
+        ------
+        ValueError
+            If text is not a number.
 
         Examples
         --------
