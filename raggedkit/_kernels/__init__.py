@@ -1,1 +1,1 @@
-"""Flat arrays in, flat arrays out; nothing here knows a raggedkit type."""
+"""Kernels: functions from flat arrays to flat arrays, without raggedkit types."""

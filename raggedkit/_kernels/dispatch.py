@@ -1,9 +1,9 @@
-"""Which form of a kernel runs: NumPy's, which is always there, or a loop that numba compiled.
+"""Choice between the NumPy form of a kernel and the loop that numba compiles.
 
-A kernel wrapped in `accelerated` asks for its compiled form first where an array is large and lies
-in the host's memory. That form has the same signature and returns None for what it leaves to
-NumPy's. Its module is loaded when it is first asked. Where numba is installed but does not work,
-there is one warning, and NumPy's form runs.
+A kernel wrapped in `accelerated` tries its compiled form first if the array is large and in the
+host's memory. The compiled form has the same signature and returns None for input that it does not
+support; then NumPy's form runs. Its module is imported at the first such call. If numba is
+installed but does not work, there is one warning, and NumPy's form runs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Arrays compared: the first place of something, equal values, where runs of equal ones begin."""
+"""Comparison of arrays: first true flag, equality with NaN, starts of runs of equal items."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Coordinates of cells: ``indices: int64[n, rank]``, one row for each cell, in the order given.
+"""Coordinates of cells: ``indices: int64[n, rank]``, one row per cell, sorted or not.
 
-The order meant everywhere is row by row: the first column decides, then the second, and so on.
-``sizes`` are the dimensions' sizes, Python ints.
+The order is row-major: the first column decides, then the second, and so on. ``sizes`` are the
+sizes of the dimensions, Python ints.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Move items of a flat array: take, pad out to a rectangle, compact back."""
+"""Copies of items and rows: take, take ranges, pad to a rectangle, compact, interleave, choose."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Values and places packed into one integer: NumPy sorts and compares these as fast as values.
+"""Values and positions packed into one integer, which NumPy sorts and compares in one pass.
 
-Places come out of it along the way, and equal values stay in the order of their places.
+The position comes out of the result for free, and equal values keep their order.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rows laid out as rectangles, so that one call orders many of them.
+"""Row-wise sorting in rectangles: rows of similar length are sorted by one call.
 
 ``splits: int[nrows + 1]``, ``lengths: int[nrows]`` cut ``values: [nvals]``, vectors of fixed-size
 items on the host.

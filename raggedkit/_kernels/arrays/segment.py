@@ -1,9 +1,9 @@
-"""Reduce and scan within segments: rows that lie end to end, or slots that each value names.
+"""Reductions and scans of rows, and reductions into slots that each value names.
 
-Operations go by the name of their ufunc: ``add multiply maximum minimum logical_or logical_and``.
+Operations are named by their ufunc: ``add multiply maximum minimum logical_or logical_and``.
 ``values: [nvals, ...]`` may have inner dimensions; segments cut axis 0. ``splits: int[nrows + 1]``
-with ``lengths: int[nrows]`` say rows, ``slots: int[nvals]`` below ``n`` say for each value where
-it goes. NaN and infinity stay in their segment, and a segment without values gives the identity.
+and ``lengths: int[nrows]`` describe rows, ``slots: int[nvals]`` below ``n`` names the slot of each
+value. NaN and infinity stay in their segment; a segment without values gives the identity.
 """
 
 from __future__ import annotations

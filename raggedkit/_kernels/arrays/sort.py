@@ -1,8 +1,8 @@
-"""Order the values of each row: sort, argsort, search.
+"""Row-wise sort, argsort and search.
 
-``splits: int[nrows + 1]``, ``lengths: int[nrows]`` cut axis 0 of ``values: [nvals, ...]``; what
-lies along inner dimensions is ordered by itself. NaN and NaT come last, in either direction, and
-argsort leaves equal values (0.0 and -0.0 among them) as they stand.
+``splits: int[nrows + 1]``, ``lengths: int[nrows]`` cut axis 0 of ``values: [nvals, ...]``; each
+position of the inner dimensions is sorted separately. NaN and NaT come last, in either direction,
+and argsort keeps the order of equal values (0.0 and -0.0 are equal).
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Row splits, row lengths and row ids: each from the others, compared and checked.
+"""Row splits, row lengths and row ids: conversion, comparison and checks.
 
 ``splits: int[nrows + 1]`` starts at 0 and never decreases; ``lengths: int[nrows]``;
-``rowids: int[nvals]`` ascends. Nothing aliases its input unless it says so.
+``rowids: int[nvals]`` ascends. No result shares memory with an argument unless its docstring says
+so.
 """
 
 from __future__ import annotations

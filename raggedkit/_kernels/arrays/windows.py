@@ -1,7 +1,8 @@
-"""The extremes of short rows from those of windows: many rows for the price of a few passes.
+"""Extremes of short rows from the extremes of overlapping windows, a few passes for all rows.
 
-Windows of 1, 2, 4, 8, ... values begin at each place. A row is the union of its first window and
-its last one, of the largest size that it has room for; what lies in both counts once all the same.
+Windows of 1, 2, 4, 8, ... values begin at each position. A row is the union of two windows of the
+largest size that fits: one at its start and one at its end. Values in both do not change an
+extreme.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Moves and sorts compiled by numba, with the arguments of NumPy's forms in `gather` and others.
+"""Moves and sorts compiled by numba, with the signatures of NumPy's forms.
 
-Each returns None where NumPy's form is to do the work: objects, wide items, numbers that point
+Each returns None for input that NumPy's form must handle: objects, wide items, indices that reach
 outside.
 """
 

@@ -1,8 +1,8 @@
-"""Loops over rows that take many values of a row at once, for numba to compile.
+"""Loops over rows for numba to compile, built from `lanes`: several values of a row per step.
 
-Each does the rows from ``first`` to ``limit``, so that rows can be shared out among threads; it
-writes into ``out`` and returns nothing. ``splits: int[nrows + 1]`` cuts ``values: [nvals]``. Sums
-are added up in the type of ``zero``.
+Each handles the rows from ``first`` to ``limit``, so that threads can share the rows; it writes
+into ``out`` and returns nothing. ``splits: int[nrows + 1]`` cuts ``values: [nvals]``. Sums have the
+type of ``zero``.
 """
 
 from __future__ import annotations

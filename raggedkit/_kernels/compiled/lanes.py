@@ -1,8 +1,7 @@
-"""Several neighbouring values of a row at once: what loops over rows are made of.
+"""SIMD building blocks for row loops, as plain Python.
 
-Each function takes the values ``[nvals]``, the place to begin at, and how many values count, from 1
-to `WIDTH`. As they stand here they are loops too; for a compiled loop `numba_lanes` makes of each
-one load, one operation and one result.
+Each function takes the values ``[nvals]``, a start position, and how many values count, from 1 to
+`WIDTH`. In compiled loops `llvm` replaces each of them by one load, one operation and one result.
 """
 
 from __future__ import annotations

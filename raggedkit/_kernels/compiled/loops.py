@@ -1,9 +1,9 @@
-"""Loops over rows, one pass each, for numba to compile: reductions and scans.
+"""Loops over rows for numba to compile, one value per step: reductions and scans.
 
-Each does the rows from ``first`` to ``limit``, so that rows can be shared out among threads; it
-writes into ``out`` and returns nothing. ``splits: int[nrows + 1]`` cuts ``values: [nvals]``, or
-``[nvals, k]`` where the name ends in ``wide``. A loop calls no other and names no library, so it
-runs as it stands too. Sums start from ``zero``, in whose type they are added up.
+Each handles the rows from ``first`` to ``limit``, so that threads can share the rows; it writes
+into ``out`` and returns nothing. ``splits: int[nrows + 1]`` cuts ``values: [nvals]``, or
+``[nvals, k]`` where the name ends in ``wide``. A loop calls no other loop and no library, so it
+also runs as plain Python. Sums start from ``zero`` and have its type.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ A choice that cannot be foreseen costs as much as moving twenty values. So rows 
 by blocks of eight with some items too many: the row beside, done next, puts those right. Places
 are counted in unsigned numbers there, for numba to know that they don't count from the end.
 
-The loops call three functions, `hint`, `move` and `lay`; `numba_lanes` has each of them as a few
+The loops call three functions, `hint`, `move` and `lay`; `llvm` compiles each of them to a few
 instructions.
 """
 

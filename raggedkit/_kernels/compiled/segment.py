@@ -1,7 +1,7 @@
-"""Reductions and scans compiled by numba, with the arguments of NumPy's forms in `segment`.
+"""Reductions and scans compiled by numba, with the signatures of NumPy's forms in `segment`.
 
-Each returns None where NumPy's form is to do the work: other dtypes, arrays that are not laid out
-plainly, splits that point outside.
+Each returns None for input that NumPy's form must handle: other dtypes, arrays that are not
+contiguous, splits that reach outside.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Kernels for a few rows, on Python integers; None where another form must do it."""
+"""Small forms: kernels for a few rows, on Python integers; they return None for other input."""

@@ -1,7 +1,7 @@
-"""Few rows in the host's memory: Python's own integers and slices cost less than NumPy's calls.
+"""Small forms of kernels: a few rows on the host, as Python integers, lists and slices.
 
-Rows are told by lists of ints. A function returns None for what it leaves to the forms that take
-arrays: rows that decrease or reach outside, as those that nobody validated may.
+For a handful of rows they cost less than the NumPy calls of `arrays`. Each returns None for input
+that the array forms must handle, such as unvalidated splits that decrease or reach outside.
 """
 
 from __future__ import annotations
@@ -57,27 +57,27 @@ _concatenate, _fromiter = host_namespace.concatenate, host_namespace.fromiter
 
 
 def is_few(rows: Any) -> bool:
-    """Whether these are few rows: a short array that the host holds."""
+    """Whether this is a vector of at most `FEW` items on the host."""
     return type(rows) is _NDARRAY and rows.ndim == 1 and rows.shape[0] <= FEW
 
 
 def is_short(numbers: Any) -> bool:
-    """Whether this is a vector so short, and the host's, that its items are soon looked at."""
+    """Whether this is a vector of at most 64 items on the host."""
     return type(numbers) is _NDARRAY and numbers.ndim == 1 and numbers.shape[0] <= _READ
 
 
 def is_ndarray(values: Any) -> bool:
-    """Whether this is an array that the host holds."""
+    """Whether this is exactly a NumPy array, no subclass."""
     return type(values) is _NDARRAY
 
 
 def is_vector(values: Any) -> bool:
-    """Whether these are plain values that the host holds."""
+    """Whether this is a NumPy vector."""
     return type(values) is _NDARRAY and values.ndim == 1
 
 
 def all_within(numbers: Any, limit: int) -> bool:
-    """Whether these are few integers of a vector, none negative and all below ``limit``."""
+    """Whether this is a short vector of integers from 0 to ``limit - 1``."""
     if not is_short(numbers):
         return False
     items = numbers.tolist()
@@ -91,7 +91,7 @@ def integers(numbers: list[int], dtype: DType) -> Array:
 
 
 def to_bytes(numbers: Any) -> tuple[str, bytes] | None:
-    """Return the dtype of some numbers of a vector and their memory; None of all else, or none."""
+    """Return ``(dtype, bytes)`` of a short numeric vector, or None."""
     if type(numbers) is not _NDARRAY or numbers.ndim != 1 or not 0 < numbers.nbytes <= _WRITTEN:
         return None
     dtype = numbers.dtype
@@ -99,24 +99,24 @@ def to_bytes(numbers: Any) -> tuple[str, bytes] | None:
 
 
 def from_bytes(dtype: str, memory: bytes) -> Array:
-    """Return the numbers that `to_bytes` wrote down."""
+    """Return the vector of `to_bytes`."""
     array: Array = host_namespace.frombuffer(memory, dtype).copy()
     return array
 
 
 def from_bytes_read_only(dtype: str, memory: bytes) -> Array:
-    """Return the numbers that `to_bytes` wrote down, read-only."""
+    """Return the vector of `to_bytes`, read-only."""
     array: Array = host_namespace.frombuffer(memory, dtype)
     return array
 
 
 def lengths_to_limits(lengths: list[int]) -> list[int]:
-    """Return row splits of these row lengths."""
+    """Return the row splits of row lengths, as a list."""
     return list(accumulate(lengths, initial=0))
 
 
 def concatenate_runs(values: Array, spans: list[tuple[int, int]]) -> Array | None:
-    """Return ``values[a:b]`` for each span ``(a, b)``, end to end; a copy."""
+    """Return ``values[a:b]`` for each span ``(a, b)``, concatenated; a copy."""
     if not spans or not _joins_as_it_is(values):
         return None
     joined: Array = _concatenate([values[a:b] for a, b in spans])
@@ -151,7 +151,7 @@ def positions_of_rows(
 
 
 def marked_positions(flags: Array, splits: Array) -> tuple[list[int], list[int]] | None:
-    """Return the places of few flags that are set, and the splits of rows that keep only these."""
+    """Return the positions of true flags, and the splits of rows that keep only these."""
     before = list(accumulate(flags.tolist(), initial=0))  # of ints: no flag stays one
     ends = splits.tolist()
     if ends[0] or ends[-1] != len(before) - 1 or ends != sorted(ends):
@@ -160,7 +160,7 @@ def marked_positions(flags: Array, splits: Array) -> tuple[list[int], list[int]]
 
 
 def scan_rows(ufunc: Any, values: Array, splits: Array, wide: DType, dtype: DType) -> Any:
-    """Return what a ufunc has joined so far in each row, at every value, joined in ``wide``."""
+    """Return the running results of a ufunc along each row, accumulated in ``wide``."""
     if not is_few(splits) or splits.item(-1) != values.shape[0]:
         return None
     out: Array = host_namespace.empty(values.shape, dtype)
@@ -189,7 +189,7 @@ def positions_of_slices(splits: Array, key: slice, most: int) -> tuple[list[int]
 
 
 def concatenate_rows(flats: list[Array], cuts: list[list[int]]) -> tuple[Array, list[int]]:
-    """Return the rows of all, end to end, and the splits that cut them."""
+    """Return the rows of all sources, one source after the other, and their splits."""
     limits, total = [0], 0
     for splits in cuts:
         limits += [limit + total for limit in splits[1:]]
@@ -198,9 +198,9 @@ def concatenate_rows(flats: list[Array], cuts: list[list[int]]) -> tuple[Array, 
 
 
 def interleave_rows(flats: list[Array], cuts: list[list[int]]) -> tuple[Array, list[int]]:
-    """Return row 0 of each, then row 1 of each, and so on, and the splits that cut them.
+    """Return row 0 of each source, then row 1 of each, and so on, and their splits.
 
-    All have as many rows.
+    All sources have the same number of rows.
     """
     pieces, limits, total = [], [0], 0
     for ends in zip(*map(pairwise, cuts), strict=True):
@@ -212,7 +212,7 @@ def interleave_rows(flats: list[Array], cuts: list[list[int]]) -> tuple[Array, l
 
 
 def take_few(values: Array, places: list[int]) -> Array | None:
-    """Return the items at these few places, which there are; a copy."""
+    """Return the items at a few positions that are in bounds; a copy."""
     if type(values) is not _NDARRAY:
         return None
     if not places:  # an empty list has no dtype to count with
@@ -222,7 +222,7 @@ def take_few(values: Array, places: list[int]) -> Array | None:
 
 
 def argsort_rows(values: Array, splits: Array, *, descending: bool) -> list[list[int]] | None:
-    """Return for each row the places of its numbers in order, equal ones as they stand; no NaN."""
+    """Return the positions that sort each row, stable; None where there is NaN."""
     if not is_few(splits) or not is_short(values) or values.dtype.kind not in "biuf":
         return None
     items, limits = values.tolist(), splits.tolist()
@@ -253,14 +253,14 @@ def take_ranges(
 
 
 def _joins_as_it_is(values: Any) -> bool:
-    """Whether NumPy joins pieces of these values without a change of dtype."""
+    """Whether `concatenate` keeps the dtype of these values."""
     return type(values) is _NDARRAY and values.dtype.isnative and values.dtype.kind != "V"
 
 
 def sum_slots(values: Array, slots: list[int], n: int) -> Array | None:
-    """Return for each of ``n`` slots the sum of the integers that name it, in their dtype.
+    """Return the sum of the integers in each of ``n`` slots, in their dtype.
 
-    None where they would wrap around, or there are far more slots.
+    None where a sum would wrap around, or there are many slots.
     """
     if n > _READ:
         return None
@@ -275,10 +275,10 @@ def sum_slots(values: Array, slots: list[int], n: int) -> Array | None:
 
 
 def align_slots(slots: Array, splits: Array, n: int) -> tuple[list[int], Array] | None:
-    """Return where rows that name the same of ``n`` slots meet, aligned at their starts.
+    """Align rows that share one of ``n`` slots at their starts.
 
-    That is the splits of rows as long as the longest of each slot, and for each value its place
-    among theirs.
+    Return the splits of rows as long as the longest row of each slot, and the position of each
+    value in these.
     """
     if not is_few(slots) or type(splits) is not _NDARRAY or n > FEW:
         return None
@@ -299,7 +299,7 @@ def align_slots(slots: Array, splits: Array, n: int) -> tuple[list[int], Array] 
 
 
 def pad_rows(values: Array, splits: Array, width: int) -> Array | None:
-    """Return ``[nrows, width, ...]``: rows of at most ``width`` values, completed with zeros."""
+    """Return ``[nrows, width, ...]``: rows of at most ``width`` values, padded with zeros."""
     most = values.shape[0]
     out: Array = host_namespace.zeros((splits.shape[0] - 1, width, *values.shape[1:]), values.dtype)
     for row, (a, b) in enumerate(pairwise(splits.tolist())):
