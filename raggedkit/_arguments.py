@@ -36,8 +36,8 @@ def as_int(value: Any, name: str, rule: str = "be an integer", way_out: str = ""
     if type(value) is int:
         return value
     try:
-        # A bool has __index__, but axis=True or depth=False is a mistake.
-        if isinstance(value, bool):
+        # Bools have __index__ (NumPy's too, before 2.4), but axis=True or depth=False is a mistake.
+        if isinstance(value, bool) or getattr(getattr(value, "dtype", None), "kind", "") == "b":
             raise TypeError
         return int(operator.index(value))
     except TypeError:

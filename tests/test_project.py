@@ -31,10 +31,12 @@ def listed(path: str) -> list[str]:
 def pins_that_disagree(pins: list[str], wanted: list[str]) -> list[str]:
     """What a pinned list lacks or contradicts, given the requirements it is to meet."""
     pinned = {r.name: r for r in map(Requirement, pins)}
-    found = [str(r) for r in pinned.values() if not re.fullmatch(r"==[\d.]+", str(r.specifier))]
+    exact = {n: re.fullmatch(r"==([\d.]+)", str(r.specifier)) for n, r in pinned.items()}
+    found = [str(r) for n, r in pinned.items() if not exact[n]]
     for need in map(Requirement, wanted):
-        pin = pinned.pop(need.name, None)
-        if pin is None or not need.specifier.contains(str(pin.specifier).removeprefix("==")):
+        pinned.pop(need.name, None)
+        version = exact.get(need.name)
+        if not version or not need.specifier.contains(version[1]):
             found.append(str(need))
     return found + list(pinned)
 

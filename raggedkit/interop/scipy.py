@@ -78,7 +78,13 @@ def sparse_to_scipy(sp_input: SparseTensor, format: str = "csr") -> Any:
     library, shape = _library(), tuple(sizes_of(sp))
     if format == "coo":
         columns = tuple(sp._indices[:, k] for k in range(sp.rank))
-        return library.coo_array((sp.values, columns), shape=shape)
+        try:
+            return library.coo_array((sp.values, columns), shape=shape)
+        except ValueError:
+            if sp.rank < 3:
+                raise
+            rule, way_out = "have 1 or 2 dimensions for this SciPy", "SciPy 1.15 takes any number"
+            raise ValueError(broken_rule("sp_input", rule, sp.rank, way_out)) from None
     sp = reorder(sp)
     splits = _splits.rowids_to_splits(sp._indices[:, 0], shape[0])
     return library.csr_array((sp.values, sp._indices[:, 1].copy(), splits), shape=shape)
@@ -119,10 +125,9 @@ def sparse_from_scipy(matrix: Any) -> SparseTensor:
     >>> st.indices.tolist(), st.values.tolist(), st.shape.as_list()
     ([[0, 1], [2, 0]], [5, 6], [3, 2])
     """
-    library = _sparse_library(matrix)
+    _sparse_library(matrix)
     if matrix.ndim == 2:
-        rows = _in_order(matrix)
-        matrix = library.coo_array(rows)
+        matrix = _in_order(matrix).tocoo(copy=False)
     elif not getattr(matrix, "has_canonical_format", False):
         matrix = matrix.tocoo(copy=True)
         matrix.sum_duplicates()
