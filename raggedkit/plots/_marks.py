@@ -24,6 +24,7 @@ __all__ = [
     "mark_empty_rows",
     "padding_look",
     "ramp",
+    "steps",
     "strip_of_empty_rows",
 ]
 
@@ -92,6 +93,17 @@ def strip_of_empty_rows(ax: Axes, lengths: Array, bins: Bins, *, along: str) -> 
 def key(ax: Axes, label: str, color: Any, **look: Any) -> None:
     """Add a legend entry for something that is drawn by an image."""
     ax.fill_between([], [], [], color=color, label=label, **look)
+
+
+def steps(ax: Axes, heights: Array, edges: Array, **look: Any) -> Any:
+    """Draw a line of steps, and end the axis near them in every Matplotlib."""
+    before = ax.dataLim.get_points().copy()
+    drawn = ax.stairs(heights, edges, baseline=None, **look)
+    # Matplotlib before 3.10 takes 0 into the limits and keeps an end of the axis there.
+    ax.dataLim.set_points(before)
+    drawn.sticky_edges.y.clear()
+    ax.update_datalim(drawn.get_path().vertices)
+    return drawn
 
 
 def padding_look(ax: Axes) -> dict[str, Any]:

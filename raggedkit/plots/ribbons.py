@@ -25,7 +25,7 @@ from raggedkit.plots._drawing import (
     whole_numbers,
 )
 from raggedkit.plots._inputs import Cells, cells_of
-from raggedkit.plots._marks import MAIN, hue, mark_empty_rows, strip_of_empty_rows
+from raggedkit.plots._marks import MAIN, hue, mark_empty_rows, steps, strip_of_empty_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -234,7 +234,7 @@ class _Steps:
     bins: Bins
 
     def line(self, y: Array, **look: Any) -> Any:
-        return self.ax.stairs(y, self.bins.edges, baseline=None, **look)
+        return steps(self.ax, y, self.bins.edges, **look)
 
     def band(self, low: Array, high: Array, **look: Any) -> Any:
         drawn = self.ax.stairs(high, self.bins.edges, baseline=low, fill=True, **look)
@@ -256,11 +256,11 @@ def _reach(ax: Axes, cells: Cells, bins: Bins, color: Any, label: str | None) ->
     strip = axes_below(ax)
     look = {"fill": True, "color": ink(ax), "alpha": 0.3} if label is None else {"color": color}
     before = strip.get_ylim()[1] if strip.has_data() else 0.0
-    steps = strip.stairs(reached, bins.edges, **look)
+    drawn = strip.stairs(reached, bins.edges, **look)
     strip.set(ylabel="rows", ylim=(0, max(before, 1.08 * cells.nrows)))
     strip.yaxis.set_major_locator(MaxNLocator(2, integer=True, steps=[1, 2, 5, 10]))
     strip.yaxis.set_major_formatter("{x:,.0f}")
-    return {"reach": steps, "strip": strip}
+    return {"reach": drawn, "strip": strip}
 
 
 def _empty_rows(ax: Axes, cells: Cells, bins: Bins) -> dict[str, Any]:

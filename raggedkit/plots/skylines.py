@@ -22,7 +22,7 @@ from raggedkit.plots._drawing import (
     whole_numbers,
 )
 from raggedkit.plots._inputs import lengths_of
-from raggedkit.plots._marks import MAIN, hue, mark_empty_rows, strip_of_empty_rows
+from raggedkit.plots._marks import MAIN, hue, mark_empty_rows, steps, strip_of_empty_rows
 from raggedkit.plots._points import names_of
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def _summary(ax: Axes, lengths: Array, color: Any) -> tuple[dict[str, Any], str]
         "range": ax.stairs(
             high, bins.edges, baseline=low, fill=True, color=color, alpha=0.4, label="min to max"
         ),
-        "mean": ax.stairs(mean, bins.edges, color=color, baseline=None, lw=1.5, label="mean"),
+        "mean": steps(ax, mean, bins.edges, color=color, lw=1.5, label="mean"),
     }
     artists["range"].sticky_edges.y.clear()  # the band starts at the shortest row, not at 0
     if (lengths == 0).any():
