@@ -1,4 +1,4 @@
-"""How much property tests try: under ``make campaign`` 20 times as much, and at random."""
+"""Effort of property tests: under ``make campaign`` 20 times the examples, with random seeds."""
 
 from __future__ import annotations
 

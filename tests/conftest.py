@@ -1,4 +1,4 @@
-"""What all tests share: how hypothesis searches, and where TensorFlow is needed."""
+"""Shared settings of all tests: hypothesis profiles, and the tests that need TensorFlow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every public operation with every argument list that could fit, found by introspection."""
+"""Every public operation with every fitting list of arguments, found by introspection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Single integers as arguments: anything with ``__index__``, refused by name otherwise."""
+"""Integer arguments: anything with ``__index__`` is accepted, other values raise by name."""
 
 from __future__ import annotations
 
