@@ -1,4 +1,4 @@
-"""Pickles with one bit turned: each is refused, or holds a valid tensor.
+"""Pickles with one flipped bit: loading raises, or returns a valid tensor.
 
 ``python -m tests.damaged_pickles`` loads them in a process of its own, where a crash hurts nobody.
 """

@@ -1,4 +1,4 @@
-"""Missing values of other libraries are refused; their numbers and times keep every digit."""
+"""Arrays of pandas, polars and Arrow: missing values raise, numbers and times are exact."""
 
 from __future__ import annotations
 

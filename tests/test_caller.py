@@ -1,4 +1,4 @@
-"""Warnings name the caller's line, and np.errstate is obeyed; NumPy itself is the model."""
+"""Warnings have the caller's line, and np.errstate applies; NumPy itself is the model."""
 
 from __future__ import annotations
 

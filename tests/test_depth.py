@@ -1,4 +1,4 @@
-"""Depth: 64 axes at most, wherever one more can be made, and lists that hold themselves."""
+"""Depth limits: 64 axes at most, for every operation that adds one, and recursive lists."""
 
 from __future__ import annotations
 

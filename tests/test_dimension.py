@@ -1,4 +1,4 @@
-"""Dimension against plain ints; what is taken for the sizes of a shape, and what is not."""
+"""Dimension against plain ints; values that are accepted as sizes of a shape, and others."""
 
 from __future__ import annotations
 

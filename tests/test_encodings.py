@@ -1,4 +1,4 @@
-"""What the constructors of RowPartition refuse, and that the refusal names the index and the value.
+"""Invalid encodings: constructors of RowPartition raise, with the index and the value.
 
 Nothing refused is changed, and nothing is allocated for numbers that can't be meant.
 """

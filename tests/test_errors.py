@@ -1,4 +1,4 @@
-"""The error class and the wording of messages."""
+"""Error classes and the wording of messages."""
 
 from __future__ import annotations
 

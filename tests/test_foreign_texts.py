@@ -1,4 +1,4 @@
-"""Errors in raggedkit's words, naming the argument, where NumPy or Python had the last word."""
+"""Errors in raggedkit's words that name the argument, not in those of NumPy or Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people asked of ragged arrays in public issue threads, each answered exactly."""
+"""Requests from public issue threads about ragged arrays, each with its exact result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Optional libraries that are installed but do not work, in a process of their own."""
+"""Optional libraries that are installed but do not work, in a separate process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings of the display: for good, inside a ``with``, and what they refuse."""
+"""Options: set for the thread or inside a ``with`` block, and invalid values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No operation hands out, or keeps, an array that both somebody can write to and cuts rows."""
+"""No operation returns or keeps a writeable array that is a row encoding of a tensor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RowPartition: six encodings in, all of them out, against a model of three lines."""
+"""RowPartition: each of six encodings to all of them, against a model of three lines."""
 
 from __future__ import annotations
 

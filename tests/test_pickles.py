@@ -1,4 +1,4 @@
-"""Pickles of tensors, partitions and shapes: what they hold is validated when they are loaded."""
+"""Pickles of tensors, partitions and shapes: their contents are validated on loading."""
 
 from __future__ import annotations
 

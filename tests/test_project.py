@@ -1,4 +1,4 @@
-"""The files around the package agree with it and with each other."""
+"""Files around the package (pyproject, binder, scripts, guides) agree with each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Public is what ``__all__`` says, and every public thing shows how it is used."""
+"""Public names are those of ``__all__``, and each has an example in its docstring."""
 
 from __future__ import annotations
 import __future__

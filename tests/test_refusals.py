@@ -1,4 +1,4 @@
-"""Public functions and methods with hostile arguments: each error names an argument of the call."""
+"""Public functions and methods with hostile arguments: each error names an argument."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SparseTensor: three parts that fit each other, kept as they are given."""
+"""SparseTensor: three parts with consistent sizes, stored unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ragged tensors made with validate=False of numbers that break the rules, and then used.
+"""Operations on ragged tensors with invalid encodings, made with validate=False.
 
 What comes out may mean nothing, or be an error; but the interpreter survives, nothing outside the
 values is read, and no memory is asked for beyond what the values could need.

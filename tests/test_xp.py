@@ -1,4 +1,4 @@
-"""Which namespace computes, and how what people hold becomes an array without losing anything."""
+"""Array namespaces, and conversion of Python objects to arrays without loss."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every public operation on tensors that nobody validated, in a process of its own.
+"""Every public operation on tensors with invalid encodings, in a separate process.
 
 ``python -m tests.unvalidated_calls numba LAST`` writes the name of each call into the file LAST
 before it is made, so that a crash has a name, and prints errors that are none of ours.

@@ -1,4 +1,4 @@
-"""Errors of NumPy, Python and Matplotlib that may leave a call, each with its reason."""
+"""Errors of NumPy, Python and Matplotlib that a call may raise, each with its reason."""
 
 from __future__ import annotations
 

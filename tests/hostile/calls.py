@@ -1,4 +1,4 @@
-"""Calls of targets with arguments, receivers and keys made for them."""
+"""Generated calls: a target with arguments, a receiver and keys."""
 
 from __future__ import annotations
 

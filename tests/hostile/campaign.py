@@ -1,4 +1,4 @@
-"""A campaign: children that try inputs, watched from outside, and their findings by kind.
+"""Hostile campaign: child processes that try inputs, a watchdog, and findings by kind.
 
 ``python -m tests.hostile.campaign SEED LIMIT [FIRST]`` prints the findings by kind.
 """

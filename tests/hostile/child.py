@@ -1,4 +1,4 @@
-"""Hostile inputs, one after the other, in a process of limited memory and time.
+"""Child process that tries hostile inputs one by one, with limited memory and time.
 
 ``python -m tests.hostile.child SEED FIRST LIMIT`` prints a line of JSON before each input and one
 for each finding. Without LIMIT one input alone is tried: so a finding is replayed.

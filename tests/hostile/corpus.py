@@ -1,4 +1,4 @@
-"""Calls that once crashed, hung, or were answered wrongly; tried as the generated inputs are."""
+"""Corpus of calls that once crashed, hung or returned a wrong result."""
 
 from __future__ import annotations
 

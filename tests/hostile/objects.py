@@ -1,4 +1,4 @@
-"""Objects whose special methods raise, lie, or never end, and subclasses of known types."""
+"""Hostile objects: special methods that raise, return wrong values or never return."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Planted defects, which the harness has to find: run in a child as real inputs are."""
+"""Planted defects that the harness must find, run in a child like real inputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arguments by the names and annotations of parameters: mostly fitting, sometimes hostile."""
+"""Arguments by parameter name and annotation: mostly valid, sometimes hostile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ragged tensors, partitions and sparse tensors: ordinary ones, odd ones, unvalidated ones."""
+"""Generated tensors and partitions: ordinary, unusual, and with invalid encodings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Thousands of hostile inputs over all that is public, and planted defects that must be found.
+"""Thousands of hostile inputs for all public callables, and planted defects to be found.
 
 `RAGGEDKIT_HOSTILE_SEED` sets another seed (``random`` draws one), `RAGGEDKIT_HOSTILE_INPUTS`
 another number of inputs.

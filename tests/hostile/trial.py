@@ -1,4 +1,4 @@
-"""One call under judgement: its error, its arguments afterwards, its result and how it is shown."""
+"""Trial of one call: its error, its arguments afterwards, its result and its display."""
 
 from __future__ import annotations
 

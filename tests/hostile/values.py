@@ -1,4 +1,4 @@
-"""Scalars, texts, dtypes and arrays that calls may not expect, each made from a random state."""
+"""Unexpected scalars, texts, dtypes and arrays, each made from a random state."""
 
 from __future__ import annotations
 
