@@ -52,6 +52,13 @@ def _indexing() -> Any:
 
 
 @cache
+def _rebuilding() -> Any:
+    from raggedkit import _rebuild
+
+    return _rebuild
+
+
+@cache
 def _protocols() -> Any:
     from raggedkit._numpy import protocols as _protocols
 
@@ -334,8 +341,7 @@ class RaggedTensor(
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the values and the partitions; a few numbers without what arrays drag along."""
-        from raggedkit import _rebuild
-
+        _rebuild = _rebuilding()
         if len(self._parts) == 1 and self._parts[0]._uniform is None:
             values, splits = to_bytes(self._flat), to_bytes(self._parts[0]._get_splits())
             if values is not None and splits is not None:

@@ -157,6 +157,31 @@ def test_functions_have_whole_sections(module: types.ModuleType) -> None:
     assert {k: v for k, v in found.items() if v and k != "get_options"} == {}
 
 
+CLASSES = [
+    raggedkit.RaggedTensor,
+    raggedkit.RowPartition,
+    raggedkit.TensorShape,
+    raggedkit.SparseTensor,
+    raggedkit.Dimension,
+]
+
+
+@pytest.mark.parametrize("cls", CLASSES)
+def test_methods_describe_their_arguments_and_show_their_use(cls: type) -> None:
+    """Methods of the mixins too: `public_objects` sees those of the class alone."""
+    found = {}
+    for name in (n for n in dir(cls) if n[0] != "_"):
+        method = inspect.getattr_static(cls, name)
+        method = getattr(method, "__func__", method)
+        if inspect.isfunction(method):
+            lacks = [c for c in section_complaints(method) if c.startswith("Parameters lacks ")]
+            found[name] = [
+                c for c in lacks if c.split()[-1] not in ("self", "cls")
+            ] or example_complaint(method)
+    assert len(found) >= 2
+    assert {k: v for k, v in found.items() if v} == {}
+
+
 def test_every_family_has_a_public_function() -> None:
     """A family is reached from a public namespace, a method or NumPy's protocols."""
     package = Path(raggedkit.__file__).parent
