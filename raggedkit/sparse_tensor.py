@@ -16,6 +16,7 @@ from raggedkit._xp import (
     is_array,
     owned,
     readonly,
+    sealed,
 )
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import VALUES, MissingValueError, broken_rule
@@ -76,14 +77,14 @@ class SparseTensor:
         xp = array_namespace(vals)
         sizes = _integers(dense_shape, "dense_shape", xp)
         at = _integers(indices, "indices", xp)
-        if is_array(indices):
+        if not isinstance(indices, list | tuple):
             at = owned(at)  # before it is checked: nobody may change it afterwards
-        elif at.ndim != 2 and not at.size and sizes.ndim == 1:
+        if not is_array(indices) and at.ndim != 2 and not at.size and sizes.ndim == 1:
             at = at.reshape(0, sizes.shape[0])
-        if is_array(dense_shape):
+        if not isinstance(dense_shape, list | tuple):
             sizes = owned(sizes)
         _check(at, vals, sizes)
-        self._indices, self._values, self._dense_shape = at, vals.view(), sizes
+        self._indices, self._values, self._dense_shape = sealed(at), vals.view(), sealed(sizes)
 
     @classmethod
     def _checked(cls, indices: Array, values: Array, dense_shape: Array) -> SparseTensor:
@@ -95,7 +96,7 @@ class SparseTensor:
     def _make(cls, indices: Array, values: Array, dense_shape: Array) -> SparseTensor:
         """Join what is known to fit."""
         st = object.__new__(cls)
-        st._indices, st._values, st._dense_shape = indices, values, dense_shape
+        st._indices, st._values, st._dense_shape = sealed(indices), values, sealed(dense_shape)
         return st
 
     @property
