@@ -101,12 +101,12 @@ def _function(
     *,
     pick: int | None = None,
     below_zero: float | None = None,
-    path: str | None = None,
+    plain: bool = False,
 ) -> Callable[[Any], Any]:
     """Return the function of this name; each call is a row of the table.
 
     ``pick`` selects one of several results of SciPy; ``below_zero`` is the result for negative
-    ``x``.
+    ``x``. ``plain`` functions are in ``tf.math``, the others in ``tf.math.special``.
     """
 
     def computed(a: Array) -> Array:
@@ -138,7 +138,7 @@ def _function(
         limit=limit,
         x=example[0],
         y=example[1],
-        path=f"special.{name}" if path is None else path,
+        path=name if plain else f"special.{name}",
     )
     return function
 
@@ -147,21 +147,21 @@ _INF = float("inf")
 _FIRST = "the modified Bessel function of the first kind, of order"
 _SECOND = "the modified Bessel function of the second kind, of order"
 
-bessel_i0 = _function("bessel_i0", "i0", f"{_FIRST} 0", ("1.0", "1.26606"), path="bessel_i0")
+bessel_i0 = _function("bessel_i0", "i0", f"{_FIRST} 0", ("1.0", "1.26606"), plain=True)
 bessel_i0e = _function(
     "bessel_i0e",
     "i0e",
     f"{_FIRST} 0, times ``exp(-abs(x))``",
     ("1.0", "0.46575"),
-    path="bessel_i0e",
+    plain=True,
 )
-bessel_i1 = _function("bessel_i1", "i1", f"{_FIRST} 1", ("1.0", "0.56515"), path="bessel_i1")
+bessel_i1 = _function("bessel_i1", "i1", f"{_FIRST} 1", ("1.0", "0.56515"), plain=True)
 bessel_i1e = _function(
     "bessel_i1e",
     "i1e",
     f"{_FIRST} 1, times ``exp(-abs(x))``",
     ("1.0", "0.20791"),
-    path="bessel_i1e",
+    plain=True,
 )
 bessel_k0 = _function("bessel_k0", "k0", f"{_SECOND} 0", ("1.0", "0.42102"), below_zero=_INF)
 bessel_k0e = _function(
@@ -193,14 +193,12 @@ bessel_y1 = _function(
 )
 dawsn = _function("dawsn", "dawsn", "Dawson's integral", ("1.0", "0.53807"))
 digamma = _function(
-    "digamma", "digamma", "the derivative of `lgamma`", ("2.0", "0.42278"), path="digamma"
+    "digamma", "digamma", "the derivative of `lgamma`", ("2.0", "0.42278"), plain=True
 )
-erf = _function("erf", "erf", "the error function", ("1.0", "0.84270"), path="erf")
-erfc = _function("erfc", "erfc", "1 minus the error function", ("1.0", "0.15729"), path="erfc")
-erfinv = _function("erfinv", "erfinv", "the inverse of `erf`", ("0.5", "0.47693"), path="erfinv")
-erfcinv = _function(
-    "erfcinv", "erfcinv", "the inverse of `erfc`", ("0.25", "0.81341"), path="erfcinv"
-)
+erf = _function("erf", "erf", "the error function", ("1.0", "0.84270"), plain=True)
+erfc = _function("erfc", "erfc", "1 minus the error function", ("1.0", "0.15729"), plain=True)
+erfinv = _function("erfinv", "erfinv", "the inverse of `erf`", ("0.5", "0.47693"), plain=True)
+erfcinv = _function("erfcinv", "erfcinv", "the inverse of `erfc`", ("0.25", "0.81341"), plain=True)
 expint = _function("expint", "expi", "the exponential integral Ei", ("1.0", "1.89511"))
 fresnel_cos = _function(
     "fresnel_cos", "fresnel", "the Fresnel cosine integral", ("1.0", "0.77989"), pick=1
@@ -213,14 +211,14 @@ lgamma = _function(
     "gammaln",
     "the logarithm of the absolute gamma function",
     ("5.0", "3.17805"),
-    path="lgamma",
+    plain=True,
 )
 ndtri = _function(
     "ndtri",
     "ndtri",
     "the quantile of the standard normal distribution",
     ("0.975", "1.95996"),
-    path="ndtri",
+    plain=True,
 )
 spence = _function(
     "spence", "spence", "Spence's function, the dilogarithm of ``1 - x``", ("2.0", "-0.82246")
