@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit._engines.mathematics import value_by_value
 from raggedkit._optional import needed
 from raggedkit._typing import Array
 from raggedkit._xp import is_host
 from raggedkit.errors import broken_rule
-from raggedkit.ops.mathematics import value_by_value
 
 __all__ = [
     "bessel_i0",

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import builtins
 import functools
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from raggedkit._arguments import array_of
-from raggedkit._caller import REFUSED, at_callers_line
+from raggedkit._caller import REFUSED
 from raggedkit._docstrings import sections_from
-from raggedkit._engines import elementwise
 from raggedkit._engines.inputs import as_tensor
+from raggedkit._engines.mathematics import floats, number_dtype, real_dtype, value_by_value
 from raggedkit._plan.operands import flat_of
-from raggedkit._typing import Array, DType
-from raggedkit._xp import BOOL, array_namespace, as_array, as_dtype
+from raggedkit._typing import Array
+from raggedkit._xp import array_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.sparse_tensor import SparseTensor
-from raggedkit.tensor import RaggedTensor
 
 __all__ = [
     "add_n",
     "complex",
     "divide_no_nan",
-    "floats",
     "log_sigmoid",
     "multiply_no_nan",
     "nextafter",
@@ -39,86 +36,12 @@ __all__ = [
     "squared_difference",
     "truncatediv",
     "truncatemod",
-    "value_by_value",
     "xdivy",
     "xlog1py",
     "xlogy",
 ]
 
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
-
-
-def value_by_value(function: Callable[..., Array], *operands: Any, names: str = "x") -> Any:
-    """Return ``function`` of operands that are ragged, dense or nested lists, broadcast.
-
-    Python numbers are passed unchanged, so they do not affect the dtype of a tensor. ``names`` are
-    the names of the operands in errors.
-    """
-    if all(type(x) in _NUMBERS for x in operands):
-        return _called(function, [as_array(x) for x in operands], names)
-    words = names.split() if len(operands) == names.count(" ") + 1 else [names] * len(operands)
-    tensors = [
-        x if type(x) in _NUMBERS else as_tensor(x, name=name)
-        for x, name in zip(operands, words, strict=True)
-    ]
-    if not any(isinstance(x, RaggedTensor) for x in tensors):
-        if len({getattr(x, "shape", ()) for x in tensors}) > 1:
-            elementwise.check_dense(tensors, words)
-        return _called(function, tensors, names)
-    arrays, parts = elementwise.align(tensors)
-    return RaggedTensor._make(_called(function, arrays, names), parts)
-
-
-def _called(function: Callable[..., Array], arrays: Sequence[Any], names: str) -> Array:
-    """Call a function of arrays; its errors name the arguments."""
-    try:
-        found: Array = at_callers_line(function, *arrays)
-        return found
-    except TypeError as error:
-        said, argument = str(error), " and ".join(names.split())
-        if said.startswith("operands must"):
-            raise TypeError(said.replace("operands", argument, 1)) from None
-        if not said.startswith(("ufunc", "unsupported operand", "can't multiply", "numpy boolean")):
-            raise
-        dtypes = ", ".join(str(getattr(a, "dtype", type(a).__name__)) for a in arrays)
-        raise TypeError(f"{argument} must be numbers, got {dtypes}") from error
-    except OverflowError:
-        argument = " and ".join(names.split())
-        raise ValueError(broken_rule(argument, "fit the dtype of the other", arrays)) from None
-
-
-_NUMBERS = (bool, int, float, builtins.complex)  # `complex` is a function here
-
-
-def floats(*operands: Any, real: bool = False) -> list[Array]:
-    """Return operands as arrays of one floating (or complex) dtype; integers become float64."""
-    xp = array_namespace(*operands)
-    kind = _number_dtype(*operands)
-    if kind.kind in "biu":
-        kind = as_dtype("float64")
-    elif real:
-        _check_real(kind)
-    return [xp.asarray(x, dtype=kind) for x in operands]
-
-
-def _number_dtype(*operands: Any) -> DType:
-    """Return the common dtype of numbers; raise for anything else."""
-    for x in operands:
-        if getattr(x, "dtype", BOOL).kind not in "biufc":
-            raise TypeError(broken_rule("operands", "be numbers", x.dtype))
-    kind: DType = array_namespace(*operands).result_type(*operands)
-    return kind
-
-
-def _real_dtype(*operands: Any) -> DType:
-    kind = _number_dtype(*operands)
-    _check_real(kind)
-    return kind
-
-
-def _check_real(kind: DType) -> None:
-    if kind.kind == "c":
-        raise TypeError(broken_rule("operands", "be real numbers", kind, "take .real or np.abs"))
 
 
 def divide_no_nan(x: Any, y: Any) -> Any:
@@ -173,7 +96,7 @@ def multiply_no_nan(x: Any, y: Any) -> Any:
 
 
 def _multiply_no_nan(x: Any, y: Any) -> Array:
-    xp, kind = array_namespace(x, y), _number_dtype(x, y)
+    xp, kind = array_namespace(x, y), number_dtype(x, y)
     x, y = xp.asarray(x, dtype=kind), xp.asarray(y, dtype=kind)
     product: Array = xp.where(y == 0, xp.zeros((), kind), x) * y
     return product
@@ -220,7 +143,7 @@ def squared_difference(x: Any, y: Any) -> Any:
     """
 
     def squared(a: Array, b: Array) -> Array:
-        _number_dtype(a, b)
+        number_dtype(a, b)
         difference = a - b
         return difference.conj() * difference if difference.dtype.kind == "c" else difference**2
 
@@ -340,7 +263,7 @@ def truncatediv(x: Any, y: Any) -> Any:
 
     def divided(a: Array, b: Array) -> Array:
         xp = array_namespace(a, b)
-        if _real_dtype(a, b).kind not in "iu":
+        if real_dtype(a, b).kind not in "iu":
             whole: Array = xp.trunc(a / b)
             return whole
         quotient: Array = (a - xp.fmod(a, b)) // b
@@ -361,7 +284,7 @@ def truncatemod(x: Any, y: Any) -> Any:
     """
 
     def rest(a: Array, b: Array) -> Array:
-        _real_dtype(a, b)
+        real_dtype(a, b)
         left: Array = array_namespace(a, b).fmod(a, b)
         return left
 

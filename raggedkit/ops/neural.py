@@ -10,12 +10,13 @@ from raggedkit._arguments import as_flag, as_real
 from raggedkit._caller import REFUSED
 from raggedkit._docstrings import sections_from
 from raggedkit._engines.inputs import as_tensor
+from raggedkit._engines.mathematics import floats, value_by_value
 from raggedkit._kernels.arrays import special as _special
 from raggedkit._plan.operands import flat_of
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, is_array
 from raggedkit.errors import broken_rule
-from raggedkit.ops.mathematics import floats, sigmoid_of, softplus_of, value_by_value
+from raggedkit.ops.mathematics import sigmoid_of, softplus_of
 from raggedkit.tensor import RaggedTensor
 
 __all__ = [

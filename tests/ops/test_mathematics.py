@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import raggedkit as rk
-from raggedkit.ops.mathematics import value_by_value
+from raggedkit._engines.mathematics import value_by_value
 from raggedkit.testing import assert_ragged_equal
 from raggedkit.testing import strategies as rks
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from raggedkit._arguments import as_int, is_word
 from raggedkit._docstrings import sections_from
+from raggedkit._engines.mathematics import value_by_value
 from raggedkit._engines.texts import check_text, each, like, numpy_is_right, texts
 from raggedkit._typing import Array
 from raggedkit._xp import (
@@ -16,7 +17,6 @@ from raggedkit._xp import (
 )
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
-from raggedkit.ops.mathematics import value_by_value
 
 __all__ = ["lower", "replace", "strip", "upper"]
 

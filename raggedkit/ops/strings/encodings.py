@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from raggedkit._arguments import as_flag, is_word
+from raggedkit._engines.mathematics import value_by_value
 from raggedkit._engines.texts import each
 from raggedkit._utf8 import to_utf8
 from raggedkit.errors import broken_rule
-from raggedkit.ops.mathematics import value_by_value
 
 __all__ = ["decode_base64", "decoder", "encode_base64", "unicode_transcode"]
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from raggedkit._arguments import as_flag
 from raggedkit._engines.inputs import as_tensor
+from raggedkit._engines.mathematics import value_by_value
 from raggedkit._engines.texts import (
     check_text,
     like,
@@ -29,7 +30,6 @@ from raggedkit._xp import (
     object_array,
 )
 from raggedkit.errors import broken_rule
-from raggedkit.ops.mathematics import value_by_value
 from raggedkit.ops.strings.substrings import _encoded
 from raggedkit.tensor import RaggedTensor
 

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 from raggedkit._arguments import as_flag, as_int, is_word
+from raggedkit._engines.mathematics import value_by_value
 from raggedkit._engines.texts import like, python_values, rebuilt, texts
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._utf8 import from_utf8
 from raggedkit._xp import as_array, as_dtype, host_namespace, is_text
 from raggedkit.errors import broken_rule
-from raggedkit.ops.mathematics import value_by_value
 
 __all__ = ["as_string", "to_number"]
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from raggedkit._arguments import as_flag
+from raggedkit._engines.mathematics import value_by_value
 from raggedkit._engines.texts import each, python_values
 from raggedkit._typing import Array
 from raggedkit._utf8 import from_utf8
 from raggedkit._xp import as_array
 from raggedkit.errors import broken_rule
-from raggedkit.ops.mathematics import value_by_value
 
 __all__ = ["regex_full_match", "regex_replace"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._arguments import is_word
+from raggedkit._engines.mathematics import value_by_value
 from raggedkit._engines.texts import each, numpy_is_right, rebuilt, texts
 from raggedkit._typing import Array
 from raggedkit._utf8 import to_utf8
@@ -13,7 +14,6 @@ from raggedkit._xp import (
     host_namespace,
 )
 from raggedkit.errors import broken_rule
-from raggedkit.ops.mathematics import value_by_value
 
 __all__ = ["length", "substr"]
 
