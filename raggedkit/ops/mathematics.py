@@ -17,6 +17,7 @@ from raggedkit._typing import Array
 from raggedkit._xp import array_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.sparse_tensor import SparseTensor
+from raggedkit.tensor import RaggedTensor
 
 __all__ = [
     "add_n",
