@@ -52,12 +52,16 @@ class Polars(Nulls):
         self.null_count = lambda: count  # type: ignore[assignment]
 
 
+# No extra installs them, so that CI has them no more than others do.
+NOT_ASKED = "tried where somebody has installed it: no extra asks for it"
+
+
 def arrow(*args: Any) -> Any:
-    return pytest.importorskip("pyarrow").array(*args)
+    return pytest.importorskip("pyarrow", reason=NOT_ASKED).array(*args)
 
 
 def polars(*args: Any) -> Any:
-    return pytest.importorskip("polars").Series(*args)
+    return pytest.importorskip("polars", reason=NOT_ASKED).Series(*args)
 
 
 # Three values of which the last is missing, in each way there is.
@@ -243,7 +247,7 @@ KEPT: dict[str, tuple[Callable[[], Any], str, list[Any]]] = {
 
 
 def _arrow_series(items: list[Any]) -> Any:
-    pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow", reason=NOT_ASKED)
     return pd.Series(items, dtype="int64[pyarrow]")
 
 

@@ -26,7 +26,7 @@ def test_whole_numbers_come_as_floats_too(value: Any) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [1.5, float("nan"), float("inf"), None, "1", [1], np.array([1, 2]), np.timedelta64("NaT")],
+    [1.5, float("nan"), float("inf"), None, "1", [1], np.array([1, 2]), np.timedelta64("NaT", "s")],
     ids=repr,
 )
 def test_other_numbers_are_refused(value: Any) -> None:

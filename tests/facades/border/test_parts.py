@@ -180,7 +180,7 @@ REFUSED = {
     "objects": (np.array(["a", 1], dtype=object), TypeError, r"got 1 \(value 1\)"),
     "fields": (np.zeros(1, "i4,f4"), TypeError, "dtype that R has values for, got"),
     "nanoseconds": (np.array([10**18 + 1], "M8[ns]"), ValueError, "2001-09-09T01:46:40.000000001"),
-    "no unit": (np.array([1], "m8"), TypeError, "got dtype timedelta64;"),
+    "no unit": (np.zeros(1, "i8").view("m8"), TypeError, "got dtype timedelta64;"),
     "months": (np.array([1], "m8[M]"), TypeError, r"got dtype timedelta64\[M\]"),
     "attoseconds": (np.array([1], "M8[as]"), TypeError, r"got dtype datetime64\[as\]"),
 }
