@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import inspect
 from functools import wraps
 from typing import Any
@@ -241,16 +242,32 @@ def _fix(flat: Any) -> Any:
 FUNCTIONS[np.fix] = _like(_fix)
 
 
+_TEXT_OF = {np.strings.decode: ("be bytes", "SO"), np.strings.encode: ("be text", "UTO")}
+
+
 def _of_text(function: Any) -> Handler:
     """The function of the flat values, which NumPy's have no answer for where there are none."""
+    rule, kinds = _TEXT_OF.get(function, ("", ""))
 
     @wraps(function)
     def call(flat: Any, *args: Any, **kwargs: Any) -> Any:
+        if kinds and flat.dtype.kind not in kinds:  # NumPy's error is an AttributeError
+            raise TypeError(broken_rule("a", rule, flat.dtype))
+        if kinds and (args or "encoding" in kwargs):
+            _check_encoding(args[0] if args else kwargs["encoding"])
         if flat.size:
             return function(flat, *args, **kwargs)
         return function(np.zeros(1, dtype=flat.dtype), *args, **kwargs)[:0].reshape(flat.shape)
 
     return _like(call)
+
+
+def _check_encoding(encoding: Any) -> None:
+    try:
+        if encoding is not None:
+            codecs.lookup(encoding)
+    except (LookupError, TypeError, ValueError):
+        raise ValueError(broken_rule("encoding", "name one of Python's codecs", encoding)) from None
 
 
 @wraps(np.strings.replace)

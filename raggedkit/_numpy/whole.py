@@ -40,10 +40,17 @@ _FLATTENING: tuple[Any, ...] = (
     np.setdiff1d,
     np.setxor1d,
     np.union1d,
-    np.common_type,
     np.min_scalar_type,
 )
 FUNCTIONS.update({f: _of_all_values(f) for f in _FLATTENING})
+
+
+@implements(np.common_type)
+def _common_type(*arrays: Any) -> Any:
+    for i, array in enumerate(arrays):
+        if not hasattr(array, "dtype"):
+            raise TypeError(broken_rule(f"arrays[{i}]", "be an array or a RaggedTensor", array))
+    return np.common_type(*map(_vector, arrays))
 
 
 @implements(np.polyval)

@@ -275,7 +275,7 @@ def scanned(
 ) -> Any:
     """Return the cumulative results of a reduction's ufunc along one axis."""
     x, ufunc = as_tensor(x, name=name), row.ufunc
-    if dtype is not None and dtype.kind in "SUVT":
+    if dtype is not None and dtype.kind in "SUVT" and dtype.kind != x.dtype.kind:
         raise TypeError(broken_rule("dtype", "be a dtype that can be added up", dtype))
     values = joinable(row, x, name)
     kind = row.dtype(values.dtype) if dtype is None else dtype

@@ -242,3 +242,23 @@ def test_complex_numbers_have_numpys_order() -> None:
     assert np.argmax(rt, axis=1).tolist() == [1, 0]
     with pytest.raises(TypeError, match="complex numbers have no order"):
         rk.reduce_max(rt, axis=1)
+
+
+def test_a_common_type_is_that_of_arrays() -> None:
+    rt: Any = rk.array([[1.5], []])
+    common_type: Any = np.common_type
+    assert common_type(rt, np.zeros(1, "float32")) is np.float64
+    with pytest.raises(TypeError, match=r"arrays\[1\] must be an array or a RaggedTensor, got 0"):
+        common_type(rt, 0)
+
+
+@pytest.mark.skipif(
+    np.lib.NumpyVersion(np.__version__) < "2.1.0", reason="np.strings does not dispatch before 2.1"
+)
+def test_text_is_not_decoded_and_bytes_are_not_encoded() -> None:
+    with pytest.raises(TypeError, match=r"a must be bytes, got dtype\('<U1'\)"):
+        np.strings.decode(rk.array([["a"], []]), "utf-8")
+    with pytest.raises(TypeError, match=r"a must be text, got dtype\('S1'\)"):
+        np.strings.encode(rk.array([[b"a"], []]), "utf-8")
+    with pytest.raises(ValueError, match="encoding must name one of Python's codecs, got 'a'"):
+        np.strings.encode(rk.array([["a"], []]), "a")
