@@ -13,9 +13,29 @@ import pytest
 
 import raggedkit_r as rr
 from tests.facades.r_expressions import evaluate
-from tests.facades.test_r_package import PACKAGE, missing, succeed
+from tests.facades.test_r_package import PACKAGE, missing, r_is_at_least, succeed
 
-__all__ = ["Answer", "ask_r", "folder", "read"]
+__all__ = ["Answer", "as_any_r", "ask_r", "folder", "has_complex", "prints_complex_anew", "read"]
+
+
+def as_any_r(text: str) -> str:
+    """Return printed text in one spelling for all versions of R since 4.2.
+
+    Newer versions print ``factor()`` for an empty factor, and no unit for an empty time span.
+    """
+    text = text.replace("factor()", "factor(0)")
+    return re.sub(r"(?m)Time difference of  \w+$", "difftime of length 0", text)
+
+
+def has_complex(text: str) -> bool:
+    """Whether printed text has complex numbers in it."""
+    return re.search(r"[0-9]i\b", text) is not None
+
+
+def prints_complex_anew() -> bool:
+    """Whether this R formats the real and imaginary parts apart, as R 4.4 and later do."""
+    return r_is_at_least("4.4")
+
 
 # Runs a statement a line; a line of its own begins the next sequence with no variables.
 WORKER = r"""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.facades.r_session import folder
+from tests.facades.r_session import as_any_r, folder, has_complex, prints_complex_anew
 from tests.facades.vector import expressions
 from tests.facades.vector.expressions import COUNT, ask_python, questions, recorded
 
@@ -15,14 +15,24 @@ __all__ = ["folder"]
 BLOCK = 100
 
 
-def differences(answers: expressions.Answers) -> list[str]:
+def differences(answers: expressions.Answers, *, live: bool = False) -> list[str]:
     """Return the expressions that the Python face answers in another way."""
     found = []
     for python, of_r in answers:
         mine = ask_python(python)
-        if mine != of_r:
+        if mine != of_r and not (live and _is_newer_print(mine, of_r)):
             found.append(f"{python}\n  Python: {mine}\n  R:      {of_r}")
     return found
+
+
+def _is_newer_print(mine: expressions.Answer, of_r: expressions.Answer) -> bool:
+    """Whether two answers are alike but for the way in which newer versions of R print."""
+    (kind, text, told), (kind_of_r, text_of_r, told_of_r) = mine, of_r
+    if (kind, told) != (kind_of_r, told_of_r) or kind != "value":
+        return False
+    if has_complex(text_of_r) and prints_complex_anew():
+        return True
+    return as_any_r(text) == as_any_r(text_of_r)
 
 
 @pytest.mark.parametrize("start", range(0, COUNT, BLOCK))
@@ -45,5 +55,6 @@ def test_the_record_has_all_expressions_and_answers_of_all_kinds() -> None:
 def test_r_gives_the_same_answers_now(folder: Path) -> None:
     asked = list(questions())
     answers = expressions.ask_r(asked, folder)
-    found = differences([(q.python, answer) for q, answer in zip(asked, answers, strict=True)])
+    pairs = [(q.python, answer) for q, answer in zip(asked, answers, strict=True)]
+    found = differences(pairs, live=True)
     assert not found, "\n".join([f"{len(found)} differ", *found[:5]])
