@@ -422,6 +422,22 @@ def _first_outside(numbers: list[Any], dtype: DType) -> int:
     return next((i for i, x in enumerate(numbers) if not least <= x <= most), 0)
 
 
+def _first_unfit(source: Array, wanted: DType) -> int:
+    """Return the index of the first value that made a cast overflow."""
+    flat = source.ravel()
+    if wanted.kind not in "mM":
+        return _first_outside(flat.tolist(), wanted)
+    return next((i for i in range(flat.shape[0]) if not _fits(flat[i : i + 1], wanted)), 0)
+
+
+def _fits(time: Array, unit: DType) -> bool:
+    """Whether a time is within the range of a unit, out of which NumPy 2.5 raises."""
+    try:
+        return time.astype(unit).shape[0] > 0
+    except OverflowError:
+        return False
+
+
 def _castable(kind: type, wanted: DType) -> bool:
     """Whether values of a type become a dtype without a change of meaning."""
     family = _family(kind)
@@ -458,7 +474,7 @@ def cast(source: Array, wanted: DType, name: str, path: Callable[[int], str]) ->
         with host_namespace.errstate(all="ignore"):
             made = real.astype(wanted)
     except OverflowError as error:  # objects: integers of more than 64 bits beside bools
-        i = _first_outside(source.ravel().tolist(), wanted)
+        i = _first_unfit(source, wanted)
         raise TypeError(_unfit(name, wanted, _item(source, i), path(i))) from error
     if want in "biuUSmM" or real is not source:
         changed = (made.astype(source.dtype) if have == want else made) != source
