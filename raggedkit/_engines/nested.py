@@ -433,9 +433,10 @@ def _first_unfit(source: Array, wanted: DType) -> int:
 def _fits(time: Array, unit: DType) -> bool:
     """Whether a time is within the range of a unit, out of which NumPy 2.5 raises."""
     try:
-        return time.astype(unit).shape[0] > 0
+        time.astype(unit)
     except OverflowError:
         return False
+    return True
 
 
 def _castable(kind: type, wanted: DType) -> bool:
