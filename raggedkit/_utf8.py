@@ -1,10 +1,13 @@
-"""UTF-8 encoding and decoding, with errors that name the argument."""
+"""Text codecs: UTF-8 with errors that name the argument, and which codecs there are."""
 
 from __future__ import annotations
 
+import codecs
+from typing import Any
+
 from raggedkit.errors import broken_rule
 
-__all__ = ["from_utf8", "to_utf8"]
+__all__ = ["from_utf8", "is_codec", "to_utf8"]
 
 
 def to_utf8(text: str, name: str) -> bytes:
@@ -22,3 +25,12 @@ def from_utf8(raw: bytes, name: str) -> str:
         return raw.decode()
     except UnicodeDecodeError:
         raise ValueError(broken_rule(name, "be UTF-8", raw)) from None
+
+
+def is_codec(encoding: Any) -> bool:
+    """Whether Python has a codec of this name."""
+    try:
+        codecs.lookup(encoding)
+    except (LookupError, TypeError, ValueError):
+        return False
+    return True

@@ -151,7 +151,7 @@ def reduced(
 
 
 def _at_once(row: Reduction, x: Any, axis: Any) -> Any:
-    """Return numbers in the host's memory reduced row by row, or all of them; None of all else.
+    """Return numbers in the host's memory reduced row by row, or all of them, or None.
 
     Most reductions are one of the two, and need no plan.
     """

@@ -73,7 +73,7 @@ def taken_few(
 def kept_few(flat: Array, flags: Array, splits: Array) -> tuple[Array, RowPartition] | None:
     """Return the few values that flags mark, and what cuts them once the others are gone.
 
-    None of all else.
+    Return None if another form must do it.
     """
     if not _few.is_short(flags) or not _few.is_few(splits) or len(flat) != len(flags):
         return None

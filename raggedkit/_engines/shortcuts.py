@@ -91,7 +91,7 @@ def alone_at_once(function: Callable[..., Any], mine: Any) -> Any:
 
 
 def clipped_at_once(mine: Any, low: Any, high: Any) -> RaggedTensor | None:
-    """Return numbers in the host's memory moved between two numbers; None of all else."""
+    """Return numbers in the host's memory clipped to two bounds, or None."""
     if type(mine) is not RaggedTensor or not _holds_numbers(mine._flat):
         return None
     if not _is_number(low) or not _is_number(high):
@@ -185,7 +185,7 @@ def _holds_numbers(flat: Any) -> bool:
 
 
 def joined_at_once(values: Any, axis: Any, stacked: bool) -> RaggedTensor | None:
-    """Return ragged tensors of a few rows of numbers joined; None of all else, or what is wrong."""
+    """Return ragged tensors of a few rows of numbers joined, or None if the plan must decide."""
     if type(values) not in (list, tuple) or not 1 < len(values) <= _few.FEW:
         return None
     if type(axis) is not int or axis not in (0, 1) or type(values[0]) is not RaggedTensor:
@@ -223,7 +223,7 @@ def joined_at_once(values: Any, axis: Any, stacked: bool) -> RaggedTensor | None
 
 
 def _limits_of(x: Any) -> list[int] | None:
-    """Return the splits of a few rows of numbers; None of all else, or of rows that are wrong."""
+    """Return the splits of a few rows of numbers, or None if the plan must decide."""
     if type(x) is not RaggedTensor or len(x._parts) != 1 or not _few.is_ndarray(x._flat):
         return None
     part = x._parts[0]

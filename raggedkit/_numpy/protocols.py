@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import inspect
 from functools import wraps
 from typing import Any
@@ -27,6 +26,7 @@ from raggedkit._numpy import (  # noqa: F401 - they register handlers in FUNCTIO
 from raggedkit._numpy.refusals import REFUSED, WAY_OUT
 from raggedkit._numpy.table import FUNCTIONS, Handler, arrived, implements, into, refuse
 from raggedkit._numpy.ufuncs import ufunc_method
+from raggedkit._utf8 import is_codec
 from raggedkit._xp import readonly
 from raggedkit.errors import MissingValueError, broken_rule
 from raggedkit.tensor import RaggedTensor
@@ -253,21 +253,14 @@ def _of_text(function: Any) -> Handler:
     def call(flat: Any, *args: Any, **kwargs: Any) -> Any:
         if kinds and flat.dtype.kind not in kinds:  # NumPy's error is an AttributeError
             raise TypeError(broken_rule("a", rule, flat.dtype))
-        if kinds and (args or "encoding" in kwargs):
-            _check_encoding(args[0] if args else kwargs["encoding"])
+        encoding = args[0] if args else kwargs.get("encoding")
+        if kinds and encoding is not None and not is_codec(encoding):
+            raise ValueError(broken_rule("encoding", "name one of Python's codecs", encoding))
         if flat.size:
             return function(flat, *args, **kwargs)
         return function(np.zeros(1, dtype=flat.dtype), *args, **kwargs)[:0].reshape(flat.shape)
 
     return _like(call)
-
-
-def _check_encoding(encoding: Any) -> None:
-    try:
-        if encoding is not None:
-            codecs.lookup(encoding)
-    except (LookupError, TypeError, ValueError):
-        raise ValueError(broken_rule("encoding", "name one of Python's codecs", encoding)) from None
 
 
 @wraps(np.strings.replace)

@@ -216,7 +216,7 @@ class Storage:
     def _get_places(self) -> Array:
         if self._places is None:
             splits = self._get_splits()
-            if self._xp is host_namespace:  # a check of what validate=False let pass; CuPy'd wait
+            if self._xp is host_namespace:  # validate=False may leave it invalid; CuPy'd wait
                 check_start(splits, "row_splits")
             self._places = _splits.offsets_in_rows(splits, self._get_lengths())
         return self._places

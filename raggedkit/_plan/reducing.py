@@ -134,7 +134,7 @@ class Slots:
         known = self._slots is not None or self._spans is not None
         if known or few or part._xp is not host_namespace:
             return None
-        check_start(part._get_splits(), "row_splits")  # of what validate=False let pass
+        check_start(part._get_splits(), "row_splits")  # validate=False may leave it invalid
         return part
 
     def reduce(self, ufunc: str, values: Array, dtype: DType) -> Array:
@@ -181,7 +181,7 @@ class Slots:
         if known or part._xp is not host_namespace:
             yield _sort.order(self.slots), self.met()
         else:
-            check_start(part._get_splits(), "row_splits")  # of what validate=False let pass
+            check_start(part._get_splits(), "row_splits")  # validate=False may leave it invalid
             yield from _sort.column_blocks(part._get_splits(), part._get_lengths())
 
     def spread(self, values: Array, shape: tuple[int, ...]) -> Array:
@@ -337,7 +337,7 @@ def _together(
         if inside:
             slots = groups._get_places()
     else:
-        if xp is host_namespace:  # a check of what validate=False let pass; CuPy would wait
+        if xp is host_namespace:  # validate=False may leave it invalid; CuPy would wait
             check_start(groups._get_splits(), "row_splits")
         slots, n = groups._get_rowids(), groups._nrows
     first = n
@@ -430,7 +430,7 @@ def _cut_together(part: RowPartition, slots: Array, n: int) -> tuple[RowPartitio
 
 
 def are_in_order(groups: RowPartition, inside: Sequence[RowPartition]) -> bool:
-    """Whether values are many, and no partition is other than validate=False must not let pass."""
+    """Whether the blockwise form applies: many values, in partitions that pass validation."""
     rows = inside[-1]
     if rows._nvals <= _MANY or rows._xp is not host_namespace:
         return False

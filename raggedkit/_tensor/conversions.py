@@ -274,7 +274,7 @@ class Conversions(Storage):
         side: str = "right",
         truncate: str = "right",
     ) -> Array:
-        """Return a dense array, short rows completed at their ends.
+        """Return a dense array, padding short rows.
 
         Parameters
         ----------
@@ -289,7 +289,7 @@ class Conversions(Storage):
             Only how wide rows get, an int; or a list of ints and None, for axis 1 and those
             inside it.
         side
-            Where short rows are completed, ``"right"`` or ``"left"``.
+            Where short rows are padded, ``"right"`` or ``"left"``.
         truncate
             Where long rows are cut, ``"right"`` or ``"left"``.
 

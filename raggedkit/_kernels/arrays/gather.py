@@ -170,7 +170,7 @@ def pad(
     left: bool = False,
     splits: Array | None = None,
 ) -> Array:
-    """Return ``[nrows, width, ...]``: rows laid out, short ones completed with ``fill``.
+    """Return ``[nrows, width, ...]``: rows laid out, short ones padded with ``fill``.
 
     ``lengths`` must not exceed ``width`` and must sum to ``len(values)``; ``splits`` are those of
     the lengths, where they are known. ``fill`` broadcasts to one item. ``left`` completes rows in

@@ -57,7 +57,7 @@ class Filled(NamedTuple):
 def repeat(values: Array, counts: Array, name: str = "counts") -> Array:
     """Return each of ``values[n]`` as often as ``counts: int[n]`` says.
 
-    NumPy adds the counts up without a look at overflow, and writes past the end where it wraps.
+    NumPy does not check the sum of counts for overflow; a sum that wraps writes past the end.
     """
     check_sum(counts, name)
     return _repeated(values, counts)

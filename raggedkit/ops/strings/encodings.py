@@ -11,7 +11,7 @@ from typing import Any
 from raggedkit._arguments import as_flag, is_word
 from raggedkit._engines.mathematics import value_by_value
 from raggedkit._engines.texts import each
-from raggedkit._utf8 import to_utf8
+from raggedkit._utf8 import is_codec, to_utf8
 from raggedkit.errors import broken_rule
 
 __all__ = ["decode_base64", "decoder", "encode_base64", "unicode_transcode"]
@@ -62,10 +62,8 @@ def _end(error: UnicodeError) -> int:
 
 
 def _check_known(encoding: Any, name: str) -> None:
-    try:
-        codecs.lookup(encoding)
-    except (LookupError, TypeError, ValueError) as error:
-        raise ValueError(broken_rule(name, "be known to Python", encoding)) from error
+    if not is_codec(encoding):
+        raise ValueError(broken_rule(name, "be known to Python", encoding))
 
 
 def _character(code: Any) -> str:
