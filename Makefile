@@ -8,7 +8,7 @@
 # make clean    removes what was built, the environments included
 
 .PHONY: help tour test test-r test-newest test-oldest campaign lint unit conformance notebooks r bench bench-all \
-	bench-environment clean system environment r-package
+	bench-environment clean system tour-system environment r-package
 
 PY := .venv/bin/python
 CODE := raggedkit facades tests tools $(wildcard benchmarks)
@@ -22,7 +22,8 @@ WITH_R := R_LIBS="$(CURDIR)/.venv/r$${R_LIBS:+:$$R_LIBS}"
 # JupyterLab runs no server as root unless told to.
 LAB := .venv/bin/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root)
 
-tour: environment r-package
+# Headless and in CI the tour installs R where it can; in a terminal it never asks for root, and one line names the command.
+tour: $(if $(HEADLESS)$(filter true,$(CI)),tour-system) environment r-package
 ifeq ($(NOTEBOOKS),)
 	@echo "tour: there are no notebooks in notebooks/ yet"
 else ifdef HEADLESS
@@ -62,6 +63,9 @@ campaign: environment
 
 system:
 	@tools/system.sh r chromium venv
+
+tour-system:
+	@tools/system.sh r venv
 
 environment:
 	@tools/environment.sh
