@@ -1,15 +1,25 @@
-"""Choice between the NumPy form of a kernel and the loop that numba compiles.
+"""Choice of the form of a kernel: small (Python's numbers), arrays (NumPy) or compiled (numba).
 
-A kernel wrapped in `accelerated` tries its compiled form first if the array is large and in the
-host's memory. The compiled form has the same signature and returns None for input that it does not
-support; then NumPy's form runs. Its module is imported at the first such call. If numba is
-installed but does not work, there is one warning, and NumPy's form runs.
+A kernel is a function in `arrays/`, wrapped in `dispatched`. It may have two other forms, functions
+of the same name and signature:
+
+* the small form, for a few rows in the host's memory. Its module is in the table `SMALL`; the
+  decorator names the arguments whose sizes are limited: ``small={2: FEW}``.
+* the compiled form, for large arrays in the host's memory. Its module is in the table `HOMES`; the
+  decorator names the argument that is large: ``compiled=0``.
+
+Each returns None for input that it does not support; then the form of `arrays/` runs. A module of
+another form is imported at the first call of a kernel that it has. If numba is installed but does
+not work, there is one warning, and NumPy's form runs.
+
+Only this module asks how many rows or values there are to choose a form. The limits are in
+`limits`. ``tests/_kernels`` runs every kernel in each of its forms.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, wraps
 from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
@@ -20,7 +30,16 @@ from raggedkit._optional import Fault, broken, fault_of
 from raggedkit._options import get_options
 from raggedkit._xp import host_namespace
 
-__all__ = ["COMPILED_FROM", "HOMES", "accelerated", "compiled_form", "in_force", "numba_works"]
+__all__ = [
+    "COMPILED_FROM",
+    "HOMES",
+    "SMALL",
+    "compiled_form",
+    "dispatched",
+    "in_force",
+    "numba_works",
+    "small_form",
+]
 
 # The module that holds the compiled form of each kernel.
 HOMES = {
@@ -48,6 +67,13 @@ HOMES = {
     "take_in_rows": "compiled.gather",
     "take_ranges": "compiled.gather",
 }
+
+# The module that holds the small form of each kernel.
+SMALL = {
+    "take_ranges": "small.gather",
+}
+
+_NDARRAY = host_namespace.ndarray
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -90,6 +116,13 @@ def compiled_form(name: str) -> Callable[..., Any]:
     return form
 
 
+@cache
+def small_form(name: str) -> Callable[..., Any]:
+    """Return the small form of a kernel."""
+    form: Callable[..., Any] = getattr(import_module(f"raggedkit._kernels.{SMALL[name]}"), name)
+    return form
+
+
 def _compiled(name: str, args: Any, kwargs: Any) -> Any:
     """Return what the compiled form of a kernel returns; None where numba itself fails."""
     try:
@@ -116,14 +149,55 @@ def _is_of_numba(error: BaseException) -> bool:
     return False
 
 
-def accelerated(position: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Try the compiled form of a kernel first, if its argument at ``position`` is large."""
+def dispatched(
+    *, compiled: int | None = None, small: Mapping[int, int] | None = None
+) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Try the other forms of a kernel first.
+
+    ``compiled`` is the position of the argument that has `COMPILED_FROM` items or more for the
+    compiled form; in a list of arrays, its first one counts. ``small`` gives the positions of the
+    arguments that have to be NumPy arrays for the small form, each with the most items that it may
+    have. These arguments are passed by position.
+    """
 
     def wrap(plain: Callable[P, R]) -> Callable[P, R]:
-        name = plain.__name__
+        form = _or_compiled(plain, compiled)
+        return _or_small(form, plain.__name__, tuple(small.items())) if small else form
 
-        @wraps(plain)
-        def chosen(*args: P.args, **kwargs: P.kwargs) -> R:
+    return wrap
+
+
+def _or_small(
+    other: Callable[P, R], name: str, limits: tuple[tuple[int, int], ...]
+) -> Callable[P, R]:
+    """Return a kernel that tries its small form first."""
+
+    @wraps(other)
+    def chosen(*args: P.args, **kwargs: P.kwargs) -> R:
+        for position, most in limits:
+            items: Any = args[position]
+            if type(items) is not _NDARRAY or items.size > most:
+                return other(*args, **kwargs)
+        form = small_form(name)
+        try:
+            done: R | None = form(*args, **kwargs)
+        except TypeError as error:  # no form but a compiled one writes into its arguments
+            if not is_refused(error):
+                raise
+            done = as_the_caller(form, *args, **kwargs)
+        return other(*args, **kwargs) if done is None else done
+
+    chosen.__wrapped__ = other.__wrapped__  # type: ignore[attr-defined]  # the form of arrays
+    return chosen
+
+
+def _or_compiled(plain: Callable[P, R], position: int | None) -> Callable[P, R]:
+    """Return a kernel that tries its compiled form first, if it has one."""
+    name = plain.__name__
+
+    @wraps(plain)
+    def chosen(*args: P.args, **kwargs: P.kwargs) -> R:
+        if position is not None:
             items: Any = args[position]
             if isinstance(items, list):
                 items = items[0]
@@ -131,13 +205,11 @@ def accelerated(position: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
                 done: R | None = _compiled(name, args, kwargs)
                 if done is not None:
                     return done
-            try:
-                return plain(*args, **kwargs)
-            except TypeError as error:  # a NumPy form writes into no array of its caller's
-                if not is_refused(error):
-                    raise
-            return as_the_caller(plain, *args, **kwargs)  # type: ignore[no-any-return]  # it is R
+        try:
+            return plain(*args, **kwargs)
+        except TypeError as error:  # a NumPy form writes into no array of its caller's
+            if not is_refused(error):
+                raise
+        return as_the_caller(plain, *args, **kwargs)  # type: ignore[no-any-return]  # it is R
 
-        return chosen
-
-    return wrap
+    return chosen

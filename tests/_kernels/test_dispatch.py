@@ -20,7 +20,7 @@ from raggedkit._kernels.compiled import bridge as bridge
 from raggedkit._kernels.compiled import gather as numba_moves
 from raggedkit._kernels.compiled import lane_loops, loops, moves
 from raggedkit._kernels.compiled import segment as numba_segment
-from raggedkit._kernels.dispatch import accelerated
+from raggedkit._kernels.dispatch import dispatched
 from raggedkit._typing import Array
 
 KERNELS: list[Callable[..., Any]] = [
@@ -49,21 +49,55 @@ KERNELS: list[Callable[..., Any]] = [
     sort.sort_rows,
 ]
 
+SMALL_KERNELS: list[Callable[..., Any]] = [
+    gather.take_ranges,
+]
+
 
 def test_the_table_of_compiled_kernels_is_whole() -> None:
     assert sorted(k.__name__ for k in KERNELS) == sorted(engine.HOMES)
 
 
-@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: k.__name__)
-def test_both_forms_take_the_same_arguments(kernel: Callable[..., Any]) -> None:
-    plain, compiled = kernel.__wrapped__, engine.compiled_form(kernel.__name__)  # type: ignore[attr-defined]
+def test_the_table_of_small_kernels_is_whole() -> None:
+    assert sorted(k.__name__ for k in SMALL_KERNELS) == sorted(engine.SMALL)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "form_of"),
+    [(k, engine.compiled_form) for k in KERNELS] + [(k, engine.small_form) for k in SMALL_KERNELS],
+    ids=lambda x: x.__name__,
+)
+def test_all_forms_take_the_same_arguments(
+    kernel: Callable[..., Any], form_of: Callable[[str], Callable[..., Any]]
+) -> None:
+    plain, other = kernel.__wrapped__, form_of(kernel.__name__)  # type: ignore[attr-defined]
     names = plain.__code__.co_varnames[
         : plain.__code__.co_argcount + plain.__code__.co_kwonlyargcount
     ]
-    code = compiled.__code__
+    code = other.__code__
     assert names == code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    assert plain.__defaults__ == compiled.__defaults__
-    assert plain.__kwdefaults__ == compiled.__kwdefaults__
+    assert plain.__defaults__ == other.__defaults__
+    assert plain.__kwdefaults__ == other.__kwdefaults__
+
+
+def test_the_small_form_runs_up_to_its_limits(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def form_of(name: str) -> Callable[..., Any]:
+        assert name == "take_ranges"
+        return lambda values, rows: asked.append(len(values)) if len(values) == 2 else rows
+
+    monkeypatch.setattr(engine, "small_form", form_of)
+
+    @dispatched(small={1: 3, 0: 2})
+    def take_ranges(values: Array, rows: Array) -> Array:
+        return -values
+
+    assert take_ranges(np.arange(1), np.arange(3)).tolist() == [0, 1, 2]
+    assert take_ranges(np.arange(2), np.arange(3)).tolist() == [0, -1]  # None: the form of arrays
+    assert take_ranges(np.arange(3), np.arange(3)).tolist() == [0, -1, -2]
+    assert take_ranges(np.arange(1), np.arange(4)).tolist() == [0]
+    assert asked == [2]
 
 
 def test_small_arrays_never_ask_for_the_compiled_form(
@@ -78,7 +112,7 @@ def test_small_arrays_never_ask_for_the_compiled_form(
     monkeypatch.setattr(engine, "compiled_form", form_of)
     monkeypatch.setattr(engine, "COMPILED_FROM", 3)
 
-    @accelerated(0)
+    @dispatched(compiled=0)
     def sort_rows(values: Array) -> Array:
         return -values
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._kernels.arrays.splits import first_decrease, rowids_to_splits
-from raggedkit._kernels.dispatch import accelerated
+from raggedkit._kernels.dispatch import dispatched
 from raggedkit._kernels.limits import SMALL_BLOCK as _BLOCK
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace, host_namespace
@@ -89,7 +89,7 @@ def order(indices: Array, sizes: Sequence[int]) -> Array | None:
     return by_column
 
 
-@accelerated(0)
+@dispatched(compiled=0)
 def count_up(cells: Array, nrows: int, dtype: DType) -> Array | None:
     """Return the splits of ``cells: int64[n, 2]`` whose columns are 0, 1, 2 and so on in each row.
 

@@ -14,10 +14,10 @@ from raggedkit._kernels.arrays.splits import (
     row_blocks,
     splits_of_kept,
 )
-from raggedkit._kernels.dispatch import accelerated
+from raggedkit._kernels.dispatch import dispatched
 from raggedkit._kernels.limits import BITS_FROM as _BITS_FROM
 from raggedkit._kernels.limits import BLOCK as _BLOCK
-from raggedkit._kernels.small import rows as _few
+from raggedkit._kernels.limits import FEW
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, array_namespace, host_namespace
 
@@ -71,7 +71,7 @@ def _items(values: Array) -> Array | None:
     return items
 
 
-@accelerated(0)
+@dispatched(compiled=0, small={2: FEW})
 def take_ranges(
     values: Array, starts: Array, lengths: Array, step: int = 1, splits: Array | None = None
 ) -> Array:
@@ -83,10 +83,6 @@ def take_ranges(
     nrows = lengths.shape[0]
     if values.ndim > 1 and 0 in values.shape[1:]:  # nothing is moved, however many there are
         return _nothing(values, lengths, splits)
-    if _few.is_few(lengths):
-        rows = _few.take_ranges(values, starts.tolist(), lengths.tolist(), step)
-        if rows is not None:
-            return rows
     xp = array_namespace(values, starts)
     if nrows < 2 or xp is not host_namespace:
         return take(values, ranges(starts, lengths, step))
@@ -116,7 +112,7 @@ def _nothing(values: Array, lengths: Array, splits: Array | None) -> Array:
     return out
 
 
-@accelerated(2)
+@dispatched(compiled=2)
 def take_in_rows(
     values: Array, splits: Array, indices: Array, cut: Array, *, from_end: bool
 ) -> Array | None:
@@ -140,7 +136,7 @@ def take_in_rows(
     return out
 
 
-@accelerated(1)
+@dispatched(compiled=1)
 def keep(values: Array, kept: Array, splits: Array) -> tuple[Array, Array]:
     """Return the values that ``kept: bool[nvals]`` marks, and the splits of what is left of rows.
 
@@ -159,7 +155,7 @@ def prefix_mask(lengths: Array, width: int) -> Array:
     return mask
 
 
-@accelerated(0)
+@dispatched(compiled=0)
 def pad(
     values: Array,
     lengths: Array,
@@ -195,7 +191,7 @@ def pad(
     return padded
 
 
-@accelerated(0)
+@dispatched(compiled=0)
 def interleave(sources: list[Array], splits: list[Array], starts: list[Array], dtype: Any) -> Array:
     """Return row 0 of each source, then row 1 of each, and so on, end to end.
 
@@ -240,7 +236,7 @@ def order_by(ids: Array, count: int) -> Array:
     return sorted_
 
 
-@accelerated(0)
+@dispatched(compiled=0)
 def choose(flags: Array, x: Array, y: Array) -> Array:
     """Return ``x`` where ``flags`` is true, ``y`` elsewhere; of one shape, the values of one dtype.
 
@@ -262,7 +258,7 @@ def choose(flags: Array, x: Array, y: Array) -> Array:
     return of_dtype
 
 
-@accelerated(0)
+@dispatched(compiled=0)
 def compact(dense: Array, lengths: Array, splits: Array | None = None) -> Array:
     """Return the first ``lengths[i]`` items of each row of ``[nrows, width, ...]``, end to end.
 
@@ -275,7 +271,7 @@ def compact(dense: Array, lengths: Array, splits: Array | None = None) -> Array:
     return cells[there].view(dense.dtype).reshape(-1, *dense.shape[2:])
 
 
-@accelerated(0)
+@dispatched(compiled=0)
 def count_unpadded(dense: Array, pad: Array) -> Array:
     """Return how many items of each row stand before the padding at its end, ``int[nrows]``.
 

@@ -24,7 +24,7 @@ from raggedkit._kernels.arrays.splits import (
     splits_to_rowids,
 )
 from raggedkit._kernels.arrays.windows import extreme_rows
-from raggedkit._kernels.dispatch import accelerated
+from raggedkit._kernels.dispatch import dispatched
 from raggedkit._kernels.limits import BLOCK as _BLOCK
 from raggedkit._kernels.limits import RUNNING_BELOW as _RUNNING_BELOW
 from raggedkit._kernels.limits import RUNNING_FROM as _FEW
@@ -99,7 +99,7 @@ def reduce_axes(
     return total if wide == dtype else total.astype(dtype)
 
 
-@accelerated(1)
+@dispatched(compiled=1)
 def reduce_rows(
     ufunc: str,
     values: Array,
@@ -155,7 +155,7 @@ def reduce_rows(
     return out
 
 
-@accelerated(1)
+@dispatched(compiled=1)
 def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -> Array:
     """Return one item for each slot, ``[n, ...]``; values may come in any order."""
     xp = array_namespace(values, slots)
@@ -183,7 +183,7 @@ def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) 
     return out.astype(dtype, copy=False)
 
 
-@accelerated(1)
+@dispatched(compiled=1)
 def reduce_runs(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -> Array:
     """Return one item for each slot, as `reduce_slots` does, where the slots ascend."""
     if values.ndim == 1 and array_namespace(values) is host_namespace:
@@ -276,7 +276,7 @@ def _by_blocks(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: 
     return out
 
 
-@accelerated(1)
+@dispatched(compiled=1)
 def arg_rows(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array:
     """Return where in its row the first largest or smallest value is, ``int64[nrows]``.
 
@@ -317,7 +317,7 @@ def first_in_rows(flags: Array, splits: Array, lengths: Array) -> Array:
     return out
 
 
-@accelerated(1)
+@dispatched(compiled=1)
 def scan_rows(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
     """Return the running sum (``add``) or product (``multiply``) of each row, ``[nvals, ...]``.
 
@@ -364,7 +364,7 @@ def _scan_rectangle(ufunc: str, values: Array, lengths: Array, width: int, dtype
     return compact(run, lengths).astype(dtype, copy=False)
 
 
-@accelerated(0)
+@dispatched(compiled=0)
 def softmax_rows(values: Array, splits: Array, lengths: Array, *, log: bool = False) -> Array:
     """Return ``exp(v)`` over its sum for each row, or the logarithm of that; floats only."""
     xp = array_namespace(values)
@@ -395,7 +395,7 @@ def _filled_rows(splits: Array, lengths: Array) -> tuple[Array, Array, Filled]:
     return splits, lengths, Filled(None, splits[:-1])
 
 
-@accelerated(0)
+@dispatched(compiled=0)
 def square_rows(values: Array, means: Array, splits: Array, lengths: Array) -> Array:
     """Return for each row the sum of its squared distances from its mean, ``[nrows, ...]``.
 

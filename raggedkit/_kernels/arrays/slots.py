@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from raggedkit._caller import REFUSED
 from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays.splits import offsets_in_rows, repeat, row_blocks
-from raggedkit._kernels.dispatch import accelerated
+from raggedkit._kernels.dispatch import dispatched
 from raggedkit._kernels.limits import BLOCK as _BLOCK
 from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace, host_namespace
@@ -59,7 +59,7 @@ def square_columns(values: Array, means: Array, splits: Array, lengths: Array) -
     return out
 
 
-@accelerated(1)
+@dispatched(compiled=1)
 def reduce_spans(
     ufunc: str,
     values: Array,

@@ -22,7 +22,7 @@ from raggedkit._kernels.arrays.splits import (
     row_blocks,
     splits_to_rowids,
 )
-from raggedkit._kernels.dispatch import accelerated
+from raggedkit._kernels.dispatch import dispatched
 from raggedkit._kernels.limits import DIGITS_FROM as _FEW
 from raggedkit._kernels.limits import ROWS_PER_CALL as _ROWS
 from raggedkit._kernels.limits import SEARCH_BLOCK as _BLOCK
@@ -64,7 +64,7 @@ def order(values: Array) -> Array:
     return xp.argsort(values, kind="stable")  # type: ignore[no-any-return]  # xp is Any
 
 
-@accelerated(0)
+@dispatched(compiled=0)
 def sort_rows(values: Array, splits: Array, lengths: Array, *, descending: bool = False) -> Array:
     """Return the values of each row in order, ``[nvals, ...]``."""
     if descending:

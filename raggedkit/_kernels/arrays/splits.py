@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from raggedkit._kernels.arrays.compare import first_true
-from raggedkit._kernels.dispatch import accelerated
+from raggedkit._kernels.dispatch import dispatched
 from raggedkit._kernels.limits import TINY as _TINY
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT32, INT64, array_namespace, host_namespace
@@ -163,7 +163,7 @@ def splits_to_lengths(splits: Array) -> Array:
     return lengths
 
 
-@accelerated(0)
+@dispatched(compiled=0)
 def splits_to_rowids(splits: Array, lengths: Array) -> Array:
     """Return ``rowids: int[nvals]``, the row of each value; empty rows have none."""
     xp = array_namespace(splits)
@@ -197,7 +197,7 @@ def _roomy(dtype: DType, most: int) -> DType:
     return dtype if most <= _LARGEST[dtype] else INT64
 
 
-@accelerated(0)
+@dispatched(compiled=0)
 def offsets_in_rows(splits: Array, lengths: Array) -> Array:
     """Return the place of each value in its row, ``int[nvals]``."""
     xp = array_namespace(splits)
@@ -206,7 +206,7 @@ def offsets_in_rows(splits: Array, lengths: Array) -> Array:
     return places
 
 
-@accelerated(2)
+@dispatched(compiled=2)
 def spans_of_rows(splits: Array, lengths: Array, rows: Array) -> tuple[Array, Array, Array]:
     """Return where these rows start, their lengths, and their splits once they lie end to end.
 
@@ -230,7 +230,7 @@ def turns(every: Sequence[Array]) -> tuple[list[Array], Array]:
     return starts, rounds
 
 
-@accelerated(0)
+@dispatched(compiled=0)
 def splits_of_kept(kept: Array, splits: Array) -> Array:
     """Return the splits of rows that lose each value which ``kept: bool[nvals]`` doesn't mark."""
     xp = array_namespace(kept)
@@ -280,7 +280,7 @@ def range_lengths(starts: Array, limits: Array, step: int) -> Array:
     return lengths
 
 
-@accelerated(1)
+@dispatched(compiled=1)
 def ranges(starts: Array, lengths: Array, step: int = 1) -> Array:
     """Return ``start, start + step, ...``, ``length`` of them for each row, end to end."""
     xp = array_namespace(starts)

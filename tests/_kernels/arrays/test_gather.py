@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from raggedkit._kernels import dispatch as engine
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays.splits import ranges
-from raggedkit._kernels.small import rows as small
 
 PAIR = np.dtype([("label", object), ("n", np.int32)])
 DTYPES: dict[str, Any] = {
@@ -153,7 +153,8 @@ def indices(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(_gather, "_BLOCK", 4)
     monkeypatch.setattr(_gather, "ranges", recorded)
-    monkeypatch.setattr(small, "is_few", lambda rows: False)  # few rows go without an index
+    # few rows need no index
+    monkeypatch.setattr(engine, "small_form", lambda name: lambda *args, **kwargs: None)
     return sizes
 
 
