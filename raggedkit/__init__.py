@@ -7,6 +7,7 @@ ufuncs and ``rt[...]`` then work row by row. Names and meanings are TensorFlow's
 import importlib as _importlib
 import typing as _t
 
+from raggedkit import _traces
 from raggedkit._options import Options, get_options, options
 from raggedkit.dimension import Dimension
 from raggedkit.errors import RaggedIndexError
@@ -101,6 +102,8 @@ if _t.TYPE_CHECKING:
     from raggedkit.reprs.diagram import Diagram, diagram
 
 __version__ = "0.1.0"
+
+_traces.watch()
 
 __all__ = [
     "Diagram",

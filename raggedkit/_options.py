@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields, replace
 from types import TracebackType
 from typing import Any
 
+from raggedkit._arguments import as_flag
 from raggedkit._optional import fault_of
 from raggedkit.errors import broken_rule
 
@@ -31,6 +32,8 @@ class Options:
         works, else NumPy.
     dense_limit
         Size in bytes from which on `to_tensor` warns about the dense result.
+    full_traceback
+        Whether tracebacks in IPython and Jupyter show the frames of raggedkit.
 
     Examples
     --------
@@ -44,6 +47,7 @@ class Options:
     max_items: int = 12
     engine: str = "auto"
     dense_limit: int = 1 << 32
+    full_traceback: bool = False
 
 
 class _Thread(threading.local):
@@ -88,6 +92,10 @@ class options:
         cached on disk; ``"auto"`` (the default), numba if it works, else NumPy.
     dense_limit
         Size in bytes from which on `to_tensor` warns about the dense result; 4 GiB by default.
+    full_traceback
+        Whether tracebacks in IPython and Jupyter show the frames of raggedkit; they show your lines
+        and the message by default. ``%tb`` repeats the last traceback with the current option;
+        ``%debug`` has all frames with both.
 
     Raises
     ------
@@ -149,11 +157,14 @@ _ENGINES = ("auto", "numpy", "numba")
 
 def _checked(changes: dict[str, Any]) -> dict[str, Any]:
     known = [f.name for f in fields(Options)]
-    for name, value in changes.items():
+    for name, value in list(changes.items()):
         if name not in known:
             raise TypeError(broken_rule("option", f"be one of {', '.join(known)}", name))
         if name == "engine":
             _check_engine(value)
+            continue
+        if name == "full_traceback":
+            changes[name] = as_flag(value, name)
             continue
         if isinstance(value, bool) or not isinstance(value, int):
             raise TypeError(broken_rule(name, "be an int", value))

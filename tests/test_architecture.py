@@ -35,6 +35,7 @@ LAYERS = {
     "_docstrings": 0,
     "_optional": 0,
     "_options": 0,
+    "_traces": 0,
     "_kernels": 1,
     "dimension": 2,
     "encodings": 2,
