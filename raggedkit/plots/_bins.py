@@ -13,7 +13,7 @@ from raggedkit.ops.quantiles import quantile
 from raggedkit.plots._inputs import Cells
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["Bins", "aggregates", "density", "finite_part", "in_groups", "value_edges"]
+__all__ = ["Bins", "aggregates", "count_grid", "finite_part", "in_groups", "value_edges"]
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def value_edges(numbers: Array, most: int) -> Array:
     return np.linspace(low, high, most + 1)
 
 
-def density(x: Array, y: Array, x_edges: Array, y_edges: Array) -> Array:
+def count_grid(x: Array, y: Array, x_edges: Array, y_edges: Array) -> Array:
     """Return the number of points in each cell of a grid, ``int64[ny, nx]``."""
     nx, ny = len(x_edges) - 1, len(y_edges) - 1
     column = np.clip(np.searchsorted(x_edges, x, side="right") - 1, 0, nx - 1)
@@ -94,7 +94,7 @@ def density(x: Array, y: Array, x_edges: Array, y_edges: Array) -> Array:
 
 def finite_part(cells: Cells) -> tuple[Array, Array, Array]:
     """Return number, row and position of each finite value."""
-    if not cells.undrawn:
+    if not cells.not_finite:
         return cells.numbers, cells.rowids, cells.positions
     kept = cells.finite
     return cells.numbers[kept], cells.rowids[kept], cells.positions[kept]

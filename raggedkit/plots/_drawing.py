@@ -19,28 +19,63 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Drawing",
+    "Texts",
     "axes",
     "axes_below",
     "counted",
-    "dress",
-    "empties",
+    "set_ticks",
+    "empty_rows_note",
     "finish",
-    "ink",
+    "text_color",
     "nothing_to_draw",
-    "paper",
+    "background",
     "row_axis",
-    "spread",
-    "undrawn",
+    "lengths_summary",
+    "not_finite_note",
     "value_label",
     "whole_numbers",
-    "width_of",
+    "size_of",
 ]
 
 NOTE = "raggedkit-note"  # the gid by which a later plot on the same axes finds the note
 STRIP = "raggedkit-strip"  # the gid of narrow axes below others
 STRIP_SHARE = 0.16  # of the height of both
+MOST_LEGEND = 0.5  # of the height of the axes; a higher legend is beside them
 MOST_TICKED = 12
 MISSING = ("plots need matplotlib", "pip install matplotlib")
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Title and axis labels of one plot; plots take these parameters from here.
+
+    Parameters
+    ----------
+    title
+        Title above the plot; by default a description of what is drawn, and none if ``""``.
+    xlabel, ylabel
+        Labels of the axes, in place of the default ones; ``""`` for none.
+    ax
+        Axes to draw on; by default the current axes if they are empty, else new ones.
+    """
+
+    title: str | None = None
+    xlabel: str | None = None
+    ylabel: str | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse anything other than text, before a figure is made."""
+        for name, text in vars(self).items():
+            if text is not None and not isinstance(text, str):
+                raise TypeError(broken_rule(name, "be text", text))
+
+    def put_on(self, ax: Axes, foot: Axes, title: str, pad: float | None = None) -> None:
+        """Set the title, or the default one, and the given labels; ``foot`` has the x axis."""
+        ax.set_title(title if self.title is None else self.title, loc="left", pad=pad)
+        if self.xlabel is not None:
+            foot.set_xlabel(self.xlabel)
+        if self.ylabel is not None:
+            ax.set_ylabel(self.ylabel)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -75,8 +110,32 @@ class Drawing:
 
     @property
     def figure(self) -> Any:
-        """The figure of the axes: ``drawing.figure.savefig("rows.png")``."""
+        """The figure of the axes."""
         return self.ax.figure
+
+    def savefig(self, fname: Any, **options: Any) -> None:
+        """Save the whole figure: ``drawing.savefig("rows.png")``.
+
+        Parameters
+        ----------
+        fname
+            Path or file object; a path's suffix decides the format.
+        **options
+            Options of `matplotlib.figure.Figure.savefig`. ``bbox_inches`` is ``"tight"`` by
+            default, so that no label is cut; None keeps the size of the figure.
+
+        Examples
+        --------
+        >>> import io
+        >>> import raggedkit as rk
+        >>> from matplotlib.figure import Figure
+        >>> png = io.BytesIO()
+        >>> rk.plots.skyline(rk.array([[3, 1], [], [5]]), ax=Figure().subplots()).savefig(png)
+        >>> png.getvalue()[1:4]
+        b'PNG'
+        """
+        # Of a subfigure this is the outermost figure, which alone can be saved.
+        self.ax.figure.figure.savefig(fname, **({"bbox_inches": "tight"} | options))
 
     def __getitem__(self, name: str) -> Any:
         """Return the artist of that name."""
@@ -127,7 +186,7 @@ def axes_below(ax: Axes) -> Axes:
         strip = figure.add_subplot(grid[1], sharex=ax)
     figure.sca(current)  # pyplot's current axes must not change
     strip.set_gid(STRIP)
-    strip.set_facecolor(paper(ax))
+    strip.set_facecolor(background(ax))
     ax.tick_params(labelbottom=False)
     return strip
 
@@ -143,6 +202,7 @@ def finish(
     name: str,
     ax: Axes,
     artists: dict[str, Any],
+    texts: Texts,
     *,
     of: str,
     title: str,
@@ -152,25 +212,29 @@ def finish(
 ) -> Drawing:
     """Return the drawing with a title, a legend above the data and notes below the axes.
 
-    ``foot`` are the lowest axes: the notes are below their label. Facts are visible in the picture
-    and are only in the summary; notes are in both.
+    ``title`` is the default of ``texts``. ``foot`` are the lowest axes: the notes are below their
+    label. Facts are visible in the picture and are only in the summary; notes are in both.
     """
+    foot = ax if foot is None else foot
     notes = [note for note in notes if note]
     lines = 0
     handles, labels = ax.get_legend_handles_labels()
     if handles:
         columns = _columns(ax, labels)
         lines = -(-len(handles) // columns)
-        artists["legend"] = _key(ax, handles, labels, columns)
-    ax.set_title(title, loc="left", pad=6 + 14 * lines)
+        artists["legend"] = _legend(ax, handles, labels, columns)
+        if 14 * lines > MOST_LEGEND * size_of(ax)[1]:
+            lines = 0
+            artists["legend"] = _legend_beside(ax, handles, labels)
+    texts.put_on(ax, foot, title, pad=6 + 14 * lines)
     if notes:
-        artists["note"] = _note(ax, "; ".join(notes), ax if foot is None else foot)
+        artists["note"] = _note(ax, "; ".join(notes), foot)
     return Drawing(ax, artists, "; ".join([f"{name} of {of}", *filter(None, facts), *notes]))
 
 
 def _columns(ax: Axes, labels: Sequence[str]) -> int:
     """Return the number of legend columns: about 5 points per letter, 35 for the mark."""
-    room = width_of(ax)
+    room = size_of(ax)[0]
     for columns in range(len(labels), 1, -1):
         lines = -(-len(labels) // columns)  # legends are filled column by column
         tops = range(0, len(labels), lines)
@@ -179,7 +243,7 @@ def _columns(ax: Axes, labels: Sequence[str]) -> int:
     return 1
 
 
-def _key(ax: Axes, handles: Sequence[Any], labels: Sequence[str], columns: int) -> Any:
+def _legend(ax: Axes, handles: Sequence[Any], labels: Sequence[str], columns: int) -> Any:
     return ax.legend(
         handles,
         labels,
@@ -192,6 +256,23 @@ def _key(ax: Axes, handles: Sequence[Any], labels: Sequence[str], columns: int) 
         frameon=False,
         fontsize="small",
         ncols=columns,
+    )
+
+
+def _legend_beside(ax: Axes, handles: Sequence[Any], labels: Sequence[str]) -> Any:
+    """Return a legend in one column, with letters small enough for the height of the axes."""
+    letters = min(8.0, max(4.5, size_of(ax)[1] / (1.35 * len(labels))))
+    return ax.legend(
+        handles,
+        labels,
+        loc="upper left",
+        bbox_to_anchor=(1.02, 1),
+        borderaxespad=0.4,
+        borderpad=0,
+        handletextpad=0.5,
+        labelspacing=0.2,
+        frameon=False,
+        fontsize=letters,
     )
 
 
@@ -209,37 +290,40 @@ def _note(ax: Axes, text: str, foot: Axes) -> Any:
         va="top",
         fontsize="small",
         style="italic",
-        color=ink(ax),
+        color=text_color(ax),
         gid=NOTE,
     )
 
 
-def nothing_to_draw(name: str, ax: Axes, why: str, *, title: str) -> Drawing:
+def nothing_to_draw(name: str, ax: Axes, why: str, texts: Texts, *, title: str) -> Drawing:
     """Return an empty drawing with the reason as its text."""
-    ax.set_title(title, loc="left")
+    texts.put_on(ax, ax, title)
     ax.set(xticks=[], yticks=[])
-    said = ax.text(0.5, 0.5, why, transform=ax.transAxes, ha="center", va="center", color=ink(ax))
-    return Drawing(ax, {"note": said}, f"{name} of {why}")
+    note = ax.text(
+        0.5, 0.5, why, transform=ax.transAxes, ha="center", va="center", color=text_color(ax)
+    )
+    return Drawing(ax, {"note": note}, f"{name} of {why}")
 
 
-def width_of(ax: Axes) -> float:
-    """Return the approximate width of the axes in points."""
+def size_of(ax: Axes) -> tuple[float, float]:
+    """Return the approximate width and height of the axes in points; a layout changes them."""
     figure = ax.get_figure()  # of its figures the outermost: 3.9 has no get_figure(root=True)
-    inches = 6.4 if figure is None else figure.figure.get_figwidth()
-    return float(ax.get_position().width * inches * 72)
+    inches = (6.4, 4.8) if figure is None else figure.figure.get_size_inches()
+    place = ax.get_position()
+    return float(place.width * inches[0] * 72), float(place.height * inches[1] * 72)
 
 
-def ink(ax: Axes) -> Any:
+def text_color(ax: Axes) -> Any:
     """Return the text colour of the axes, which is legible on their background."""
     return ax.xaxis.label.get_color()
 
 
-def paper(ax: Axes) -> Any:
+def background(ax: Axes) -> Any:
     """Return the colour of the axes' background."""
     return ax.get_facecolor()
 
 
-def dress(axis: Axis, scale: str) -> None:
+def set_ticks(axis: Axis, scale: str) -> None:
     """Set the ticks of an axis of numbers, dates or bools."""
     from matplotlib import dates as calendar
 
@@ -249,8 +333,10 @@ def dress(axis: Axis, scale: str) -> None:
         locator = dates.AutoDateLocator()
         axis.set_major_locator(locator)
         # The concise formatter writes an offset text, which on y would overlap the legend.
-        words = dates.ConciseDateFormatter if on_x else dates.AutoDateFormatter
-        axis.set_major_formatter(words(locator))
+        formatter = (dates.ConciseDateFormatter if on_x else dates.AutoDateFormatter)(locator)
+        if not on_x:  # days and hours, where Matplotlib has "03-01 19" and "01 19:30"
+            formatter.scaled |= {1 / 24: "%m-%d %H:%M", 1 / 1440: "%m-%d %H:%M"}
+        axis.set_major_formatter(formatter)
         low, high = dates.date2num(np.array(["0001-01-02", "9999-12-30"], "datetime64[D]"))
         limits = np.clip(axis.get_view_interval(), low, high)
         axis.axes.set(**{"xlim" if on_x else "ylim": limits})
@@ -294,7 +380,7 @@ def counted(n: int, what: str, many: str | None = None) -> str:
     return f"{n:,} {what if n == 1 else many or what + 's'}"
 
 
-def spread(lengths: Array) -> str:
+def lengths_summary(lengths: Array) -> str:
     """Return a summary of row lengths in words."""
     if not len(lengths):
         return "no rows"
@@ -303,17 +389,19 @@ def spread(lengths: Array) -> str:
     return f"{counted(len(lengths), 'row')}: lengths {reach}"
 
 
-def empties(lengths: Array) -> str:
+def empty_rows_note(lengths: Array) -> str:
     """Return the number of empty rows in words, or "" if there are none."""
     n = int(np.count_nonzero(lengths == 0))
     return counted(n, "empty row") if n else ""
 
 
-def undrawn(n: int) -> str:
+def not_finite_note(n: int) -> str:
     """Return the number of non-finite values in words, or "" if there are none."""
     return f"{counted(n, 'value')} not finite, left out" if n else ""
 
 
 def value_label(cells: Cells, name: str = "value") -> str:
-    """Return the label of an axis of values, with their unit if there is one."""
-    return f"{name} [{cells.unit}]" if cells.unit else name
+    """Return the label of an axis of values: ``time`` for dates, ``time [s]`` for time spans."""
+    if cells.scale == "date":
+        return "time"
+    return f"time [{cells.unit}]" if cells.unit else name

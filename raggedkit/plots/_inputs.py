@@ -155,19 +155,19 @@ class Cells:
         return ~np.isnan(self.numbers)
 
     @cached_property
-    def undrawn(self) -> int:
+    def not_finite(self) -> int:
         """How many values can't be drawn."""
         return int(np.count_nonzero(~self.finite))
 
     @property
-    def nothing(self) -> str:
+    def why_blank(self) -> str:
         """Why there is nothing to draw, in words."""
         if not self.nrows:
             return "no rows"
         return f"{self.nrows:,} {'row' if self.nrows == 1 else 'rows'} without values to draw"
 
     @property
-    def said(self) -> str:
+    def summary(self) -> str:
         """The rows and the reach of their values in words; some can be drawn."""
         rows = f"{self.nrows:,} {'row' if self.nrows == 1 else 'rows'}"
         values = f"{len(self.numbers):,} {'value' if len(self.numbers) == 1 else 'values'}"
@@ -175,10 +175,10 @@ class Cells:
 
     def reach(self) -> str:
         """The least and the greatest number that can be drawn, in words."""
-        low, high = (self.shown(f(self.numbers)) for f in (np.nanmin, np.nanmax))
+        low, high = (self.text(f(self.numbers)) for f in (np.nanmin, np.nanmax))
         return f"from {low} to {high}"
 
-    def shown(self, number: float) -> str:
+    def text(self, number: float) -> str:
         """One number in words."""
         if self.scale == "date":
             moment = np.datetime64(round(number * 86400), "s")

@@ -8,37 +8,24 @@ import numpy as np
 
 from raggedkit._typing import Array
 from raggedkit.plots._bins import Bins
-from raggedkit.plots._drawing import counted, dress, ink, paper
+from raggedkit.plots._drawing import background, counted, set_ticks, text_color
+from raggedkit.plots._palette import MAIN, SECOND, color_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = [
-    "MAIN",
-    "SECOND",
     "colorbar",
-    "crowd_map",
-    "draw_crowd",
-    "hue",
-    "key",
+    "density_map",
+    "draw_density",
+    "legend_entry",
     "mark_empty_rows",
-    "padding_look",
+    "outlined",
+    "padding_style",
     "ramp",
     "steps",
     "strip_of_empty_rows",
 ]
-
-MAIN, SECOND = 0, 1  # in the style's cycle; shapes differ too wherever both are used
-
-
-def hue(place: int, given: Any = None) -> str:
-    """Return the colour given, or one of the style's cycle, as the style in force has it now.
-
-    Names like C1 would be looked up when the picture is drawn, perhaps in another style.
-    """
-    from matplotlib.colors import to_hex
-
-    return to_hex(f"C{place}" if given is None else given, keep_alpha=True)
 
 
 def mark_empty_rows(ax: Axes, rows: Array, *, along: str, at: float | None = None) -> Any:
@@ -55,8 +42,8 @@ def mark_empty_rows(ax: Axes, rows: Array, *, along: str, at: float | None = Non
         linestyle="none",
         marker="o",
         markersize=6 if len(rows) <= 100 else 4,
-        markerfacecolor=paper(ax),
-        markeredgecolor=hue(SECOND),
+        markerfacecolor=background(ax),
+        markeredgecolor=color_of(ax, SECOND),
         markeredgewidth=1.5,
         clip_on=False,
         zorder=5,
@@ -78,7 +65,7 @@ def strip_of_empty_rows(ax: Axes, lengths: Array, bins: Bins, *, along: str) -> 
     strip = QuadMesh(
         np.stack(np.meshgrid(x, y), axis=-1),
         array=share[None, :] if along == "x" else share[:, None],
-        cmap=ramp(ax, hue(SECOND)),
+        cmap=ramp(ax, color_of(ax, SECOND)),
         norm=Normalize(0, top),
         transform=transform,
         zorder=4,
@@ -86,11 +73,11 @@ def strip_of_empty_rows(ax: Axes, lengths: Array, bins: Bins, *, along: str) -> 
     # At the edge of the axes, so not part of the data limits.
     ax.add_collection(strip, autolim=False)
     n = int(np.count_nonzero(lengths == 0))
-    key(ax, counted(n, "empty row"), hue(SECOND))
+    legend_entry(ax, counted(n, "empty row"), color_of(ax, SECOND))
     return strip
 
 
-def key(ax: Axes, label: str, color: Any, **look: Any) -> None:
+def legend_entry(ax: Axes, label: str, color: Any, **look: Any) -> None:
     """Add a legend entry for something that is drawn by an image."""
     ax.fill_between([], [], [], color=color, label=label, **look)
 
@@ -106,13 +93,20 @@ def steps(ax: Axes, heights: Array, edges: Array, **look: Any) -> Any:
     return drawn
 
 
-def padding_look(ax: Axes) -> dict[str, Any]:
+def outlined(ax: Axes) -> list[Any]:
+    """Return path effects that keep text and lines visible over marks: a light or dark outline."""
+    from matplotlib.patheffects import withStroke
+
+    return [withStroke(linewidth=2.5, foreground=background(ax))]
+
+
+def padding_style(ax: Axes) -> dict[str, Any]:
     """Return the look of padding: hatched, in the text colour."""
     from matplotlib.colors import to_rgba
 
     return {
-        "facecolor": to_rgba(ink(ax), 0.06),
-        "edgecolor": to_rgba(ink(ax), 0.45),
+        "facecolor": to_rgba(text_color(ax), 0.06),
+        "edgecolor": to_rgba(text_color(ax), 0.45),
         "hatch": "////",
         "linewidth": 0.0,
     }
@@ -122,20 +116,22 @@ def ramp(ax: Axes, color: Any, low: float = 0.0) -> Any:
     """Return a colour map from near the background (share ``low``) to a strong colour."""
     from matplotlib.colors import LinearSegmentedColormap, to_rgb
 
-    start, end = np.array(to_rgb(paper(ax))), np.array(to_rgb(color))
+    start, end = np.array(to_rgb(background(ax))), np.array(to_rgb(color))
     return LinearSegmentedColormap.from_list("ragged", [start + low * (end - start), end])
 
 
-def crowd_map(ax: Axes) -> Any:
+def density_map(ax: Axes) -> Any:
     """Return the colour map of densities: near the background, C0, near the text colour."""
     from matplotlib.colors import LinearSegmentedColormap, to_rgb
 
-    start, middle, end = (np.array(to_rgb(c)) for c in (paper(ax), hue(MAIN), ink(ax)))
+    start, middle, end = (
+        np.array(to_rgb(c)) for c in (background(ax), color_of(ax, MAIN), text_color(ax))
+    )
     stops = [start + 0.25 * (middle - start), middle, middle + 0.75 * (end - middle)]
     return LinearSegmentedColormap.from_list("ragged crowd", stops)
 
 
-def draw_crowd(ax: Axes, counts: Array, x_edges: Array, y_edges: Array, cmap: Any) -> Any:
+def draw_density(ax: Axes, counts: Array, x_edges: Array, y_edges: Array, cmap: Any) -> Any:
     """Draw the number of points in each cell of a grid; empty cells stay blank."""
     from matplotlib.colors import LogNorm
 
@@ -144,7 +140,7 @@ def draw_crowd(ax: Axes, counts: Array, x_edges: Array, y_edges: Array, cmap: An
         x_edges,
         y_edges,
         np.ma.masked_equal(counts, 0),
-        cmap=crowd_map(ax) if cmap is None else cmap,
+        cmap=density_map(ax) if cmap is None else cmap,
         norm=LogNorm(1, top),
         rasterized=True,
     )
@@ -153,5 +149,5 @@ def draw_crowd(ax: Axes, counts: Array, x_edges: Array, y_edges: Array, cmap: An
 def colorbar(ax: Axes, drawn: Any, label: str, scale: str = "number") -> Any:
     """Add a colour bar for an artist."""
     bar = ax.figure.colorbar(drawn, ax=ax, label=label, pad=0.02)
-    dress(bar.ax.yaxis, scale)
+    set_ticks(bar.ax.yaxis, scale)
     return bar

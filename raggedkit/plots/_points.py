@@ -1,57 +1,73 @@
-"""Points of rows for line and scatter plots: coordinates, colours and names of rows."""
+"""Points of rows for line and scatter plots: coordinates, axis labels and titles."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
-from raggedkit.plots._drawing import value_label
+from raggedkit.plots._drawing import counted, value_label
 from raggedkit.plots._inputs import Cells, cells_of, tensor_of
-from raggedkit.plots._marks import colorbar
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+__all__ = ["POSITION", "Points", "has_points", "isolated", "names_of", "points_of"]
 
-__all__ = ["Points", "alone", "explain_colors", "names_of", "points_of", "row_colors"]
-
-MOST_NAMED = 8  # most rows with an own colour in the legend
+POSITION = "position in row"
 
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Points of rows, both of their numbers finite or NaN."""
+    """Points of rows: two numbers each, finite or NaN."""
 
     x: Cells
     y: Cells
     x_label: str
     y_label: str
+    title: str
+    pairs: bool = False  # whether the values are pairs (x, y)
 
     @property
     def finite(self) -> Array:
         """Which points can be drawn."""
         return self.x.finite & self.y.finite
 
+    @property
+    def summary(self) -> str:
+        """The number of rows and points, and the range of the values, in words."""
+        if not self.pairs:
+            return self.y.summary
+        rows = counted(self.y.nrows, "row")
+        size = counted(len(self.y.numbers), "point")
+        return f"{rows}, {size}, x {self.x.reach()}, y {self.y.reach()}"
+
+
+def has_points(rt: Any) -> bool:
+    """Whether each value of ``rt`` is a pair ``(x, y)``: ``[nrows, (d1), 2]``."""
+    x = tensor_of(rt)
+    return len(x.shape) == 3 and x.shape[2] == 2 and x.ragged_rank == 1
+
 
 def points_of(rt: Any, x: Any) -> Points:
     """Return the points of rows: pairs as they are, or values by position or by ``x``."""
-    shape = tensor_of(rt).shape
-    if len(shape) == 3 and shape[2] == 2 and tensor_of(rt).ragged_rank == 1:
+    if has_points(rt):
         if x is not None:
             rule = "be left out where rt holds points (x, y)"
             raise ValueError(broken_rule("x", rule, x, "give rt[..., 1] with it"))
-        return Points(cells_of(rt, column=0), cells_of(rt, column=1), "x", "y")
+        return Points(
+            cells_of(rt, column=0), cells_of(rt, column=1), "x", "y", "Points by row", True
+        )
     y = cells_of(rt)
+    name = value_label(y)
     if x is None:
         places = replace(y, numbers=y.positions.astype(np.float64), scale="position", unit="")
-        return Points(places, y, "position in the row", value_label(y))
+        return Points(places, y, POSITION, name, "Values by position")
     along = cells_of(x, "x")
     _check_lengths(along, y)
-    return Points(along, y, value_label(along, "x"), value_label(y))
+    label = value_label(along, "x")
+    return Points(along, y, label, name, f"Values by {'x' if label == 'x' else 'time'}")
 
 
 def _check_lengths(x: Cells, y: Cells) -> None:
@@ -77,50 +93,10 @@ def names_of(labels: Sequence[Any] | None, n: int) -> list[Any] | None:
     return names
 
 
-def row_colors(points: Points, color: Any, cmap: Any) -> tuple[Array, bool]:
-    """Return the colour of each row, and whether each row has its own legend entry."""
-    from matplotlib import colormaps, rcParams
-    from matplotlib.colors import to_rgba_array
-
-    n = points.y.nrows
-    if color is not None:
-        return np.repeat(to_rgba_array(color)[:1], n, axis=0), False
-    if n <= MOST_NAMED:
-        cycle = rcParams["axes.prop_cycle"].by_key().get("color", ["C0"])
-        return to_rgba_array([cycle[i % len(cycle)] for i in range(n)]), True
-    chosen = rcParams["image.cmap"] if cmap is None else cmap
-    scale = colormaps[chosen] if isinstance(chosen, str) else chosen
-    # The ends of a colour map may equal the background, in a light or a dark style.
-    return np.asarray(scale(np.linspace(0.12, 0.88, n))), False
-
-
-def alone(points: Points) -> Array:
-    """Return which points have no neighbour in their row that a line could join them to."""
+def isolated(points: Points) -> Array:
+    """Return the finite points without a finite neighbour in their row: a line has no length."""
     at = np.flatnonzero(points.finite)
     rows = points.y.rowids[at]
     first = (np.diff(at, prepend=-2) > 1) | (np.diff(rows, prepend=-1) != 0)
-    lonely: Array = at[first & np.append(first[1:], True)]
-    return lonely
-
-
-def explain_colors(
-    ax: Axes,
-    points: Points,
-    colors: Array,
-    named: bool,
-    names: list[Any] | None,
-    artists: dict[str, Any],
-) -> None:
-    """Add a legend entry per row if there are few rows, else a colour bar of row numbers."""
-    from matplotlib.cm import ScalarMappable
-    from matplotlib.colors import ListedColormap, Normalize
-
-    n = points.y.nrows
-    if named:
-        for row in range(n):
-            name = f"row {row}" if names is None else str(names[row])
-            empty = " (empty)" if points.y.lengths[row] == 0 else ""
-            ax.plot([], [], color=colors[row], marker=".", label=name + empty)
-    elif len(np.unique(colors, axis=0)) > 1:
-        scale = ScalarMappable(Normalize(0, n - 1), ListedColormap(colors))
-        artists["colorbar"] = colorbar(ax, scale, "row")
+    found: Array = at[first & np.append(first[1:], True)]
+    return found

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from raggedkit._docstrings import sections_from
 from raggedkit.partition import RowPartition
 from raggedkit.plots import (
     boxes,
@@ -17,27 +20,50 @@ from raggedkit.plots import (
     traces,
     waste,
 )
-from raggedkit.plots._drawing import Drawing
+from raggedkit.plots._drawing import Drawing, Texts
 from raggedkit.plots._inputs import KINDS, Bound, tensor_of
+from raggedkit.plots._points import has_points
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 __all__ = ["PlotAccessor", "overview"]
 
+# Kind of a dtype -> its values in the reason for a choice.
+WORDS = {
+    "b": "bools",
+    "c": "complex numbers",
+    "m": "time spans",
+    "S": "bytes",
+    "T": "text",
+    "U": "text",
+}
 
-def overview(rt: Any, *, ax: Axes | None = None) -> Drawing:
-    """Draw the plot that fits a ragged tensor best.
 
-    Nested rows: `icicle`. Rows of numbers, bools or dates: `heatmap`. All others: the `skyline` of
-    row lengths.
+@sections_from(Texts)
+def overview(
+    rt: Any,
+    *,
+    title: str | None = None,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
+    ax: Axes | None = None,
+) -> Drawing:
+    """Draw the plot that fits the shape and dtype of a ragged tensor.
+
+    The summary ends with the reason for the choice:
+
+    - rows that contain rows: `icicle`
+    - points ``[nrows, (d1), 2]`` of numbers: `lines`, one path per row
+    - dates: `raster`
+    - numbers, bools, time spans: `heatmap`
+    - everything else (text, complex numbers, inner axes, a `RowPartition`): `skyline`, the row
+      lengths
 
     Parameters
     ----------
     rt
         A ragged tensor of any dtype, or a `RowPartition`.
-    ax
-        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -51,24 +77,45 @@ def overview(rt: Any, *, ax: Axes | None = None) -> Drawing:
 
     Examples
     --------
+    >>> import numpy as np
     >>> import raggedkit as rk
     >>> from matplotlib.figure import Figure
     >>> rk.plots.overview(rk.array([[3, 1], [], [5]]), ax=Figure().subplots())
-    <heatmap of 3 rows, 3 values from 1 to 5; 1 empty row; 3 of 6 cells are padding>
+    <heatmap of 3 rows, 3 values from 1 to 5; 1 empty row; 3 of 6 cells are padding;
+    chosen because the values are numbers>
+    >>> tracks = rk.RaggedTensor.from_row_lengths(np.eye(4)[:, :2], [3, 1])
+    >>> rk.plots.overview(tracks, ax=Figure().subplots())
+    <lines of 2 rows, 4 points, x from 0 to 1, y from 0 to 1; chosen because each value is a
+    point (x, y)>
     >>> rk.plots.overview(rk.array([["a"], [], ["b", "c"]]), ax=Figure().subplots())
-    <skyline of 3 rows: lengths 0 to 2, mean 1; 1 empty row>
+    <skyline of 3 rows: lengths 0 to 2, mean 1; 1 empty row; chosen because the values are text>
     >>> rk.plots.overview(rk.array([[["a"], []], [["b", "c"]]]), ax=Figure().subplots())
     <icicle of 3 values in 3 levels: 2 rows (axis 0), 3 rows (axis 1), 3 values (axis 2);
-    1 row holds nothing>
+    1 row without values; chosen because rows contain rows>
     """
+    plot, reason = _choice(rt)
+    drawing = plot(rt, title=title, xlabel=xlabel, ylabel=ylabel, ax=ax)
+    return replace(drawing, summary=f"{drawing.summary}; chosen because {reason}")
+
+
+def _choice(rt: Any) -> tuple[Callable[..., Drawing], str]:
+    """Return the plot for a tensor or partition, and the reason."""
     if isinstance(rt, RowPartition):
-        return skylines.skyline(rt, ax=ax)
+        return skylines.skyline, "a partition has row lengths and no values"
     x = tensor_of(rt)
+    kind = x.dtype.kind
+    drawable = kind in KINDS
     if x.ragged_rank > 1:
-        return icicles.icicle(x, ax=ax)
-    if x.flat_values.ndim == 1 and x.dtype.kind in KINDS:
-        return heatmaps.heatmap(x, ax=ax)
-    return skylines.skyline(x, ax=ax)
+        return icicles.icicle, "rows contain rows"
+    if drawable and has_points(x):
+        return traces.lines, "each value is a point (x, y)"
+    if x.flat_values.ndim > 1:
+        return skylines.skyline, "the values have inner axes"
+    if not drawable:
+        return skylines.skyline, f"the values are {WORDS.get(kind, x.dtype.name)}"
+    if kind == "M":
+        return rasters.raster, "the values are dates"
+    return heatmaps.heatmap, f"the values are {WORDS.get(kind, 'numbers')}"
 
 
 class PlotAccessor(Bound):

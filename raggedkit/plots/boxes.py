@@ -8,20 +8,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from raggedkit._arguments import as_flag
+from raggedkit._docstrings import sections_from
 from raggedkit.plots._bins import Bins, finite_part, in_groups
 from raggedkit.plots._drawing import (
     Drawing,
+    Texts,
     axes,
-    dress,
-    empties,
+    empty_rows_note,
     finish,
+    not_finite_note,
     nothing_to_draw,
     row_axis,
-    undrawn,
+    set_ticks,
     value_label,
 )
 from raggedkit.plots._inputs import Cells, cells_of
-from raggedkit.plots._marks import MAIN, hue, mark_empty_rows, strip_of_empty_rows
+from raggedkit.plots._marks import mark_empty_rows, strip_of_empty_rows
+from raggedkit.plots._palette import MAIN, color_of
 from raggedkit.plots._points import names_of
 
 if TYPE_CHECKING:
@@ -32,16 +35,20 @@ __all__ = ["box"]
 MOST_BOXES = 60
 MOST_POINTS = 3000
 MOST_WITH_POINTS = 30  # boxes
-TITLE = "Values of each row"
+TITLE = "Distribution of values by row"
 MARKED = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
+@sections_from(Texts)
 def box(
     rt: Any,
     *,
     points: bool | None = None,
     labels: Sequence[Any] | None = None,
     color: Any = None,
+    title: str | None = None,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
     """Draw a box for each row: median, middle half, and whiskers over nine tenths of its values.
@@ -58,8 +65,6 @@ def box(
         Names of the rows, shown in place of their numbers.
     color
         Colour of everything; by default the first colour of the style.
-    ax
-        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -100,26 +105,30 @@ def box(
     """
     cells = cells_of(rt)
     labels = names_of(labels, cells.nrows)
-    target = axes(ax)
+    texts, target = Texts(title, xlabel, ylabel), axes(ax)
     if not cells.finite.any():
-        return nothing_to_draw("box", target, cells.nothing, title=TITLE)
+        return nothing_to_draw("box", target, cells.why_blank, texts, title=TITLE)
     bins = Bins.of(cells.nrows, MOST_BOXES)
-    artists = _boxes(target, cells, bins, hue(MAIN, color))
+    artists = _boxes(target, cells, bins, color_of(target, MAIN, color))
     few = bins.count <= MOST_WITH_POINTS and len(cells.numbers) <= MOST_POINTS
     if few if points is None else as_flag(points, "points"):
-        artists["points"] = _values(target, cells, bins, hue(MAIN, color))
+        artists["points"] = _values(target, cells, bins, color_of(target, MAIN, color))
     artists |= _empty(target, cells, bins)
     row_axis(target.xaxis, cells.nrows, labels)
     target.set(xlim=(-0.6, cells.nrows - 0.4), ylabel=value_label(cells))
-    dress(target.yaxis, cells.scale)
+    set_ticks(target.yaxis, cells.scale)
     return finish(
         "box",
         target,
         artists,
-        of=cells.said,
+        texts,
+        of=cells.summary,
         title=TITLE,
-        facts=[empties(cells.lengths)],
-        notes=[f"each box: {bins} rows" if bins.size > 1 else "", undrawn(cells.undrawn)],
+        facts=[empty_rows_note(cells.lengths)],
+        notes=[
+            f"each box: {bins} rows" if bins.size > 1 else "",
+            not_finite_note(cells.not_finite),
+        ],
     )
 
 

@@ -8,23 +8,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from raggedkit._arguments import as_flag
+from raggedkit._docstrings import sections_from
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
 from raggedkit.plots._bins import Bins, aggregates
 from raggedkit.plots._drawing import (
     Drawing,
+    Texts,
     axes,
     counted,
-    empties,
+    empty_rows_note,
     finish,
-    ink,
     nothing_to_draw,
     row_axis,
+    text_color,
     value_label,
     whole_numbers,
 )
 from raggedkit.plots._inputs import Cells, cells_of, tensor_of
-from raggedkit.plots._marks import colorbar, mark_empty_rows, padding_look, strip_of_empty_rows
+from raggedkit.plots._marks import colorbar, mark_empty_rows, padding_style, strip_of_empty_rows
+from raggedkit.plots._points import POSITION
 from raggedkit.plots.skylines import ORDERS, in_order, ordered
 
 if TYPE_CHECKING:
@@ -36,9 +39,10 @@ __all__ = ["heatmap"]
 MOST_ROWS = 300
 MOST_COLUMNS = 500
 MOST_WRITTEN = 80  # cells with their values written in them
-TITLE = "Values, padded to a rectangle"
+TITLE = "Values by row and position"
 
 
+@sections_from(Texts)
 def heatmap(
     rt: Any,
     *,
@@ -47,6 +51,9 @@ def heatmap(
     written: bool | None = None,
     aggregate: bool | None = None,
     cmap: Any = None,
+    title: str | None = None,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
     """Draw values by row and position as colours, with the padding a rectangle needs hatched.
@@ -66,8 +73,6 @@ def heatmap(
         positions on. Cells that are partly padding are paler.
     cmap
         Colour map of the values; by default that of the style.
-    ax
-        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -104,9 +109,9 @@ def heatmap(
     """
     cells = cells_of(rt)
     lengths, rows = ordered(cells.lengths, order)
-    target = axes(ax)
+    texts, target = Texts(title, xlabel, ylabel), axes(ax)
     if not cells.finite.any():
-        return nothing_to_draw("heatmap", target, cells.nothing, title=TITLE)
+        return nothing_to_draw("heatmap", target, cells.why_blank, texts, title=TITLE)
     if order != "given":
         names = labels if labels is None else in_order(labels, cells.lengths, order)
         labels, cells = names, cells_of(tensor_of(rt)[rows])
@@ -118,15 +123,19 @@ def heatmap(
     artists["colorbar"] = colorbar(target, artists["cells"], value_label(cells), cells.scale)
     row_axis(target.yaxis, cells.nrows, labels, name=ORDERS[order])
     whole_numbers(target.xaxis, int(lengths.max()))
-    target.set_xlabel("position in the row")
+    target.set_xlabel(POSITION)
     size = cells.nrows * int(lengths.max())
     return finish(
         "heatmap",
         target,
         artists,
-        of=cells.said,
+        texts,
+        of=cells.summary,
         title=TITLE,
-        facts=[empties(lengths), f"{size - len(cells.numbers):,} of {size:,} cells are padding"],
+        facts=[
+            empty_rows_note(lengths),
+            f"{size - len(cells.numbers):,} of {size:,} cells are padding",
+        ],
         notes=[note],
     )
 
@@ -138,15 +147,15 @@ def _cells(ax: Axes, cells: Cells, cmap: Any, written: bool | None) -> dict[str,
     shown = np.ma.masked_array(grid, mask=~there)
     artists: dict[str, Any] = {"cells": _image(ax, shown, cmap, cells)}
     artists["padding"] = _padding(ax, cells.lengths, np.arange(cells.nrows + 1) - 0.5)
-    if cells.undrawn:
+    if cells.not_finite:
         gone = ~cells.finite
         (artists["not_finite"],) = ax.plot(
             cells.positions[gone],
             cells.rowids[gone],
             linestyle="none",
             marker="x",
-            color=ink(ax),
-            label=f"{cells.undrawn:,} not finite",
+            color=text_color(ax),
+            label=f"{cells.not_finite:,} not finite",
         )
     if (empty := np.flatnonzero(cells.lengths == 0)).size:
         artists["empty"] = mark_empty_rows(ax, empty, along="y")
@@ -183,7 +192,7 @@ def _padding(ax: Axes, lengths: Array, edges: Array) -> Any:
         orientation="horizontal",
         fill=True,
         label="padding",
-        **padding_look(ax),
+        **padding_style(ax),
     )
 
 
@@ -232,7 +241,7 @@ def _summary(ax: Axes, cells: Cells, cmap: Any) -> tuple[dict[str, Any], str]:
             fill=True,
             zorder=-1,
             label="padding",
-            **padding_look(ax),
+            **padding_style(ax),
         ),
         "cells": _image(ax, grid, cmap, cells, alpha=opacity),
         "mean_length": ax.stairs(
@@ -240,7 +249,7 @@ def _summary(ax: Axes, cells: Cells, cmap: Any) -> tuple[dict[str, Any], str]:
             rows.edges,
             orientation="horizontal",
             baseline=None,
-            color=ink(ax),
+            color=text_color(ax),
             linewidth=1,
             label="mean row length",
         ),
@@ -249,7 +258,7 @@ def _summary(ax: Axes, cells: Cells, cmap: Any) -> tuple[dict[str, Any], str]:
         artists["empty"] = strip_of_empty_rows(ax, cells.lengths, rows, along="y")
     note = f"each cell: mean over {rows} rows"
     note += f", {columns} positions" if columns.size > 1 else ""
-    left = f"{counted(cells.undrawn, 'value')} not finite, left out" if cells.undrawn else ""
+    left = f"{counted(cells.not_finite, 'value')} not finite, left out" if cells.not_finite else ""
     return artists, "; ".join(filter(None, [note, left]))
 
 

@@ -7,22 +7,25 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from raggedkit._docstrings import sections_from
 from raggedkit._typing import Array
 from raggedkit._xp import to_host
 from raggedkit.errors import broken_rule
 from raggedkit.plots._drawing import (
     Drawing,
+    Texts,
     axes,
+    background,
     counted,
     finish,
-    ink,
     nothing_to_draw,
-    paper,
+    size_of,
+    text_color,
     whole_numbers,
-    width_of,
 )
 from raggedkit.plots._inputs import partitions_of
-from raggedkit.plots._marks import MAIN, SECOND, hue, key, ramp
+from raggedkit.plots._marks import legend_entry, ramp
+from raggedkit.plots._palette import MAIN, SECOND, color_of
 from raggedkit.plots._points import names_of
 
 if TYPE_CHECKING:
@@ -37,11 +40,15 @@ MOST_RINGS = 100
 TITLE = "Nested rows"
 
 
+@sections_from(Texts)
 def icicle(
     rt: Any,
     *,
     labels: Sequence[Any] | None = None,
     levels: Sequence[str] | None = None,
+    title: str | None = None,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
     """Draw one band for each partitioned axis, its rows side by side over the values they hold.
@@ -54,8 +61,6 @@ def icicle(
         Names of the outermost rows, shown in place of their numbers.
     levels
         Names of the levels, outermost first, the values last: ``["text", "sentence", "word"]``.
-    ax
-        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -79,7 +84,7 @@ def icicle(
     >>> drawing = rk.plots.icicle(rt, ax=Figure().subplots())
     >>> drawing
     <icicle of 7 values in 3 levels: 3 rows (axis 0), 5 rows (axis 1), 7 values (axis 2);
-    2 rows hold nothing>
+    2 rows without values>
     >>> len(drawing["level 1"].get_paths())
     4
     >>> rk.plots.icicle(rt[1:2], ax=Figure().subplots())
@@ -94,10 +99,10 @@ def icicle(
     n = len(splits[0]) - 1
     names = _level_names(levels, len(parts) + 1)
     labels = names_of(labels, n)
-    target = axes(ax)
+    texts, target = Texts(title, xlabel, ylabel), axes(ax)
     if not splits[-1][-1]:
         why = f"{counted(n, 'row')} without values" if n else "no rows"
-        return nothing_to_draw("icicle", target, why, title=TITLE)
+        return nothing_to_draw("icicle", target, why, texts, title=TITLE)
     edges = _leaf_edges(splits)
     artists, hidden = _draw_levels(target, edges, labels)
     counts = [len(e) - 1 for e in edges]
@@ -108,16 +113,17 @@ def icicle(
     target.set_xlim(0, int(edges[0][-1]))
     whole_numbers(target.xaxis)
     of = f"{counted(counts[-1], 'value')} in {len(edges)} levels: {', '.join(said)}"
-    facts = [f"{counted(hidden, 'row holds', 'rows hold')} nothing" if hidden else ""]
+    facts = [f"{counted(hidden, 'row')} without values" if hidden else ""]
     many = max(np.count_nonzero(np.diff(cut)) for cut in edges) > MOST_PIECES
     return finish(
         "icicle",
         target,
         artists,
+        texts,
         of=of,
         title=TITLE,
         facts=facts,
-        notes=["stronger colour: more rows to the value" if many else ""],
+        notes=["stronger colour: more rows per value" if many else ""],
     )
 
 
@@ -148,7 +154,7 @@ def _draw_levels(
     hidden = 0
     for level, cut in enumerate(edges):
         starts, sizes = cut[:-1], np.diff(cut)
-        draw = _boxes if np.count_nonzero(sizes) <= MOST_PIECES else _crowded
+        draw = _boxes if np.count_nonzero(sizes) <= MOST_PIECES else _row_density
         artists[f"level {level}"] = draw(ax, level, starts, sizes, labels)
         gone = starts[sizes == 0]
         hidden += len(gone)
@@ -158,37 +164,37 @@ def _draw_levels(
             rings.append(np.column_stack([np.unique(gone), np.full(len(np.unique(gone)), level)]))
             artists |= _how_many(ax, level, gone)
     if hidden:
-        words = counted(hidden, "row holds", "rows hold") + " nothing"
+        words = counted(hidden, "row") + " without values"
         if rings:
             artists["empty"] = _rings(ax, np.concatenate(rings), words)
         else:
-            key(ax, words, hue(SECOND))
+            legend_entry(ax, words, color_of(ax, SECOND))
     return artists, hidden
 
 
 def _boxes(ax: Axes, level: int, starts: Array, sizes: Array, labels: Sequence[Any] | None) -> Any:
     """Draw a box for each row with values, in two tints by turns, named where there is room."""
     rows = np.flatnonzero(sizes)
-    tints = ramp(ax, hue(MAIN))([0.35, 0.6])
+    tints = ramp(ax, color_of(ax, MAIN))([0.35, 0.6])
     crowded = len(rows) > 200
     drawn = ax.broken_barh(
         np.column_stack([starts[rows], sizes[rows]]).tolist(),
         (level - 0.45, 0.9),
         facecolors=tints[rows % 2],
-        edgecolors=paper(ax),
+        edgecolors=background(ax),
         linewidth=0 if crowded else 1,
     )
     if len(rows) <= MOST_NAMED and level == 0:
-        room = width_of(ax) / float(sizes.sum())
+        room = size_of(ax)[0] / float(sizes.sum())
         for row in rows.tolist():
             name = str(row if labels is None else labels[row])
             if sizes[row] * room > 6 * len(name) + 4:
                 middle = starts[row] + sizes[row] / 2
-                ax.text(middle, level, name, ha="center", va="center", color=ink(ax))
+                ax.text(middle, level, name, ha="center", va="center", color=text_color(ax))
     return drawn
 
 
-def _crowded(ax: Axes, level: int, starts: Array, sizes: Array, _: Any) -> Any:
+def _row_density(ax: Axes, level: int, starts: Array, sizes: Array, _: Any) -> Any:
     """Draw how many rows there are along the values, as a strength of colour."""
     end = int(starts[-1] + sizes[-1])
     edges = np.linspace(0, end, min(MOST_BINS, end) + 1)
@@ -197,7 +203,7 @@ def _crowded(ax: Axes, level: int, starts: Array, sizes: Array, _: Any) -> Any:
         edges,
         [level - 0.45, level + 0.45],
         counts[None, :],
-        cmap=ramp(ax, hue(MAIN), 0.2),
+        cmap=ramp(ax, color_of(ax, MAIN), 0.2),
         vmin=0,
         vmax=max(float(counts.max()), 1e-12),
         rasterized=True,
@@ -212,8 +218,8 @@ def _rings(ax: Axes, places: Array, words: str) -> Any:
         linestyle="none",
         marker="o",
         markersize=6,
-        markerfacecolor=paper(ax),
-        markeredgecolor=hue(SECOND),
+        markerfacecolor=background(ax),
+        markeredgecolor=color_of(ax, SECOND),
         markeredgewidth=1.5,
         clip_on=False,
         zorder=5,
@@ -230,7 +236,7 @@ def _strip(ax: Axes, level: int, gone: Array, end: int) -> Any:
         edges,
         [level - 0.45, level - 0.33],
         counts[None, :],
-        cmap=ramp(ax, hue(SECOND)),
+        cmap=ramp(ax, color_of(ax, SECOND)),
         vmin=0,
         vmax=int(counts.max()),
         rasterized=True,
@@ -251,7 +257,7 @@ def _how_many(ax: Axes, level: int, starts: Array) -> dict[str, Any]:
             textcoords="offset points",
             va="center",
             fontsize="small",
-            color=ink(ax),
+            color=text_color(ax),
         )
         for i in several.tolist()
     ]

@@ -8,21 +8,24 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from raggedkit._arguments import as_int, as_real
+from raggedkit._docstrings import sections_from
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
 from raggedkit.plots._drawing import (
     Drawing,
+    Texts,
     axes,
-    empties,
+    background,
+    empty_rows_note,
     finish,
-    ink,
+    lengths_summary,
     nothing_to_draw,
-    paper,
-    spread,
+    text_color,
     whole_numbers,
 )
 from raggedkit.plots._inputs import lengths_of
-from raggedkit.plots._marks import MAIN, SECOND, hue
+from raggedkit.plots._marks import outlined
+from raggedkit.plots._palette import COMPARED, MAIN, SECOND, color_of, next_color
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,16 +36,20 @@ MOST_BINS = 50
 MOST_STEPS = 2000
 LONG_TAIL = 10  # times as long as 95 % of rows: then bins grow with the length
 HIST_TITLE = "Distribution of row lengths"
-ECDF_TITLE = "Cumulative row lengths"
+ECDF_TITLE = "Cumulative distribution of row lengths"
 LENGTH = "row length [values]"
 
 
+@sections_from(Texts)
 def length_hist(
     rt: Any,
     *,
     axis: SupportsIndex = 1,
     bins: int | None = None,
     color: Any = None,
+    title: str | None = None,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
     """Draw how many rows have each length; empty rows have a bar of their own.
@@ -60,8 +67,6 @@ def length_hist(
         At most how many bins; 50 by default.
     color
         Colour of the bars; by default the first colour of the style.
-    ax
-        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -96,28 +101,29 @@ def length_hist(
     most = MOST_BINS if bins is None else as_int(bins, "bins")
     if most < 1:
         raise ValueError(broken_rule("bins", "be at least 1", most))
-    target = axes(ax)
+    texts, target = Texts(title, xlabel, ylabel), axes(ax)
     if not len(lengths):
-        return nothing_to_draw("length_hist", target, "no rows", title=HIST_TITLE)
+        return nothing_to_draw("length_hist", target, "no rows", texts, title=HIST_TITLE)
     edges, long_tail = _bin_edges(lengths, most)
     if long_tail:
         target.set_xscale("symlog", linthresh=1)
         target.set_yscale("log")
-    artists = _bars(target, lengths, edges, hue(MAIN, color))
-    _dress(target, edges, long_tail, not lengths.all())
+    artists = _bars(target, lengths, edges, color_of(target, MAIN, color))
+    _set_ticks(target, edges, long_tail, not lengths.all())
     target.set(xlabel=LENGTH, ylabel="rows")
     return finish(
         "length_hist",
         target,
         artists,
-        of=spread(lengths),
+        texts,
+        of=lengths_summary(lengths),
         title=HIST_TITLE,
-        facts=[empties(lengths)],
+        facts=[empty_rows_note(lengths)],
         notes=_bin_notes(edges, long_tail),
     )
 
 
-def _dress(ax: Axes, edges: Array, long_tail: bool, some_empty: bool) -> None:
+def _set_ticks(ax: Axes, edges: Array, long_tail: bool, some_empty: bool) -> None:
     """Ticks and limits; where lengths are spread over decades, so are counts of rows."""
     for axis in (ax.xaxis, ax.yaxis):
         if long_tail:
@@ -161,10 +167,10 @@ def _bars(ax: Axes, lengths: Array, edges: Array, color: Any) -> dict[str, Any]:
             wide * (1 - gap),
             align="edge",
             fill=False,
-            edgecolor=hue(SECOND),
+            edgecolor=color_of(ax, SECOND),
             hatch="xx",
             linewidth=1.5,
-            label=empties(lengths),
+            label=empty_rows_note(lengths),
         )
     return artists
 
@@ -176,6 +182,7 @@ def _bin_notes(edges: Array, long_tail: bool) -> list[str]:
     return [f"bins of {width:,} lengths"] if width > 1 else []
 
 
+@sections_from(Texts)
 def length_ecdf(
     rt: Any,
     *,
@@ -183,6 +190,9 @@ def length_ecdf(
     marks: tuple[float, ...] = (0.5, 0.95),
     label: str | None = None,
     color: Any = None,
+    title: str | None = None,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
     """Draw the share of rows that are no longer than each length: medians and tails, unbinned.
@@ -201,8 +211,6 @@ def length_ecdf(
         What the key calls this line; the lengths marked are then named there too.
     color
         Of the line; by default the next of the style.
-    ax
-        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -241,13 +249,13 @@ def length_ecdf(
         raise ValueError(broken_rule("marks", "be shares from 0 to 1", marks))
     if label is not None and not isinstance(label, str):
         raise TypeError(broken_rule("label", "be text", label))
-    target = axes(ax)
+    texts, target = Texts(title, xlabel, ylabel), axes(ax)
     if not len(lengths):
-        return nothing_to_draw("length_ecdf", target, "no rows", title=ECDF_TITLE)
+        return nothing_to_draw("length_ecdf", target, "no rows", texts, title=ECDF_TITLE)
     x, share = _steps(lengths)
-    (line,) = target.step(x, share, where="post", label=label, color=color, linewidth=2)
+    look: dict[str, Any] = {"color": next_color(target, color), "gid": COMPARED}
+    (line,) = target.step(x, share, where="post", label=label, linewidth=2, **look)
     artists: dict[str, Any] = {"line": line}
-    line.set_color(hue(MAIN, line.get_color()))
     said = _marks(target, np.sort(lengths), marks, label, artists)
     whole_numbers(target.xaxis)
     target.yaxis.set_major_formatter("{x:.0%}")
@@ -257,9 +265,10 @@ def length_ecdf(
         "length_ecdf",
         target,
         artists,
-        of=spread(lengths),
+        texts,
+        of=lengths_summary(lengths),
         title=ECDF_TITLE,
-        facts=[said, empties(lengths)],
+        facts=[said, empty_rows_note(lengths)],
     )
 
 
@@ -311,7 +320,7 @@ def _ring(ax: Axes, share: float, color: Any) -> Any:
         0,
         share,
         "o",
-        markerfacecolor=paper(ax),
+        markerfacecolor=background(ax),
         markeredgecolor=color,
         markeredgewidth=1.5,
         clip_on=False,
@@ -331,5 +340,6 @@ def _name(ax: Axes, words: str, x: float, y: float, *, left: bool = False) -> No
         ha="right" if left else "left",
         va="bottom" if above else "top",
         fontsize="small",
-        color=ink(ax),
+        color=text_color(ax),
+        path_effects=outlined(ax),
     )

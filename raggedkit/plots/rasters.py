@@ -8,28 +8,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from raggedkit._arguments import as_flag
+from raggedkit._docstrings import sections_from
 from raggedkit._typing import Array
-from raggedkit.plots._bins import Bins, aggregates, density, finite_part, value_edges
+from raggedkit.plots._bins import Bins, aggregates, count_grid, finite_part, value_edges
 from raggedkit.plots._drawing import (
     Drawing,
+    Texts,
     axes,
-    dress,
-    empties,
+    empty_rows_note,
     finish,
+    not_finite_note,
     nothing_to_draw,
     row_axis,
-    undrawn,
+    set_ticks,
     value_label,
 )
 from raggedkit.plots._inputs import Cells, cells_of
-from raggedkit.plots._marks import (
-    MAIN,
-    colorbar,
-    draw_crowd,
-    hue,
-    mark_empty_rows,
-    strip_of_empty_rows,
-)
+from raggedkit.plots._marks import colorbar, draw_density, mark_empty_rows, strip_of_empty_rows
+from raggedkit.plots._palette import MAIN, color_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,9 +35,9 @@ __all__ = ["raster"]
 MOST_ROWS = 200
 MOST_TICKS = 20_000
 GRID = (160, 120)  # cells along the values, bins of rows
-TITLE = "Values of each row"
 
 
+@sections_from(Texts)
 def raster(
     rt: Any,
     *,
@@ -50,6 +46,9 @@ def raster(
     aggregate: bool | None = None,
     color: Any = None,
     cmap: Any = None,
+    title: str | None = None,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
     """Draw each value as a tick along x, one line per row: when events happen, and in which row.
@@ -67,8 +66,6 @@ def raster(
         or 20,001 values on.
     color, cmap
         Colour of the ticks, and colour map of the grid.
-    ax
-        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -101,26 +98,29 @@ def raster(
     TypeError: rt must hold real numbers, bools or dates to plot its values, got dtype('<U1'); ...
     """
     cells = cells_of(rt)
-    target = axes(ax)
+    texts, target = Texts(title, xlabel, ylabel), axes(ax)
+    name = value_label(cells)
+    default = f"{'Values' if name == 'value' else 'Times'} by row"
     if not cells.finite.any():
-        return nothing_to_draw("raster", target, cells.nothing, title=TITLE)
+        return nothing_to_draw("raster", target, cells.why_blank, texts, title=default)
     many = cells.nrows > MOST_ROWS or len(cells.numbers) > MOST_TICKS
     if aggregates(aggregate, int(many), 0):
-        artists, note = _crowd(target, cells, cmap)
+        artists, note = _density(target, cells, cmap)
     else:
-        artists, note = _ticks(target, cells, spans, hue(MAIN, color)), ""
+        artists, note = _ticks(target, cells, spans, color_of(target, MAIN, color)), ""
     row_axis(target.yaxis, cells.nrows, labels)
     target.set_ylim(cells.nrows - 0.5, -0.5)
-    target.set_xlabel(value_label(cells))
-    dress(target.xaxis, cells.scale)
+    target.set_xlabel(name)
+    set_ticks(target.xaxis, cells.scale)
     return finish(
         "raster",
         target,
         artists,
-        of=cells.said,
-        title=TITLE,
-        facts=[empties(cells.lengths)],
-        notes=[note, undrawn(cells.undrawn)],
+        texts,
+        of=cells.summary,
+        title=default,
+        facts=[empty_rows_note(cells.lengths)],
+        notes=[note, not_finite_note(cells.not_finite)],
     )
 
 
@@ -144,13 +144,13 @@ def _ends(x: Array, rows: Array) -> tuple[Array, Array]:
     return np.minimum.reduceat(x, starts), np.maximum.reduceat(x, starts)
 
 
-def _crowd(ax: Axes, cells: Cells, cmap: Any) -> tuple[dict[str, Any], str]:
+def _density(ax: Axes, cells: Cells, cmap: Any) -> tuple[dict[str, Any], str]:
     x, rows, _ = finite_part(cells)
     bins = Bins.of(cells.nrows, GRID[1])
     x_edges = value_edges(x, GRID[0])
-    counts = density(rows, x, bins.edges, x_edges).T
-    mesh = draw_crowd(ax, counts, x_edges, bins.edges, cmap)
+    counts = count_grid(rows, x, bins.edges, x_edges).T
+    mesh = draw_density(ax, counts, x_edges, bins.edges, cmap)
     artists = {"cells": mesh, "colorbar": colorbar(ax, mesh, "values in a cell")}
     if (cells.lengths == 0).any():
         artists["empty"] = strip_of_empty_rows(ax, cells.lengths, bins, along="y")
-    return artists, f"each cell: {bins} rows high" if bins.size > 1 else ""
+    return artists, f"each cell: {bins} rows" if bins.size > 1 else ""

@@ -7,22 +7,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from raggedkit._arguments import is_word
+from raggedkit._docstrings import sections_from
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
-from raggedkit.plots._bins import aggregates, density, finite_part, in_groups, value_edges
+from raggedkit.plots._bins import aggregates, count_grid, finite_part, in_groups, value_edges
 from raggedkit.plots._drawing import (
     Drawing,
+    Texts,
     axes,
     counted,
-    dress,
     finish,
-    ink,
+    not_finite_note,
     nothing_to_draw,
-    undrawn,
+    set_ticks,
+    text_color,
     whole_numbers,
 )
 from raggedkit.plots._inputs import Cells, cells_of
-from raggedkit.plots._marks import MAIN, colorbar, draw_crowd, hue
+from raggedkit.plots._marks import colorbar, draw_density, outlined
+from raggedkit.plots._palette import MAIN, color_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,6 +42,7 @@ GRID = (160, 120)
 OF_ROW = {"mean": "mean", "median": 0.5, "min": 0.0, "max": 1.0, "sum": "sum"}
 
 
+@sections_from(Texts)
 def by_length(
     rt: Any,
     *,
@@ -46,6 +50,9 @@ def by_length(
     aggregate: bool | None = None,
     color: Any = None,
     cmap: Any = None,
+    title: str | None = None,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
     """Draw one point for each row: its mean, or the like, by its length.
@@ -65,8 +72,6 @@ def by_length(
         on.
     color, cmap
         Colour of the points, and colour map of the grid.
-    ax
-        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -101,38 +106,39 @@ def by_length(
     """
     if not is_word(of, OF_ROW):
         raise ValueError(broken_rule("of", f"be one of {', '.join(OF_ROW)}", of))
-    cells, title = cells_of(rt), f"Row {of} by row length"
+    cells, default = cells_of(rt), f"Row {of} by row length"
     if of == "sum" and cells.scale == "date":
         raise TypeError(broken_rule("of", "be no sum where rt holds dates", of))
-    target = axes(ax)
+    texts, target = Texts(title, xlabel, ylabel), axes(ax)
     if not cells.finite.any():
-        return nothing_to_draw("by_length", target, cells.nothing, title=title)
+        return nothing_to_draw("by_length", target, cells.why_blank, texts, title=default)
     values = _of_rows(cells, of)
     kept = ~np.isnan(values)
     x, y = cells.lengths[kept], values[kept]
     artists: dict[str, Any] = {}
     if aggregates(aggregate, len(x), MOST_ROWS):
-        artists |= _crowd(target, x, y, cmap)
+        artists |= _density(target, x, y, cmap)
     else:
-        look = hue(MAIN, color)
+        look = color_of(target, MAIN, color)
         artists["rows"] = target.scatter(x, y, s=20 if len(x) < 500 else 8, color=look, alpha=0.5)
     if len(x) >= FEWEST_FOR_A_LINE:
         artists["typical"] = _typical(target, x, y)
     whole_numbers(target.xaxis)
     unit = f" [{cells.unit}]" if cells.unit else ""
-    target.set(xlabel="row length [values]", ylabel=f"{of} of the row{unit}")
-    dress(target.yaxis, cells.scale if of in ("min", "max", "median", "mean") else "number")
+    target.set(xlabel="row length [values]", ylabel=f"row {of}{unit}")
+    set_ticks(target.yaxis, cells.scale if of in ("min", "max", "median", "mean") else "number")
     lost = cells.nrows - len(x)
     return finish(
         "by_length",
         target,
         artists,
-        of=cells.said,
-        title=title,
+        texts,
+        of=cells.summary,
+        title=default,
         facts=[f"{of} by length of {counted(len(x), 'row')}"],
         notes=[
             f"{counted(lost, 'row')} without values left out" if lost else "",
-            undrawn(cells.undrawn),
+            not_finite_note(cells.not_finite),
         ],
     )
 
@@ -148,11 +154,11 @@ def _of_rows(cells: Cells, of: str) -> Array:
     return np.where(counts, sums / (np.maximum(counts, 1) if of == "mean" else 1), np.nan)
 
 
-def _crowd(ax: Axes, x: Array, y: Array, cmap: Any) -> dict[str, Any]:
+def _density(ax: Axes, x: Array, y: Array, cmap: Any) -> dict[str, Any]:
     step = max(1, -(-int(x.max()) // GRID[0]))
     x_edges = np.arange(1, x.max() + step + 1, step) - 0.5
     y_edges = value_edges(y, GRID[1])
-    mesh = draw_crowd(ax, density(x, y, x_edges, y_edges), x_edges, y_edges, cmap)
+    mesh = draw_density(ax, count_grid(x, y, x_edges, y_edges), x_edges, y_edges, cmap)
     return {"cells": mesh, "colorbar": colorbar(ax, mesh, "rows in a cell")}
 
 
@@ -167,9 +173,10 @@ def _typical(ax: Axes, x: Array, y: Array) -> Any:
     (line,) = ax.plot(
         place,
         middle,
-        color=ink(ax),
+        color=text_color(ax),
         linewidth=1.5,
+        path_effects=outlined(ax),
         marker="." if len(starts) < 20 else None,
-        label="median of rows of like length",
+        label="median of rows with similar length",
     )
     return line

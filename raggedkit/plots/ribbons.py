@@ -8,24 +8,28 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from raggedkit._arguments import as_flag, as_real, is_word
+from raggedkit._docstrings import sections_from
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
 from raggedkit.plots._bins import Bins, finite_part, in_groups
 from raggedkit.plots._drawing import (
     Drawing,
+    Texts,
     axes,
     axes_below,
-    dress,
-    empties,
+    empty_rows_note,
     finish,
-    ink,
+    not_finite_note,
     nothing_to_draw,
-    undrawn,
+    set_ticks,
+    text_color,
     value_label,
     whole_numbers,
 )
 from raggedkit.plots._inputs import Cells, cells_of
-from raggedkit.plots._marks import MAIN, hue, mark_empty_rows, steps, strip_of_empty_rows
+from raggedkit.plots._marks import mark_empty_rows, strip_of_empty_rows
+from raggedkit.plots._palette import COMPARED, is_dark, next_color
+from raggedkit.plots._points import POSITION
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -44,11 +48,12 @@ class _Along:
 
 
 ALONG = {
-    "position": _Along("Values along the row", "position in the row", "positions"),
-    "row": _Along("Values of each row", "row", "rows"),
+    "position": _Along("Distribution of values by position", POSITION, "positions"),
+    "row": _Along("Distribution of values by row", "row", "rows"),
 }
 
 
+@sections_from(Texts)
 def ribbon(
     rt: Any,
     *,
@@ -59,12 +64,15 @@ def ribbon(
     strip: bool = True,
     label: str | None = None,
     color: Any = None,
+    title: str | None = None,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
-    """Draw median, mean and two bands of values: at each position over rows, or for each row.
+    """Draw median, mean and two bands of values, at each position over all rows or for each row.
 
-    Along positions fewer and fewer rows remain; a strip below, with axes of its own, shows how many
-    reach each. Several on the same ``ax`` compare; give each a ``label``.
+    Fewer rows reach the later positions; a strip below the plot shows their number. Several plots
+    on the same ``ax`` can be compared; give each a ``label``.
 
     Parameters
     ----------
@@ -74,26 +82,25 @@ def ribbon(
         ``"position"``: statistics at each position over all rows. ``"row"``: statistics of each
         row; an empty row leaves a gap.
     inner, outer
-        The shares of the values that lie in each of the bands, around the median.
+        The shares of the values inside each of the bands, around the median.
     mean
         Whether to draw the mean as well.
     strip
-        Whether to draw how many rows reach each position; the axes give up a part of their height
-        for it. Along rows there is none.
+        Whether to draw the number of rows that reach each position, on narrow axes below, which
+        take a part of the height. There is no strip with ``over="row"``.
     label
         Label of the median line in the legend.
     color
-        Colour of everything; by default the next colour of the style.
-    ax
-        Axes to draw on; by default the current axes if they are empty, else new ones.
+        Colour of everything; by default the next colour of the palette.
 
     Returns
     -------
     Drawing
-        ``median`` and ``mean``, lines; ``inner`` and ``outer``, the bands; all of them steps
-        (`StepPatch`) where each is a row; ``reach``, the steps of how many rows reach each
-        position, and ``strip``, the axes that they are on; ``empty``, a ring for each empty row or
-        a strip of their share.
+        ``median`` and ``mean``, lines; ``inner`` and ``outer``, the bands; ``reach``, the steps of
+        the number of rows that reach each position, and ``strip``, their axes. With
+        ``over="row"``, ``median`` is a `LineCollection` with one segment per row that has values,
+        ``mean`` has dots, the bands are bars (`StepPatch`), and ``empty`` is a ring for each empty
+        row or a strip of their share.
 
     Raises
     ------
@@ -115,8 +122,9 @@ def ribbon(
     <ribbon of 5 rows, 8 values from 1 to 9; medians 1 to 5 over 4 positions; 2 empty rows>
     >>> drawing["median"].get_ydata()
     array([5., 5., 3., 1.])
-    >>> rk.plots.ribbon(rt, over="row", ax=Figure().subplots())["median"].get_data().values
-    array([ 2., nan,  5.,  6., nan])
+    >>> by_row = rk.plots.ribbon(rt, over="row", ax=Figure().subplots())
+    >>> [segment[0, 1] for segment in by_row["median"].get_segments()]
+    [np.float64(2.0), np.float64(5.0), np.float64(6.0)]
     >>> rk.plots.ribbon(rt, inner=0.9, outer=0.5)
     Traceback (most recent call last):
         ...
@@ -126,9 +134,9 @@ def ribbon(
     if not is_word(over, ALONG):
         raise ValueError(broken_rule("over", f"be one of {', '.join(ALONG)}", over))
     _check_shares(inner, outer)
-    target, along = axes(ax), ALONG[over]
+    texts, along, target = Texts(title, xlabel, ylabel), ALONG[over], axes(ax)
     if not cells.finite.any():
-        return nothing_to_draw("ribbon", target, cells.nothing, title=along.title)
+        return nothing_to_draw("ribbon", target, cells.why_blank, texts, title=along.title)
     n = cells.nrows if over == "row" else int(cells.lengths.max())
     bins = Bins.of(n, MOST_BINS)
     artists, middle = _bands(target, cells, bins, over, (inner, outer), mean, label, color)
@@ -141,20 +149,21 @@ def ribbon(
     whole_numbers(foot.xaxis, n)
     foot.set_xlabel(along.label)
     target.set(ylabel=value_label(cells), xlim=(-0.5, max(n - 0.5, 0.5)))
-    dress(target.yaxis, cells.scale)
-    low, high = (cells.shown(f(middle)) for f in (np.nanmin, np.nanmax))
+    set_ticks(target.yaxis, cells.scale)
+    low, high = (cells.text(f(middle)) for f in (np.nanmin, np.nanmax))
     note = f"each step: {bins} {along.bin_of}" if bins.size > 1 else ""
     return finish(
         "ribbon",
         target,
         artists,
-        of=cells.said,
+        texts,
+        of=cells.summary,
         title=along.title,
         facts=[
             f"medians {low} to {high} over {n:,} {over}{'s' * (n != 1)}",
-            empties(cells.lengths),
+            empty_rows_note(cells.lengths),
         ],
-        notes=[note, undrawn(cells.undrawn)],
+        notes=[note, not_finite_note(cells.not_finite)],
         foot=foot,
     )
 
@@ -183,62 +192,82 @@ def _bands(
     low2, low1, middle, high1, high2 = in_groups(
         numbers, groups, bins.count, [outer[0], inner[0], 0.5, inner[1], outer[1]]
     )
-    draw = _Steps(ax, bins) if over == "row" else _Lines(ax, bins)
-    color = _next_color(ax) if color is None else hue(MAIN, color)
+    draw = _Bars(ax, bins) if over == "row" else _Lines(ax, bins)
+    color = next_color(ax, color)
     alone = label is None  # else several are compared, and the key has one entry for each
     artists: dict[str, Any] = {
-        "median": draw.line(middle, color=color, linewidth=2, label=label or "median", zorder=3)
+        "median": draw.median(
+            middle, color=color, linewidth=2, label=label or "median", zorder=3.5, gid=COMPARED
+        )
     }
+    # The same opacity is less visible on a dark background.
+    strong, weak = (0.5, 0.28) if is_dark(ax) else (0.4, 0.2)
     for name, low, high, alpha, share in (
-        ("inner", low1, high1, 0.4, shares[0]),
-        ("outer", low2, high2, 0.2, shares[1]),
+        ("inner", low1, high1, strong, shares[0]),
+        ("outer", low2, high2, weak, shares[1]),
     ):
         words = f"middle {100 * share:.4g} %" if alone else None
         artists[name] = draw.band(low, high, color=color, alpha=alpha, label=words)
     if as_flag(mean, "mean"):
-        look = {"color": ink(ax) if alone else color, "label": "mean" if alone else None}
+        look = {"color": text_color(ax) if alone else color, "label": "mean" if alone else None}
         means = _means(numbers, groups, bins.count)
-        artists["mean"] = draw.line(means, linestyle="--", linewidth=1.2, zorder=3, **look)
+        artists["mean"] = draw.mean(means, zorder=3, **look)
     return artists, middle
-
-
-def _next_color(ax: Axes) -> Any:
-    """Take the next colour of the axes' cycle, as their own lines do."""
-    (probe,) = ax.plot([], [])
-    probe.remove()
-    return hue(MAIN, probe.get_color())
 
 
 @dataclass(frozen=True)
 class _Lines:
-    """From position to position."""
+    """Lines and areas from position to position."""
 
     ax: Axes
     bins: Bins
 
-    def line(self, y: Array, **look: Any) -> Any:
-        # Alone between gaps a line has no length.
+    def median(self, y: Array, **look: Any) -> Any:
+        """Draw a line, with dots where a line between two gaps would have no length."""
         marker = "." if len(y) <= 60 or np.isnan(y).any() else None
         return self.ax.plot(self.bins.centres, y, marker=marker, **look)[0]
 
+    def mean(self, y: Array, **look: Any) -> Any:
+        """Draw a dashed line."""
+        return self.median(y, linestyle="--", linewidth=1.2, **look)
+
     def band(self, low: Array, high: Array, **look: Any) -> Any:
+        """Fill the area between two lines."""
         width = 1 if len(low) <= 60 else 0
         return self.ax.fill_between(self.bins.centres, low, high, linewidth=width, **look)
 
 
 @dataclass(frozen=True)
-class _Steps:
-    """One step per row: there are no values between two rows."""
+class _Bars:
+    """One bar per row, without a line from row to row: that would suggest values between them."""
 
     ax: Axes
     bins: Bins
 
-    def line(self, y: Array, **look: Any) -> Any:
-        return steps(self.ax, y, self.bins.edges, **look)
+    @property
+    def half(self) -> float:
+        """Half the width of a bar; many bars have no gaps, which would be thinner than a pixel."""
+        return (0.4 if self.bins.count <= MARKED_ROWS else 0.5) * self.bins.size
+
+    def median(self, y: Array, **look: Any) -> Any:
+        """Draw a horizontal line over the width of each bar."""
+        drawn = ~np.isnan(y)
+        x = self.bins.centres[drawn]
+        return self.ax.hlines(y[drawn], x - self.half, x + self.half, **look)
+
+    def mean(self, y: Array, **look: Any) -> Any:
+        """Draw a dot in the middle of each bar."""
+        size = 4 if self.bins.count <= 30 else 2.5 if self.bins.count <= MARKED_ROWS else 1
+        return self.ax.plot(self.bins.centres, y, "D", markersize=size, **look)[0]
 
     def band(self, low: Array, high: Array, **look: Any) -> Any:
-        drawn = self.ax.stairs(high, self.bins.edges, baseline=low, fill=True, **look)
-        drawn.sticky_edges.y.clear()  # bars start at the axis, bands do not
+        """Draw the bars; NaN leaves a gap."""
+        x = self.bins.centres
+        edges = np.column_stack([x - self.half, x + self.half]).ravel()
+        tops, feet = (np.repeat(ends, 2)[:-1] for ends in (high, low))
+        tops[1::2] = feet[1::2] = np.nan  # between two bars
+        drawn = self.ax.stairs(tops, edges, baseline=feet, fill=True, **look)
+        drawn.sticky_edges.y.clear()  # Matplotlib lets bars start at the axis, bands do not
         return drawn
 
 
@@ -254,7 +283,9 @@ def _reach(ax: Axes, cells: Cells, bins: Bins, color: Any, label: str | None) ->
 
     reached = cells.nrows - np.searchsorted(np.sort(cells.lengths), bins.starts, side="right")
     strip = axes_below(ax)
-    look = {"fill": True, "color": ink(ax), "alpha": 0.3} if label is None else {"color": color}
+    look = (
+        {"fill": True, "color": text_color(ax), "alpha": 0.3} if label is None else {"color": color}
+    )
     before = strip.get_ylim()[1] if strip.has_data() else 0.0
     drawn = strip.stairs(reached, bins.edges, **look)
     strip.set(ylabel="rows", ylim=(0, max(before, 1.08 * cells.nrows)))

@@ -8,21 +8,24 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from raggedkit._arguments import is_word
+from raggedkit._docstrings import sections_from
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
 from raggedkit.plots._bins import Bins, aggregates
 from raggedkit.plots._drawing import (
     Drawing,
+    Texts,
     axes,
-    empties,
+    empty_rows_note,
     finish,
+    lengths_summary,
     nothing_to_draw,
     row_axis,
-    spread,
     whole_numbers,
 )
 from raggedkit.plots._inputs import lengths_of
-from raggedkit.plots._marks import MAIN, hue, mark_empty_rows, steps, strip_of_empty_rows
+from raggedkit.plots._marks import mark_empty_rows, steps, strip_of_empty_rows
+from raggedkit.plots._palette import MAIN, color_of
 from raggedkit.plots._points import names_of
 
 if TYPE_CHECKING:
@@ -39,6 +42,7 @@ TITLE = "Row lengths"
 ORDERS = {"given": "row", "length": "row, longest first"}
 
 
+@sections_from(Texts)
 def skyline(
     rt: Any,
     *,
@@ -47,6 +51,9 @@ def skyline(
     labels: Sequence[Any] | None = None,
     aggregate: bool | None = None,
     color: Any = None,
+    title: str | None = None,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
     """Draw one bar for each row, as high as the row is long: where rows are long, short, empty.
@@ -66,8 +73,6 @@ def skyline(
         1,001 rows on.
     color
         Colour of the bars; by default the first colour of the style.
-    ax
-        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -99,10 +104,10 @@ def skyline(
     raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
     """
     lengths = ordered(lengths_of(rt, axis), order)[0]
-    target = axes(ax)
+    texts, target = Texts(title, xlabel, ylabel), axes(ax)
     if not len(lengths):
-        return nothing_to_draw("skyline", target, "no rows", title=TITLE)
-    look = hue(MAIN, color)
+        return nothing_to_draw("skyline", target, "no rows", texts, title=TITLE)
+    look = color_of(target, MAIN, color)
     if aggregates(aggregate, len(lengths), MOST_ROWS):
         artists, note = _summary(target, lengths, look)
         target.autoscale_view(scalex=False)
@@ -117,9 +122,10 @@ def skyline(
         "skyline",
         target,
         artists,
-        of=spread(lengths),
+        texts,
+        of=lengths_summary(lengths),
         title=TITLE,
-        facts=[empties(lengths)],
+        facts=[empty_rows_note(lengths)],
         notes=[note],
     )
 

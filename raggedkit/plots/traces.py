@@ -1,4 +1,4 @@
-"""Each row as a line or as a cloud of points; as a density where there are too many of them."""
+"""Line and scatter plots of rows; a density where there are many points."""
 
 from __future__ import annotations
 
@@ -8,28 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from raggedkit.plots._bins import aggregates, density, value_edges
+from raggedkit._docstrings import sections_from
+from raggedkit.plots._bins import aggregates, count_grid, value_edges
 from raggedkit.plots._drawing import (
     Drawing,
+    Texts,
     axes,
-    dress,
-    empties,
+    counted,
+    empty_rows_note,
     finish,
-    ink,
+    not_finite_note,
     nothing_to_draw,
-    undrawn,
+    set_ticks,
+    text_color,
     whole_numbers,
 )
-from raggedkit.plots._marks import colorbar, draw_crowd
-from raggedkit.plots._points import (
-    MOST_NAMED,
-    Points,
-    alone,
-    explain_colors,
-    names_of,
-    points_of,
-    row_colors,
-)
+from raggedkit.plots._marks import colorbar, draw_density, outlined
+from raggedkit.plots._points import Points, isolated, names_of, points_of
+from raggedkit.plots._rows import explain_rows, name_lines, row_styles
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,6 +38,7 @@ GRID = (240, 160)
 SAMPLE = 8  # rows drawn as lines over a density
 
 
+@sections_from(Texts)
 def lines(
     rt: Any,
     x: Any = None,
@@ -50,6 +47,9 @@ def lines(
     aggregate: bool | None = None,
     color: Any = None,
     cmap: Any = None,
+    title: str | None = None,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
     """Draw each row as a line: its values by position, by ``x``, or as a path of ``(x, y)``.
@@ -59,24 +59,25 @@ def lines(
     rt
         ``[nrows, (d1)]``: numbers, bools or dates; or ``[nrows, (d1), 2]``, paths of points.
     x
-        Where each value lies along x, ragged with the same row lengths: times, distances. By
+        The x coordinate of each value, ragged with the same row lengths: times, distances. By
         default the position in the row.
     labels
-        Names of the rows in the legend, which is drawn for up to 8 rows.
+        Names of the rows, written at the ends of up to 20 lines; in a legend if there is no room.
     aggregate
-        Whether to draw how many points there are in each cell of a grid, and a few rows as lines;
+        Whether to draw the number of points in each cell of a grid, and a few rows as lines;
         by default from 501 rows or 50,001 values on.
     color, cmap
-        One colour for all rows, and the colours of the grid or of more than 8 rows.
-    ax
-        Axes to draw on; by default the current axes if they are empty, else new ones.
+        One colour for all rows, and the colour map of the grid or of more than 20 rows. Up to 20
+        rows have the colour-blind-safe colours of Okabe and Ito, in three rounds with other
+        dashes, or the colours of a style with its own cycle.
 
     Returns
     -------
     Drawing
         ``lines``, a `LineCollection` with one path for each row, broken where a value is not
-        finite; ``alone``, a dot for each point without a neighbour to be joined to. Summarised:
-        ``cells``, a mesh of counts, its ``colorbar``, and ``sample``, lines of some rows.
+        finite; ``alone``, a dot for each point without a neighbour in its row; ``names``, the
+        texts at the ends of lines. Summarised: ``cells``, a mesh of counts, its ``colorbar``, and
+        ``sample``, lines of some rows.
 
     Raises
     ------
@@ -90,8 +91,8 @@ def lines(
 
     See Also
     --------
-    scatter : points that no line joins.
-    ribbon : what is typical of them.
+    scatter : the points without lines.
+    ribbon : median and quantile bands.
 
     Examples
     --------
@@ -112,9 +113,11 @@ def lines(
         ...
     ValueError: x must have as many values in row 0 as rt (4), got 3
     """
-    return _trace(rt, x, LINES, labels, aggregate, color, cmap, ax)
+    texts = Texts(title, xlabel, ylabel)
+    return _trace(rt, x, LINES, labels, aggregate, color, cmap, texts, ax)
 
 
+@sections_from(Texts)
 def scatter(
     rt: Any,
     x: Any = None,
@@ -123,26 +126,29 @@ def scatter(
     aggregate: bool | None = None,
     color: Any = None,
     cmap: Any = None,
+    title: str | None = None,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
-    """Draw each value as a point, rows told apart by colour: by position, by ``x``, or ``(x, y)``.
+    """Draw each value as a point, coloured by row: by position, by ``x``, or as ``(x, y)``.
 
     Parameters
     ----------
     rt
         ``[nrows, (d1)]``: numbers, bools or dates; or ``[nrows, (d1), 2]``, points.
     x
-        Where each value lies along x, ragged with the same row lengths. By default the position
+        The x coordinate of each value, ragged with the same row lengths. By default the position
         in the row.
     labels
-        Names of the rows in the legend, which is drawn for up to 8 rows.
+        Names of up to 20 rows, in the legend.
     aggregate
-        Whether to draw how many points there are in each cell of a grid; by default from 501 rows
+        Whether to draw the number of points in each cell of a grid; by default from 501 rows
         or 50,001 values on.
     color, cmap
-        One colour for all rows, and the colours of the grid or of more than 8 rows.
-    ax
-        Axes to draw on; by default the current axes if they are empty, else new ones.
+        One colour for all rows, and the colour map of the grid or of more than 20 rows. Up to 20
+        rows have the colour-blind-safe colours of Okabe and Ito, in three rounds with other
+        markers, or the colours of a style with its own cycle.
 
     Returns
     -------
@@ -160,7 +166,7 @@ def scatter(
 
     See Also
     --------
-    lines : points of a row joined.
+    lines : the points of each row joined.
 
     Examples
     --------
@@ -180,15 +186,15 @@ def scatter(
     TypeError: rt must hold real numbers, bools or dates to plot its values, got
     dtype('complex128'); plot abs(rt), np.real(rt), np.imag(rt) or np.angle(rt)
     """
-    return _trace(rt, x, POINTS, labels, aggregate, color, cmap, ax)
+    texts = Texts(title, xlabel, ylabel)
+    return _trace(rt, x, POINTS, labels, aggregate, color, cmap, texts, ax)
 
 
 @dataclass(frozen=True)
 class _Way:
-    """How rows are drawn: the words for it, and the function that draws a few of them."""
+    """How rows are drawn: the name of the plot, and the function that draws a few rows."""
 
     name: str
-    title: str
     draw: Callable[[Axes, Points, list[Any] | None, Any, Any], dict[str, Any]]
     sampled: bool  # whether some rows are drawn over a density
 
@@ -201,36 +207,38 @@ def _trace(
     aggregate: bool | None,
     color: Any,
     cmap: Any,
+    texts: Texts,
     ax: Axes | None,
 ) -> Drawing:
     points = points_of(rt, x)
     names = names_of(labels, points.y.nrows)
     target = axes(ax)
     if not points.finite.any():
-        return nothing_to_draw(way.name, target, points.y.nothing, title=way.title)
+        return nothing_to_draw(way.name, target, points.y.why_blank, texts, title=points.title)
     many = points.y.nrows > MOST_ROWS or len(points.y.numbers) > MOST_POINTS
     note = ""
     if aggregates(aggregate, int(many), 0):
-        artists = _crowd(target, points, cmap)
+        artists = _density(target, points, cmap)
         if way.sampled:
             artists["sample"] = _sample(target, points)
-            note = f"lines: {len(artists['sample'].get_segments())} of the rows"
+            note = f"lines: a sample of {counted(len(artists['sample'].get_segments()), 'row')}"
     else:
         artists = way.draw(target, points, names, color, cmap)
         target.autoscale_view()
     target.set(xlabel=points.x_label, ylabel=points.y_label)
     if points.x.scale == "position":
         whole_numbers(target.xaxis, int(points.y.lengths.max()))
-    dress(target.xaxis, points.x.scale)
-    dress(target.yaxis, points.y.scale)
-    lost = undrawn(int(np.count_nonzero(~points.finite)))
+    set_ticks(target.xaxis, points.x.scale)
+    set_ticks(target.yaxis, points.y.scale)
+    lost = not_finite_note(int(np.count_nonzero(~points.finite)))
     return finish(
         way.name,
         target,
         artists,
-        of=points.y.said,
-        title=way.title,
-        notes=[empties(points.y.lengths), note, lost],
+        texts,
+        of=points.summary,
+        title=points.title,
+        notes=[empty_rows_note(points.y.lengths), note, lost],
     )
 
 
@@ -239,57 +247,69 @@ def _draw_lines(
 ) -> dict[str, Any]:
     from matplotlib.collections import LineCollection
 
-    colors, named = row_colors(points, color, cmap)
+    n = points.y.nrows
+    styles = row_styles(ax, n, color, cmap)
     xy = np.column_stack([points.x.numbers, points.y.numbers])
-    xy[~points.finite] = np.nan
+    xy[~points.finite] = np.nan  # a gap in the line
     drawn = LineCollection(
         np.split(xy, points.y.splits[1:-1]),
-        colors=colors,
-        linewidths=1.8 if points.y.nrows <= MOST_NAMED else 1.0,
-        alpha=None if points.y.nrows <= 50 else 0.6,
+        colors=styles.colors,
+        linestyles=styles.dashes if styles.named else "-",
+        linewidths=1.8 if n <= 8 else 1.4 if styles.named else 1.0,
+        alpha=None if n <= 50 else 0.6,
     )
     ax.add_collection(drawn)
     artists: dict[str, Any] = {"lines": drawn}
-    if (dots := alone(points)).size:
+    if (dots := isolated(points)).size:
         artists["alone"] = ax.scatter(
-            xy[dots, 0], xy[dots, 1], s=18, c=colors[points.y.rowids[dots]]
+            xy[dots, 0], xy[dots, 1], s=18, c=styles.colors[points.y.rowids[dots]]
         )
-    explain_colors(ax, points, colors, named, names, artists)
+    named = name_lines(ax, styles, points, names) if styles.named and n > 1 else []
+    if named:
+        artists["names"] = named
+    else:
+        explain_rows(ax, styles, points, names, artists, dots=False)
     return artists
 
 
 def _draw_points(
     ax: Axes, points: Points, names: list[Any] | None, color: Any, cmap: Any
 ) -> dict[str, Any]:
-    colors, named = row_colors(points, color, cmap)
+    from matplotlib.markers import MarkerStyle
+
+    styles = row_styles(ax, points.y.nrows, color, cmap)
     kept = points.finite
-    size = 24 if len(points.y.numbers) <= 300 else 8
+    rows = points.y.rowids[kept]
     drawn = ax.scatter(
         points.x.numbers[kept],
         points.y.numbers[kept],
-        c=colors[points.y.rowids[kept]],
-        s=size,
+        c=styles.colors[rows],
+        s=24 if len(points.y.numbers) <= 300 else 8,
         alpha=0.8,
         linewidths=0,
     )
+    if styles.rounds.any():  # a collection has one path per point, where they differ
+        marks = [MarkerStyle(m) for m in styles.markers]
+        paths = [m.get_path().transformed(m.get_transform()) for m in marks]
+        drawn.set_paths([paths[row] for row in rows.tolist()])
     artists: dict[str, Any] = {"points": drawn}
-    explain_colors(ax, points, colors, named, names, artists)
+    explain_rows(ax, styles, points, names, artists, dots=True)
     return artists
 
 
-def _crowd(ax: Axes, points: Points, cmap: Any) -> dict[str, Any]:
+def _density(ax: Axes, points: Points, cmap: Any) -> dict[str, Any]:
     kept = points.finite
     x, y = points.x.numbers[kept], points.y.numbers[kept]
     x_edges = value_edges(x, GRID[0])
     if points.x.scale == "position":
         x_edges = np.arange(0, x.max() + 2, max(1, -(-int(x.max() + 1) // GRID[0]))) - 0.5
     y_edges = value_edges(y, GRID[1])
-    mesh = draw_crowd(ax, density(x, y, x_edges, y_edges), x_edges, y_edges, cmap)
+    mesh = draw_density(ax, count_grid(x, y, x_edges, y_edges), x_edges, y_edges, cmap)
     return {"cells": mesh, "colorbar": colorbar(ax, mesh, "values in a cell")}
 
 
 def _sample(ax: Axes, points: Points) -> Any:
-    """Draw a few rows, of all lengths there are, over the density of all."""
+    """Draw a few rows, from the shortest to the longest, over the density of all."""
     from matplotlib.collections import LineCollection
 
     there = np.flatnonzero(points.y.lengths)
@@ -300,10 +320,10 @@ def _sample(ax: Axes, points: Points) -> Any:
         np.column_stack([points.x.numbers[a:b], points.y.numbers[a:b]])
         for a, b in zip(starts.tolist(), limits.tolist(), strict=True)
     ]
-    drawn = LineCollection(xy, colors=ink(ax), linewidths=0.8, alpha=0.7)
+    drawn = LineCollection(xy, colors=text_color(ax), linewidths=0.8, path_effects=outlined(ax))
     ax.add_collection(drawn, autolim=False)
     return drawn
 
 
-LINES = _Way("lines", "Lines", _draw_lines, sampled=True)
-POINTS = _Way("scatter", "Points", _draw_points, sampled=False)
+LINES = _Way("lines", _draw_lines, sampled=True)
+POINTS = _Way("scatter", _draw_points, sampled=False)

@@ -7,20 +7,23 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from raggedkit._arguments import as_int, as_real
+from raggedkit._docstrings import sections_from
 from raggedkit._typing import Array
 from raggedkit.errors import broken_rule
 from raggedkit.plots._drawing import (
     Drawing,
+    Texts,
     axes,
-    empties,
+    empty_rows_note,
     finish,
-    ink,
+    lengths_summary,
     nothing_to_draw,
-    spread,
+    text_color,
     whole_numbers,
 )
 from raggedkit.plots._inputs import lengths_of, tensor_of
-from raggedkit.plots._marks import MAIN, SECOND, hue, padding_look
+from raggedkit.plots._marks import padding_style
+from raggedkit.plots._palette import MAIN, SECOND, color_of
 from raggedkit.tensor import RaggedTensor
 
 if TYPE_CHECKING:
@@ -28,17 +31,21 @@ if TYPE_CHECKING:
 
 __all__ = ["padding", "widths"]
 
-PADDING_TITLE = "Memory, ragged and padded"
-WIDTHS_TITLE = "Values kept and padding added by each width"
+PADDING_TITLE = "Memory use, ragged and padded"
+WIDTHS_TITLE = "Truncation and padding by width"
 MOST_STEPS = 1000
 UNITS = ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1, "bytes"))
 
 
+@sections_from(Texts)
 def padding(
     rt: Any,
     *,
     batch: int | None = None,
     color: Any = None,
+    title: str | None = None,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
     """Draw the memory that ragged rows take, and what they take padded to a rectangle.
@@ -52,8 +59,6 @@ def padding(
         rows in their order and with rows sorted by length.
     color
         Colour of the values; by default the first colour of the style.
-    ax
-        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -92,10 +97,10 @@ def padding(
     sizes = {"ragged": x.size, "padded": int(np.prod([int(n) for n in x.bounding_shape()]))}
     if batch is not None:
         sizes |= _batched(x, batch)
-    target = axes(ax)
+    texts, target = Texts(title, xlabel, ylabel), axes(ax)
     if not sizes["padded"]:
-        return nothing_to_draw("padding", target, "no values", title=PADDING_TITLE)
-    return _draw_sizes(target, x, sizes, hue(MAIN, color))
+        return nothing_to_draw("padding", target, "no values", texts, title=PADDING_TITLE)
+    return _draw_sizes(target, x, sizes, color_of(target, MAIN, color), texts)
 
 
 def _batched(x: RaggedTensor, batch: int) -> dict[str, int]:
@@ -109,7 +114,8 @@ def _batched(x: RaggedTensor, batch: int) -> dict[str, int]:
     lengths, inner = lengths_of(x), int(np.prod(x.flat_values.shape[1:]))
     return {
         f"padded in batches of {n:,}": _padded_size(lengths, n) * inner,
-        "the same, rows sorted by length": _padded_size(np.sort(lengths), n) * inner,
+        f"padded in batches of {n:,}, rows sorted by length": _padded_size(np.sort(lengths), n)
+        * inner,
     }
 
 
@@ -121,7 +127,9 @@ def _padded_size(lengths: Array, batch: int) -> int:
     return int((longest * np.diff(np.append(starts, len(lengths)))).sum())
 
 
-def _draw_sizes(ax: Axes, x: RaggedTensor, sizes: dict[str, int], color: Any) -> Drawing:
+def _draw_sizes(
+    ax: Axes, x: RaggedTensor, sizes: dict[str, int], color: Any, texts: Texts
+) -> Drawing:
     total = np.array(list(sizes.values()), dtype=np.float64) * x.dtype.itemsize
     values = np.full(len(sizes), float(x.size) * x.dtype.itemsize)
     splits = np.zeros(len(sizes))
@@ -132,10 +140,10 @@ def _draw_sizes(ax: Axes, x: RaggedTensor, sizes: dict[str, int], color: Any) ->
     artists: dict[str, Any] = {
         "values": ax.barh(places, values, color=color, label="values", **look),
         "splits": ax.barh(
-            places, splits, left=values, color=hue(SECOND), label="row splits", **look
+            places, splits, left=values, color=color_of(ax, SECOND), label="row splits", **look
         ),
         "padding": ax.barh(
-            places, waste, left=values, label="padding", **(look | padding_look(ax))
+            places, waste, left=values, label="padding", **(look | padding_style(ax))
         ),
     }
     said = []
@@ -147,7 +155,7 @@ def _draw_sizes(ax: Axes, x: RaggedTensor, sizes: dict[str, int], color: Any) ->
     ax.set_yticks(places, labels=[name.replace(", ", ",\n") for name in sizes])
     ax.set_ylim(len(sizes) - 0.3, -0.7)
     of = f"{x.size:,} values: {', '.join(said)}"
-    return finish("padding", ax, artists, of=of, title=PADDING_TITLE)
+    return finish("padding", ax, artists, texts, of=of, title=PADDING_TITLE)
 
 
 def _above(ax: Axes, y: float, words: str) -> None:
@@ -159,7 +167,7 @@ def _above(ax: Axes, y: float, words: str) -> None:
         textcoords="offset points",
         va="bottom",
         fontsize="small",
-        color=ink(ax),
+        color=text_color(ax),
     )
 
 
@@ -175,11 +183,15 @@ def _bytes_axis(ax: Axes, top: float) -> None:
     ax.set(xlabel=f"memory [{unit}]", xlim=(0, top * 1.03))
 
 
+@sections_from(Texts)
 def widths(
     rt: Any,
     *,
     axis: SupportsIndex = 1,
     share: float = 0.95,
+    title: str | None = None,
+    xlabel: str | None = None,
+    ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
     """Draw what each width of a rectangle keeps and wastes: where to pad, and where to cut.
@@ -195,8 +207,6 @@ def widths(
         The partitioned axis whose row lengths are drawn.
     share
         The least width at which this share of rows fits is marked.
-    ax
-        Axes to draw on; by default the current axes if they are empty, else new ones.
 
     Returns
     -------
@@ -219,8 +229,8 @@ def widths(
     >>> rt = rk.array([[3, 1, 4, 1], [], [5, 9, 2], [6], []])
     >>> drawing = rk.plots.widths(rt, share=0.8, ax=Figure().subplots())
     >>> drawing
-    <widths of 5 rows: lengths 0 to 4, mean 1.6; width 3 holds 80 % of rows whole,
-    keeps 87.5 % of values, is 53.3 % padding; 2 empty rows>
+    <widths of 5 rows: lengths 0 to 4, mean 1.6; width 3: 80 % of rows fit, 87.5 % of
+    values kept, 53.3 % padding; 2 empty rows>
     >>> drawing["kept"].get_ydata()
     array([0.375, 0.625, 0.875, 1.   ])
     >>> rk.plots.widths(rt, share=95)
@@ -231,10 +241,10 @@ def widths(
     lengths = lengths_of(rt, axis)
     if not 0 <= as_real(share, "share") <= 1:
         raise ValueError(broken_rule("share", "be from 0 to 1", share))
-    target = axes(ax)
+    texts, target = Texts(title, xlabel, ylabel), axes(ax)
     if not lengths.any():
         why = f"{len(lengths):,} empty rows" if len(lengths) else "no rows"
-        return nothing_to_draw("widths", target, why, title=WIDTHS_TITLE)
+        return nothing_to_draw("widths", target, why, texts, title=WIDTHS_TITLE)
     ranked = np.sort(lengths)
     width = np.unique(np.linspace(1, ranked[-1], MOST_STEPS).round().astype(np.int64))
     width = width if len(width) < MOST_STEPS else width[:MOST_STEPS]
@@ -244,23 +254,24 @@ def widths(
     curves = dict(zip(looks, _shares(ranked, width), strict=True))
     for i, (name, (label, style)) in enumerate(looks.items()):
         (artists[name],) = target.plot(
-            width, curves[name], style, color=hue(i), linewidth=2, label=label
+            width, curves[name], style, color=color_of(target, i), linewidth=2, label=label
         )
     at = max(1, int(ranked[max(0, int(np.ceil(share * len(ranked))) - 1)]))
     said = [f"{100 * s[0]:.3g} %" for s in _shares(ranked, np.array([at]))]
-    artists["marked"] = target.axvline(at, color=ink(target), linewidth=1, alpha=0.6)
+    artists["marked"] = target.axvline(at, color=text_color(target), linewidth=1, alpha=0.6)
     whole_numbers(target.xaxis)
     target.yaxis.set_major_formatter("{x:.0%}")
     target.set(xlabel="width [values]", ylabel="share", ylim=(0, 1.03))
     _name_width(target, at, int(ranked[-1]))
-    words = f"width {at:,} holds {said[0]} of rows whole, keeps {said[1]} of values"
+    words = f"width {at:,}: {said[0]} of rows fit, {said[1]} of values kept"
     return finish(
         "widths",
         target,
         artists,
-        of=spread(lengths),
+        texts,
+        of=lengths_summary(lengths),
         title=WIDTHS_TITLE,
-        facts=[f"{words}, is {said[2]} padding", empties(lengths)],
+        facts=[f"{words}, {said[2]} padding", empty_rows_note(lengths)],
     )
 
 
@@ -273,7 +284,7 @@ def _name_width(ax: Axes, width: int, longest: int) -> None:
         textcoords="offset points",
         ha="right" if right else "left",
         fontsize="small",
-        color=ink(ax),
+        color=text_color(ax),
     )
 
 

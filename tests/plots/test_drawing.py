@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from matplotlib import pyplot as plt
 from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 import raggedkit as rk
@@ -59,10 +62,13 @@ def test_words_stand_out_from_the_background(name: str, style: str) -> None:
         drawing = draw(ALL[name], D)
         assert rendered(drawing)
     paper = np.array(to_rgb(drawing.figure.get_facecolor()))
+    page = np.array(to_rgb(drawing.ax.get_facecolor()))
     written = {id(t) for t in drawing.artists.get("written", [])}
+    inside = {id(t) for t in drawing.artists.get("names", [])}
     for text in drawing.figure.findobj(Text):
         if text.get_text() and id(text) not in written:
-            assert np.abs(np.array(to_rgb(text.get_color())) - paper).max() > 0.5, text
+            behind = page if id(text) in inside else paper
+            assert np.abs(np.array(to_rgb(text.get_color())) - behind).max() > 0.5, text
 
 
 @plot_by_name
@@ -100,20 +106,78 @@ def test_without_axes_a_blank_figure_is_used_and_a_drawn_one_left() -> None:
     assert plt.get_fignums() == [1, 2]
 
 
+def with_inner(*shape: int, dtype: Any = float) -> rk.RaggedTensor:
+    values = np.arange(math.prod(shape)).reshape(shape).astype(dtype)
+    return rk.RaggedTensor.from_row_splits(values, [0, 2, shape[0]])
+
+
 @pytest.mark.parametrize(
-    ("rt", "name"),
+    ("rt", "name", "reason"),
     [
-        (D, "heatmap"),
-        (D > 2, "heatmap"),
-        (rk.array([["a"], []]), "skyline"),
-        (rk.array([[1j], []]), "skyline"),
-        (rk.RaggedTensor.from_row_splits(np.zeros((3, 2)), [0, 3]), "skyline"),
-        (rk.array([[[1], []], [[2]]]), "icicle"),
-        (D.partitions[0], "skyline"),
+        (D, "heatmap", "the values are numbers"),
+        (D > 2, "heatmap", "the values are bools"),
+        (D.astype("timedelta64[s]"), "heatmap", "the values are time spans"),
+        (D.astype("datetime64[s]"), "raster", "the values are dates"),
+        (with_inner(3, 2), "lines", "each value is a point (x, y)"),
+        (with_inner(3, 2, dtype=int), "lines", "each value is a point (x, y)"),
+        (with_inner(3, 3), "skyline", "the values have inner axes"),
+        (with_inner(3, 2, 2), "skyline", "the values have inner axes"),
+        (with_inner(3, 2, dtype=complex), "skyline", "the values have inner axes"),
+        (rk.array([["a"], []]), "skyline", "the values are text"),
+        (rk.array([[b"a"], []]), "skyline", "the values are bytes"),
+        (rk.array([[1j], []]), "skyline", "the values are complex numbers"),
+        (rk.array([[[1], []], [[2]]]), "icicle", "rows contain rows"),
+        (D.partitions[0], "skyline", "a partition has row lengths and no values"),
     ],
 )
-def test_the_plot_that_shows_most(rt: Any, name: str) -> None:
-    assert draw(plots.overview, rt).summary.startswith(f"{name} of ")
+def test_shape_and_dtype_choose_the_plot_and_the_summary_has_the_reason(
+    rt: Any, name: str, reason: str
+) -> None:
+    drawing = draw(plots.overview, rt, title="T")
+    assert drawing.summary.startswith(f"{name} of ")
+    assert drawing.summary.endswith(f"; chosen because {reason}")
+    assert drawing.ax.get_title(loc="left") == "T"
+
+
+@pytest.mark.parametrize("rt", [D, D[:0]], ids=["rows", "no-rows"])
+@plot_by_name
+def test_title_and_labels_are_replaced_or_left_out(name: str, rt: Any) -> None:
+    drawing = draw(ALL[name], rt, title="Mine", xlabel="across", ylabel="up")
+    foot = drawing.artists.get("strip", drawing.ax)
+    assert drawing.ax.get_title(loc="left") == "Mine"
+    assert (foot.get_xlabel(), drawing.ax.get_ylabel()) == ("across", "up")
+    blank = draw(ALL[name], rt, title="", xlabel="", ylabel="")
+    foot = blank.artists.get("strip", blank.ax)
+    assert (blank.ax.get_title(loc="left"), foot.get_xlabel(), blank.ax.get_ylabel()) == ("",) * 3
+    assert rendered(drawing)
+
+
+@pytest.mark.parametrize("argument", ["title", "xlabel", "ylabel"])
+@plot_by_name
+def test_titles_other_than_text_are_refused_before_a_figure_is_made(
+    name: str, argument: str
+) -> None:
+    with pytest.raises(TypeError, match=f"^{argument} must be text, got 3"):
+        ALL[name](D, **{argument: 3})
+    assert plt.get_fignums() == []
+
+
+def test_saving_cuts_no_label_and_takes_options(tmp_path: Path) -> None:
+    drawing = draw(plots.skyline, D, title="A title that is much wider than its figure" * 3)
+    sizes = {}
+    for name, options in (("tight", {}), ("plain", {"bbox_inches": None})):
+        drawing.savefig(tmp_path / f"{name}.png", dpi=50, **options)
+        sizes[name] = plt.imread(tmp_path / f"{name}.png").shape
+    assert sizes["plain"][1] == 250
+    assert sizes["tight"][1] > 300
+
+
+def test_saving_an_axes_of_a_subfigure_saves_the_figure(tmp_path: Path) -> None:
+    figure = Figure(figsize=(4, 2))
+    parts: Any = figure.subfigures(1, 2)
+    drawing = plots.skyline(D, ax=parts[0].subplots())
+    drawing.savefig(tmp_path / "a.png", dpi=50, bbox_inches=None)
+    assert plt.imread(tmp_path / "a.png").shape[:2] == (100, 200)
 
 
 def test_drawings_give_their_artists_by_name() -> None:

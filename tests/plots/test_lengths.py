@@ -216,7 +216,7 @@ def test_icicle_names_rows_and_levels_and_counts_rows_without_width() -> None:
     ]
     assert [t.get_text() for t in drawing.ax.texts] == ["x", "z", "×2"]
     assert drawing["empty"].get_xdata().tolist() == [2, 2]
-    assert texts_of(drawing) == ["3 rows hold nothing"]
+    assert texts_of(drawing) == ["3 rows without values"]
 
 
 # ---------------------------------------------------------------------- nothing, edges, errors

@@ -88,7 +88,7 @@ def test_the_strip_counts_rows_on_axes_of_its_own() -> None:
     assert drawing["reach"].axes is strip
     assert strip.get_ylim()[0] == 0
     assert 4 <= strip.get_ylim()[1] < 5
-    assert (strip.get_ylabel(), strip.get_xlabel()) == ("rows", "position in the row")
+    assert (strip.get_ylabel(), strip.get_xlabel()) == ("rows", "position in row")
     assert strip.get_xlim() == drawing.ax.get_xlim()
     assert strip.get_position().y1 < drawing.ax.get_position().y0
     assert rendered(drawing)
@@ -99,7 +99,7 @@ def test_strip_is_left_out_where_asked() -> None:
     drawing = draw(plots.ribbon, rt, strip=False)
     assert {"strip", "reach"}.isdisjoint(drawing.artists)
     assert drawing.figure.axes == [drawing.ax]
-    assert drawing.ax.get_xlabel() == "position in the row"
+    assert drawing.ax.get_xlabel() == "position in row"
     row = draw(plots.ribbon, rt, over="row")
     assert row.figure.axes == [row.ax]
     with pytest.raises(TypeError, match="strip must be True or False, got array"):

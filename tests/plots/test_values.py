@@ -114,11 +114,33 @@ def test_cells_of_a_density_count_every_value_once(name: str, rt: rk.RaggedTenso
 def test_medians_along_positions_and_rows(rt: rk.RaggedTensor) -> None:
     found = triples(rt)
     along = draw(plots.ribbon, rt)["median"].get_ydata()
-    across = draw(plots.ribbon, rt, over="row")["median"].get_data().values
-    for line, index in ((along, 1), (across, 0)):
-        for at, shown in enumerate(line.tolist()):
-            group = [t[2] for t in found if t[index] == at]
-            np.testing.assert_array_equal(shown, float(np.median(group)) if group else NAN)
+    for at, shown in enumerate(along.tolist()):
+        group = [v for _, j, v in found if j == at]
+        np.testing.assert_array_equal(shown, float(np.median(group)) if group else NAN)
+    by_row = draw(plots.ribbon, rt, over="row")
+    rows = sorted({i for i, _, _ in found})
+    segments = by_row["median"].get_segments()
+    np.testing.assert_allclose([s.mean(axis=0)[0] for s in segments], rows)
+    medians = [float(np.median([v for i, _, v in found if i == row])) for row in rows]
+    assert [s[0][1] for s in segments] == medians
+
+
+def test_nothing_joins_the_rows_of_a_ribbon() -> None:
+    drawing = draw(plots.ribbon, D, over="row")
+    ends = np.sort([s[:, 0] for s in drawing["median"].get_segments()], axis=None)
+    assert (np.diff(ends)[1::2] > 0.1).all()
+    assert drawing["mean"].get_linestyle() == "None"
+    assert drawing["mean"].get_xydata()[:, 1].tolist() == pytest.approx(
+        [2.25, NAN, 16 / 3, 6, NAN], nan_ok=True
+    )
+    for name, row in (("inner", 0), ("outer", 2)):
+        tops, edges, feet = drawing[name].get_data()
+        assert np.isnan(tops[1::2]).all()
+        assert np.isnan(feet[1::2]).all()
+        np.testing.assert_allclose((edges[:-1] + edges[1:])[::2] / 2, np.arange(5), atol=1e-9)
+        shares = [0.25, 0.75] if name == "inner" else [0.05, 0.95]
+        values = D[row].astype(float)
+        np.testing.assert_allclose([feet[2 * row], tops[2 * row]], np.quantile(values, shares))
 
 
 def test_bands_hold_their_share_and_the_strip_the_rows_left() -> None:
@@ -174,12 +196,13 @@ def test_points_by_x_and_pairs_are_the_same() -> None:
 
 
 def test_few_rows_are_named_and_many_get_a_bar() -> None:
-    named = draw(plots.lines, D, labels=list("abcde"))
+    named = draw(plots.scatter, D, labels=list("abcde"))
     assert texts_of(named) == ["a", "b (empty)", "c", "d", "e (empty)"]
-    many = draw(plots.lines, rk.concat([D, D], axis=0))
-    assert "legend" not in many.artists
-    assert many["colorbar"].ax.get_ylabel() == "row"
-    assert "colorbar" not in draw(plots.lines, rk.concat([D, D], axis=0), color="C3").artists
+    for plot in (plots.lines, plots.scatter):
+        many = draw(plot, rk.concat([D] * 5, axis=0))
+        assert {"legend", "names"}.isdisjoint(many.artists)
+        assert many["colorbar"].ax.get_ylabel() == "row"
+        assert "colorbar" not in draw(plot, rk.concat([D] * 5, axis=0), color="C3").artists
 
 
 # ---------------------------------------------------------------------- boxes, by length
@@ -257,7 +280,7 @@ def test_years_at_and_past_the_ends_of_the_calendar(year: str) -> None:
 def test_spans_of_time_are_labelled_with_their_unit() -> None:
     rt = rk.RaggedTensor.from_row_lengths(np.array([1, 5, "NaT"], "timedelta64[ms]"), [2, 1])
     drawing = draw(plots.raster, rt)
-    assert drawing.ax.get_xlabel() == "value [ms]"
+    assert drawing.ax.get_xlabel() == "time [ms]"
     assert "from 1 ms to 5 ms" in drawing.summary
 
 
