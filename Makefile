@@ -1,14 +1,15 @@
 # make tour     the notebooks, in JupyterLab (HEADLESS=1: as HTML pages in build/tour)
 # make test     everything that has to pass but for test-r: lint, TensorFlow, notebooks, tests
 # make test-r   R's own checks and tests, and R inside Python and Python inside R
+# make test-widgets   the explorers: their JavaScript, and how they work in a browser
 # make lint     formatting, lint and types only
 # make bench    timings against plain NumPy and other libraries; bench-all: on every kind of rows, and memory
 # make test-newest, test-oldest   the tests on Debian 13 with the newest of all; on the oldest versions allowed
 # make campaign   the property tests at random with 20 times the examples
 # make clean    removes what was built, the environments included
 
-.PHONY: help tour test test-r test-newest test-oldest campaign lint unit conformance notebooks r bench bench-all \
-	bench-environment clean system tour-system environment r-package
+.PHONY: help tour test test-r test-widgets test-newest test-oldest campaign lint unit conformance notebooks r bench \
+	bench-all bench-environment clean system tour-system environment r-package js widgets
 
 PY := .venv/bin/python
 CODE := raggedkit facades tests tools $(wildcard benchmarks)
@@ -51,6 +52,12 @@ test-r:
 test-r-stages:
 	$(call stages,system r)
 
+test-widgets:
+	@tools/timed.sh test-widgets 5 $(MAKE) --no-print-directory test-widgets-stages
+
+test-widgets-stages:
+	$(call stages,system js widgets)
+
 # By hand, before a release or after a change of what is tried there.
 test-newest:
 	@tools/timed.sh test-newest 0 tools/newest.sh
@@ -84,11 +91,19 @@ lint: environment
 
 unit: environment
 	@echo "unit: pytest, docstring examples included"
-	@$(PY) -m pytest -q -n 2 -m "not r"
+	@$(PY) -m pytest -q -n 2 -m "not r and not widgets"
 
 r: environment
 	@echo "r: pytest of what takes R minutes"
 	@$(PY) -m pytest -q -n 2 -m r tests/facades
+
+js: environment
+	@echo "js: types, lint and tests of raggedkit/widgets/js"
+	@tools/js.sh types lint test
+
+widgets: environment
+	@echo "widgets: pytest of the explorers"
+	@$(PY) -m pytest -q -n 2 tests/widgets
 
 conformance:
 	@tools/conformance.sh

@@ -17,7 +17,7 @@ from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
 if _t.TYPE_CHECKING:
-    from raggedkit import debugging, io, plots, ragged, sparse, special, strings
+    from raggedkit import debugging, io, plots, ragged, sparse, special, strings, widgets
     from raggedkit.ops.casting import bitcast, cast, saturate_cast
     from raggedkit.ops.columns import column
     from raggedkit.ops.construct import array
@@ -100,6 +100,7 @@ if _t.TYPE_CHECKING:
     from raggedkit.ops.uniques import unique
     from raggedkit.ops.windowing import windows
     from raggedkit.reprs.diagram import Diagram, diagram
+    from raggedkit.widgets import explore
 
 __version__ = "0.1.0"
 
@@ -144,6 +145,7 @@ __all__ = [
     "elu",
     "expand_dims",
     "explode",
+    "explore",
     "first",
     "from_offsets",
     "gather",
@@ -233,6 +235,7 @@ __all__ = [
     "unsorted_segment_sqrt_n",
     "unsorted_segment_sum",
     "where",
+    "widgets",
     "windows",
     "xdivy",
     "xlog1py",
@@ -243,7 +246,7 @@ __all__ = [
 # What `import raggedkit` leaves until it is used, so that it adds little to importing NumPy: the
 # module of each name. Type checkers read the imports above; a test holds the two together.
 _HOMES = {
-    "": "debugging io plots ragged sparse special strings",
+    "": "debugging io plots ragged sparse special strings widgets",
     "ops.casting": "bitcast cast saturate_cast",
     "ops.columns": "column",
     "ops.construct": "array",
@@ -289,6 +292,7 @@ _HOMES = {
     "ops.uniques": "unique",
     "ops.windowing": "windows",
     "reprs.diagram": "Diagram diagram",
+    "widgets": "explore",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 

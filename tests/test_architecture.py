@@ -54,6 +54,7 @@ LAYERS = {
     "plots": 8,
     "interop": 8,
     "testing": 8,
+    "widgets": 8,
 }
 TOP = 9
 LIBRARIES = 8  # the row where optional libraries live
@@ -82,7 +83,7 @@ LOADED_LATE = {
     "_kernels.compiled.llvm"
 }  # with the first compiled loop, so it may import its library at once
 OPTIONAL = {
-    *("IPython", "anywidget", "ipywidgets", "matplotlib", "rpy2"),
+    *("IPython", "anywidget", "ipywidgets", "matplotlib", "rpy2", "traitlets"),
     *("cupy", "numba", "llvmlite"),
     "raggedkit_r",  # its sister in the same wheel
     *("awkward", "dask", "pandas", "pyarrow", "scipy", "tensorflow", "torch"),

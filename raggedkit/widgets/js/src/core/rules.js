@@ -1,0 +1,5 @@
+// The rules of each kind of explorer: a state and an event make the next state. No DOM.
+import { step as partition } from "./partition.js";
+
+/** @type {Record<string, (state: any, event: any) => any>} */
+export const RULES = { partition };
