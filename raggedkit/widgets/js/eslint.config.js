@@ -1,7 +1,7 @@
 import js from "@eslint/js";
 
 const browser = ["CSS", "HTMLElement", "Node", "clearTimeout", "console", "document", "navigator", "setTimeout", "structuredClone", "window"];
-const node = ["URL", "process", "console", "globalThis", "setTimeout"];
+const node = ["document", "URL", "process", "console", "globalThis", "setTimeout"];
 const globals = (names) => Object.fromEntries(names.map((name) => [name, "readonly"]));
 
 export default [
