@@ -1,4 +1,4 @@
-"""One size of a shape: `Dimension`; how sizes are read from what people write, and compared."""
+"""Dimension: one size of a shape. Conversion and comparison of shapes as tuples of sizes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NoReturn, SupportsIndex, TypeAlias
 
 from raggedkit._arguments import as_int
+from raggedkit._docstrings import sections_from
 from raggedkit.errors import broken_rule
 
 __all__ = [
@@ -60,10 +61,10 @@ class Frozen:
 
 
 class Dimension(Frozen):
-    """One size in a `TensorShape`: an int, or ``None`` where it is not known.
+    """One size in a `TensorShape`: an int, or ``None`` if it is unknown.
 
-    Sums, products and comparisons with an unknown dimension are unknown; a comparison says so
-    with ``None``. That makes a dimension unhashable.
+    Sums, products and comparisons with an unknown dimension are unknown; such a comparison
+    returns ``None``. Therefore a dimension is not hashable.
 
     Examples
     --------
@@ -79,19 +80,31 @@ class Dimension(Frozen):
     value: int | None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what pickle makes the dimension of again."""
+        """Return the constructor and its arguments, for pickle."""
         return type(self), (self.value,)
 
     def __init__(self, value: SupportsIndex | None) -> None:
         _setattr(self, "value", _parse_one(value, "value"))
 
     def is_compatible_with(self, other: SupportsIndex | None) -> bool:
-        """Return whether the two are the same size as far as is known.
+        """Return whether the two may be the same size.
 
         Parameters
         ----------
         other
             The other size: an int, None or a `Dimension`.
+
+        Returns
+        -------
+        bool
+            False if both sizes are known and differ.
+
+        Raises
+        ------
+        TypeError
+            If ``other`` is not an integer.
+        ValueError
+            If ``other`` is negative.
 
         Examples
         --------
@@ -100,13 +113,21 @@ class Dimension(Frozen):
         """
         return (self == Dimension(_parse_one(other, "other"))) is not False
 
+    @sections_from("is_compatible_with")
     def merge_with(self, other: SupportsIndex | None) -> Dimension:
-        """Return the one that is known; ValueError if both are and differ.
+        """Return the known one of two sizes.
 
-        Parameters
-        ----------
-        other
-            The other size: an int, None or a `Dimension`.
+        Returns
+        -------
+        Dimension
+            Unknown only if both are.
+
+        Raises
+        ------
+        TypeError
+            If ``other`` is not an integer.
+        ValueError
+            If both sizes are known and differ, or ``other`` is negative.
 
         Examples
         --------
@@ -152,7 +173,7 @@ class Dimension(Frozen):
 
 
 def as_dims(dims: Any, argument: str) -> Dims | None:
-    """Return the dimensions of anything shape-like; None if it says that the rank is not known."""
+    """Return the dimensions of anything shape-like; None if the rank is unknown."""
     # Shapes are made all the time: plain ints in a tuple or list cost one scan.
     if type(dims) is tuple or type(dims) is list:
         for dim in dims:
@@ -199,7 +220,7 @@ def _parse_one(dim: Any, argument: str) -> int | None:
 
 
 def slice_dims(dims: Dims | None, key: slice) -> Dims | None:
-    """Return the sizes that a slice picks, also where their number is not known."""
+    """Return the sizes that a slice selects, also if the rank is unknown."""
     if dims is not None:
         return dims[key]
     if key.step is not None:
@@ -211,7 +232,7 @@ def slice_dims(dims: Dims | None, key: slice) -> Dims | None:
 
 
 def contradiction(dims: Dims | None, other: Dims | None) -> str | None:
-    """Say where two shapes contradict each other; None if they don't."""
+    """Return a message about the first contradiction of two shapes, or None."""
     if dims is None or other is None:
         return None
     if len(dims) != len(other):
@@ -223,21 +244,21 @@ def contradiction(dims: Dims | None, other: Dims | None) -> str | None:
 
 
 def merged(dims: Dims | None, other: Dims | None) -> Dims | None:
-    """Return what either shape knows; the two don't contradict each other."""
+    """Return the known sizes of two shapes that do not contradict each other."""
     if dims is None or other is None:
         return other if dims is None else dims
     return tuple(b if a is None else a for a, b in zip(dims, other, strict=True))
 
 
 def common(dims: Dims | None, other: Dims | None) -> Dims | None:
-    """Return what both shapes say."""
+    """Return the sizes that both shapes have."""
     if dims is None or other is None or len(dims) != len(other):
         return None
     return tuple(a if a == b else None for a, b in zip(dims, other, strict=True))
 
 
 def covers(dims: Dims | None, other: Dims | None) -> bool:
-    """Whether the first says nothing that the second does not say."""
+    """Whether the second shape has all known sizes of the first."""
     if dims is None or other is None or len(dims) != len(other):
         return dims is None
     return all(a is None or a == b for a, b in zip(dims, other, strict=True))

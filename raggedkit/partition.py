@@ -15,12 +15,12 @@ __all__ = ["RowPartition", "aligned", "of_one_dtype"]
 
 
 class RowPartition(PartitionConstructors, PartitionEncodings):
-    """A cut of ``nvals`` values into ``nrows`` contiguous rows.
+    """Boundaries that split ``nvals`` values into ``nrows`` consecutive rows.
 
-    Make one from any encoding (`from_row_splits`, `from_row_lengths`, `from_row_starts`,
-    `from_row_limits`, `from_value_rowids`, `from_uniform_row_length`), read it in any other. It
-    holds no values; `RaggedTensor` joins it to some. Nothing can change it, and the arrays that
-    it hands out can't be written to.
+    Create one from any encoding (`from_row_splits`, `from_row_lengths`, `from_row_starts`,
+    `from_row_limits`, `from_value_rowids`, `from_uniform_row_length`) and read it in any other. It
+    contains no values; `RaggedTensor` combines it with values. It never changes, and the arrays
+    that it returns are read-only.
 
     See Also
     --------
@@ -28,15 +28,15 @@ class RowPartition(PartitionConstructors, PartitionEncodings):
 
     Notes
     -----
-    After TensorFlow's ``tf.experimental.RowPartition``. A partition built with a uniform row
-    length keeps three numbers and writes its splits only when asked for them.
+    After TensorFlow's ``tf.experimental.RowPartition``. A partition with a uniform row length
+    stores three numbers and computes its splits only when they are asked for.
 
-    That of a slice of rows (``rt[a:b]``) copies nothing either: it reads the splits that it is a
-    run of, and writes its own, which start at 0, only when asked for them. Until then those of the
-    whole stay in memory. Up to 1024 rows of more get splits of their own at once.
+    The partition of ``rt[a:b]`` is a view: it computes its own zero-based splits only when they
+    are asked for, and keeps the splits of the whole tensor alive until then. A slice of at most
+    1024 rows of a larger tensor gets its own splits at once.
 
-    Each encoding, once worked out, is kept. Threads may share a partition: where two ask for an
-    encoding at once, both may work it out, to the same numbers.
+    Each encoding is kept once it is computed. Threads may share a partition: if two ask for an
+    encoding at the same time, both may compute it, with the same result.
 
     Examples
     --------
@@ -69,10 +69,15 @@ class RowPartition(PartitionConstructors, PartitionEncodings):
         dtype
             int32 or int64.
 
+        Returns
+        -------
+        RowPartition
+            Of the same rows and declared uniformity.
+
         Raises
         ------
         ValueError
-            If the dtype is another, or too small for this partition's numbers.
+            If ``dtype`` is any other dtype, or too small for the numbers of this partition.
 
         Examples
         --------
@@ -96,12 +101,17 @@ class RowPartition(PartitionConstructors, PartitionEncodings):
         return self._of_splits(self._get_splits().astype(kind))
 
     def identical(self, other: object) -> bool:
-        """Whether ``other`` is a partition with the same cuts, dtype and declared uniformity.
+        """Whether ``other`` is a partition with the same boundaries, dtype and declared uniformity.
 
         Parameters
         ----------
         other
-            Any object; False if it is no partition.
+            Any object; False if it is not a partition.
+
+        Returns
+        -------
+        bool
+            True or False; nothing raises an error.
 
         Examples
         --------

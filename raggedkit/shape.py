@@ -1,16 +1,18 @@
-"""TensorShape: the sizes of a tensor's axes, which may be known only in part."""
+"""TensorShape: the sizes of the axes of a tensor, some of which may be unknown."""
 
 from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Self, SupportsIndex, TypeAlias, overload
 
 from raggedkit import dimension as _dimension
 from raggedkit._arguments import as_int
+from raggedkit._docstrings import sections_from
+from raggedkit._ranks import Ranks
 from raggedkit._xp import array_namespace, as_array, object_array
-from raggedkit.dimension import Dims, Frozen
+from raggedkit.dimension import Dims
 from raggedkit.errors import RaggedIndexError, broken_rule
 
 __all__ = ["TensorShape"]
@@ -22,27 +24,27 @@ _setattr = object.__setattr__  # how a frozen object fills its own fields
 _MOST_AXES = 1 << 16  # of a shape whose rank is all that is known
 
 
-class TensorShape(Frozen):
-    """The sizes of a tensor's axes, each an int, or ``None`` where it is not known.
+class TensorShape(Ranks):
+    """The sizes of the axes of a tensor, each an int, or ``None`` if it is unknown.
 
-    ``TensorShape([2, 3])`` is fully known, ``TensorShape([2, None])`` partially, and
-    ``TensorShape(None)`` does not even know its rank. The shape of a ragged tensor has ``None``
-    for every ragged axis, whatever its rows hold: empty rows change nothing. A shape equals the
-    list and the tuple of its dimensions, and can be a dict key.
+    ``TensorShape([2, 3])`` is fully known, ``TensorShape([2, None])`` partially, and in
+    ``TensorShape(None)`` even the rank is unknown. The shape of a ragged tensor has ``None`` for
+    every ragged axis; empty rows make no difference. A shape equals the list and the tuple of its
+    dimensions, and can be a dict key.
 
     Parameters
     ----------
     dims : shape-like
         ``None``; an int (one axis); an iterable of ints, ``None`` and `Dimension`; a 0-d or 1-d
         integer array; a shape, also another library's with ``as_list()``; a dict from `as_proto`.
-        The methods take the same wherever they take another shape.
+        Methods that take another shape accept the same types.
 
     Raises
     ------
     TypeError
-        A dimension is no integer: a float, a string, a nested list.
+        If a dimension is not an integer: a float, a string, a nested list.
     ValueError
-        A dimension is negative.
+        If a dimension is negative.
 
     Examples
     --------
@@ -56,11 +58,10 @@ class TensorShape(Frozen):
     ValueError: dims[1] must be >= 0, got -1; write None where the size is not known
     """
 
-    __slots__ = ("_dims",)
-    _dims: Dims | None
+    __slots__ = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what pickle makes the shape of again."""
+        """Return the constructor and its arguments, for pickle."""
         return type(self), (self._dims,)
 
     def __init__(self, dims: ShapeLike) -> None:
@@ -72,13 +73,6 @@ class TensorShape(Frozen):
         self = object.__new__(cls)
         _setattr(self, "_dims", dims)
         return self
-
-    @property
-    def rank(self) -> int | None:
-        """Number of axes, or ``None`` if it is not known."""
-        return None if self._dims is None else len(self._dims)
-
-    ndims = rank
 
     @property
     def dims(self) -> list[int | None] | None:
@@ -101,7 +95,12 @@ class TensorShape(Frozen):
         return _dimension.notation(self._dims)
 
     def as_list(self) -> list[int | None]:
-        """Return a new list of the dimensions; ValueError if the rank is not known.
+        """Return a new list of the dimensions.
+
+        Raises
+        ------
+        ValueError
+            If the rank is unknown.
 
         Examples
         --------
@@ -111,7 +110,7 @@ class TensorShape(Frozen):
         return list(self._known("listed"))
 
     def as_proto(self) -> dict[str, Any]:
-        """Return the fields of TensorFlow's ``TensorShapeProto``; size -1 is not known.
+        """Return the fields of TensorFlow's ``TensorShapeProto``, with -1 for an unknown size.
 
         Examples
         --------
@@ -122,7 +121,7 @@ class TensorShape(Frozen):
         return {"unknown_rank": self._dims is None, "dim": [{"size": size} for size in sizes]}
 
     def num_elements(self) -> int | None:
-        """Return the product of the dimensions, or ``None`` unless all are known.
+        """Return the product of the dimensions, or ``None`` if one is unknown.
 
         Examples
         --------
@@ -143,7 +142,12 @@ class TensorShape(Frozen):
         return self._dims is not None and None not in self._dims
 
     def assert_is_fully_defined(self) -> None:
-        """Raise ValueError unless the rank and every dimension are known.
+        """Raise an error unless the rank and every dimension are known.
+
+        Raises
+        ------
+        ValueError
+            If the rank or a dimension is unknown; the error names the first one.
 
         Examples
         --------
@@ -158,12 +162,26 @@ class TensorShape(Frozen):
             raise ValueError(f"shape must be fully known, got {self} without {at}; {way_out}")
 
     def is_compatible_with(self, other: ShapeLike) -> bool:
-        """Return whether some fully known shape fits both: reflexive, symmetric, not transitive.
+        """Return whether both shapes can describe one fully known shape.
+
+        The relation is reflexive and symmetric, but not transitive.
 
         Parameters
         ----------
         other
-            The other shape, in any form that `TensorShape` takes.
+            The other shape, of any type that `TensorShape` accepts.
+
+        Returns
+        -------
+        bool
+            False if both ranks, or both sizes of an axis, are known and differ.
+
+        Raises
+        ------
+        TypeError
+            If a dimension of ``other`` is not an integer.
+        ValueError
+            If a dimension of ``other`` is negative.
 
         Examples
         --------
@@ -172,13 +190,16 @@ class TensorShape(Frozen):
         """
         return _dimension.contradiction(self._dims, _as_shape(other)._dims) is None
 
+    @sections_from("is_compatible_with")
     def assert_is_compatible_with(self, other: ShapeLike) -> None:
-        """Raise ValueError unless `is_compatible_with` holds.
+        """Raise an error unless the shapes are compatible.
 
-        Parameters
-        ----------
-        other
-            The other shape, in any form that `TensorShape` takes.
+        Raises
+        ------
+        TypeError
+            If a dimension of ``other`` is not an integer.
+        ValueError
+            If the shapes are not compatible; the error names the axis.
 
         Examples
         --------
@@ -191,13 +212,14 @@ class TensorShape(Frozen):
         if conflict is not None:
             raise ValueError(f"{conflict}; most_specific_compatible_shape keeps what both say")
 
+    @sections_from("assert_is_compatible_with")
     def merge_with(self, other: ShapeLike) -> TensorShape:
-        """Return the shape that knows what either knows; ValueError if they contradict.
+        """Return the shape with every size that either shape knows.
 
-        Parameters
-        ----------
-        other
-            The other shape, in any form that `TensorShape` takes.
+        Returns
+        -------
+        TensorShape
+            An axis is ``None`` only if both are.
 
         Examples
         --------
@@ -212,13 +234,14 @@ class TensorShape(Frozen):
         self.assert_is_compatible_with(other)
         return TensorShape._from_dims(_dimension.merged(self._dims, other._dims))
 
+    @sections_from("is_compatible_with")
     def most_specific_compatible_shape(self, other: ShapeLike) -> TensorShape:
-        """Return what both shapes say: ``None`` where dimensions differ, no rank if ranks do.
+        """Return the most specific shape that both shapes match.
 
-        Parameters
-        ----------
-        other
-            The other shape, in any form that `TensorShape` takes.
+        Returns
+        -------
+        TensorShape
+            An axis is ``None`` if the sizes differ; the rank is unknown if the ranks differ.
 
         Examples
         --------
@@ -228,12 +251,22 @@ class TensorShape(Frozen):
         return TensorShape._from_dims(_dimension.common(self._dims, _as_shape(other)._dims))
 
     def most_specific_common_supertype(self, others: Iterable[object]) -> TensorShape | None:
-        """Return what this and all the others say; ``None`` if one of them is no TensorShape.
+        """Return the most specific shape that this and all the others match.
 
         Parameters
         ----------
         others
             The other shapes.
+
+        Returns
+        -------
+        TensorShape or None
+            None if one of ``others`` is not a TensorShape.
+
+        Raises
+        ------
+        TypeError
+            If ``others`` is not a list or another iterable.
 
         Examples
         --------
@@ -252,12 +285,17 @@ class TensorShape(Frozen):
         return common
 
     def is_subtype_of(self, other: object) -> bool:
-        """Return whether `other` is a TensorShape that says nothing this shape does not say.
+        """Return whether this shape has at least the known sizes of ``other``.
 
         Parameters
         ----------
         other
-            The other shape, in any form that `TensorShape` takes.
+            Any object; False if it is not a TensorShape.
+
+        Returns
+        -------
+        bool
+            True if ``other`` follows from this shape.
 
         Examples
         --------
@@ -266,46 +304,25 @@ class TensorShape(Frozen):
         """
         return isinstance(other, TensorShape) and _dimension.covers(other._dims, self._dims)
 
-    def assert_same_rank(self, other: ShapeLike) -> None:
-        """Raise ValueError if both ranks are known and differ.
-
-        Parameters
-        ----------
-        other
-            The other shape, in any form that `TensorShape` takes.
-
-        Examples
-        --------
-        >>> TensorShape([2, 3]).assert_same_rank([None, 4])
-        """
-        rank = _as_shape(other).rank
-        if rank is not None:
-            self.assert_has_rank(rank)
-
-    def assert_has_rank(self, rank: SupportsIndex) -> None:
-        """Raise ValueError if the rank is known and is not `rank`.
-
-        Parameters
-        ----------
-        rank
-            The number of axes.
-
-        Examples
-        --------
-        >>> TensorShape([2]).assert_has_rank(3)
-        Traceback (most recent call last):
-            ...
-        ValueError: shape must have rank 3, got (2,) of rank 1; expand_dims adds an axis, ...
-        """
-        self._check_rank(rank, operator.eq, "rank")
-
     def with_rank(self, rank: SupportsIndex | None) -> TensorShape:
-        """Return the shape, with `rank` times ``None`` if its rank is not known.
+        """Return the shape with this rank.
 
         Parameters
         ----------
         rank
-            The number of axes.
+            The number of axes; None changes nothing.
+
+        Returns
+        -------
+        TensorShape
+            The shape itself if its rank is known, else ``rank`` times ``None``.
+
+        Raises
+        ------
+        TypeError
+            If ``rank`` is not an int.
+        ValueError
+            If the rank is known and is another, or ``rank`` is negative.
 
         Examples
         --------
@@ -325,45 +342,25 @@ class TensorShape(Frozen):
             raise ValueError(broken_rule("rank", f"be at most {_MOST_AXES}", wanted))
         return TensorShape._from_dims((None,) * wanted) if self._dims is None else self
 
-    def with_rank_at_least(self, rank: SupportsIndex) -> TensorShape:
-        """Return the shape itself; ValueError if its rank is known and less than `rank`.
-
-        Parameters
-        ----------
-        rank
-            The number of axes.
-
-        Examples
-        --------
-        >>> TensorShape([2, None]).with_rank_at_least(2)
-        TensorShape([2, None])
-        """
-        self._check_rank(rank, operator.ge, "rank at least")
-        return self
-
-    def with_rank_at_most(self, rank: SupportsIndex) -> TensorShape:
-        """Return the shape itself; ValueError if its rank is known and more than `rank`.
-
-        Parameters
-        ----------
-        rank
-            The number of axes.
-
-        Examples
-        --------
-        >>> TensorShape([2, None]).with_rank_at_most(2)
-        TensorShape([2, None])
-        """
-        self._check_rank(rank, operator.le, "rank at most")
-        return self
-
     def concatenate(self, other: ShapeLike) -> TensorShape:
-        """Return the axes of both in a row, also as ``+``; no rank if one of them has none.
+        """Return the axes of this shape followed by those of ``other``; also as ``+``.
 
         Parameters
         ----------
         other
-            The other shape, in any form that `TensorShape` takes.
+            The other shape, of any type that `TensorShape` accepts.
+
+        Returns
+        -------
+        TensorShape
+            Of unknown rank if one of the two is.
+
+        Raises
+        ------
+        TypeError
+            If a dimension of ``other`` is not an integer.
+        ValueError
+            If a dimension of ``other`` is negative.
 
         Examples
         --------
@@ -468,14 +465,6 @@ class TensorShape(Frozen):
             way_out = "test shape.rank first, or set it: shape.with_rank(n)"
             raise ValueError(broken_rule("shape", f"have a rank to be {done}", self, way_out))
         return self._dims
-
-    def _check_rank(self, rank: SupportsIndex, holds: Callable[[int, int], bool], rule: str) -> int:
-        wanted = as_int(rank, "rank", "be an int", "a rank is the number of axes")
-        if self._dims is not None and not holds(len(self._dims), wanted):
-            way_out = "expand_dims adds an axis, squeeze drops one of size 1"
-            got = f"got {self} of rank {self.rank}"
-            raise ValueError(f"shape must have {rule} {wanted}, {got}; {way_out}")
-        return wanted
 
 
 def _as_shape(other: ShapeLike) -> TensorShape:

@@ -1,10 +1,11 @@
-"""SparseTensor: a dense tensor's non-zero cells, as coordinates and values."""
+"""SparseTensor: the nonzero cells of a dense tensor, as coordinates and values."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from raggedkit._depth import check_axes
+from raggedkit._docstrings import sections_from
 from raggedkit._kernels.arrays.compare import equal
 from raggedkit._typing import Array, ArrayLike, DType
 from raggedkit._xp import (
@@ -41,9 +42,9 @@ class SparseTensor:
     Raises
     ------
     TypeError
-        If ``indices`` or ``dense_shape`` hold something else than integers.
+        If ``indices`` or ``dense_shape`` are not integers.
     ValueError
-        If the three don't fit each other, or a size is negative.
+        If the three arguments do not fit each other, or a size is negative.
 
     See Also
     --------
@@ -179,10 +180,15 @@ class SparseTensor:
         new_values
             One value for each index.
 
+        Returns
+        -------
+        SparseTensor
+            Of the same indices and shape.
+
         Raises
         ------
         ValueError
-            If there are more or fewer of them.
+            If ``new_values`` does not have one value for each index.
 
         Examples
         --------
@@ -205,7 +211,12 @@ class SparseTensor:
         Parameters
         ----------
         other
-            Any object; False if it is no sparse tensor.
+            Any object; False if it is not a sparse tensor.
+
+        Returns
+        -------
+        bool
+            True or False; nothing raises an error.
 
         Examples
         --------
@@ -225,16 +236,10 @@ class SparseTensor:
             return False
         return bool(equal(a, b).all()) and bool((self._indices == other._indices).all())
 
+    @sections_from("ops.sparse.convert.from_dense")
     @classmethod
     def from_dense(cls, tensor: ArrayLike) -> SparseTensor:
-        """Return the cells of a dense array that hold something else than zero.
-
-        See `raggedkit.sparse.from_dense`.
-
-        Parameters
-        ----------
-        tensor
-            A dense array.
+        """Return the nonzero cells of a dense array; see `raggedkit.sparse.from_dense`.
 
         Examples
         --------
@@ -246,17 +251,9 @@ class SparseTensor:
 
         return sparse.from_dense(tensor)
 
+    @sections_from("ops.sparse.convert.to_dense")
     def to_dense(self, default_value: Any = None, validate_indices: bool = True) -> Array:
-        """Return the dense array; ``default_value`` is what cells without a value hold.
-
-        See `raggedkit.sparse.to_dense`.
-
-        Parameters
-        ----------
-        default_value
-            The value of positions without one.
-        validate_indices
-            Whether to check that the indices are in order and appear once.
+        """Return the dense array; see `raggedkit.sparse.to_dense`.
 
         Examples
         --------
@@ -268,16 +265,12 @@ class SparseTensor:
 
         return sparse.to_dense(self, default_value, validate_indices)
 
+    @sections_from("interop.scipy.sparse_from_scipy")
     @classmethod
     def from_scipy(cls, matrix: Any) -> SparseTensor:
         """Return a SciPy sparse matrix or array as a sparse tensor, its cells in order.
 
         See `raggedkit.interop.scipy.sparse_from_scipy`.
-
-        Parameters
-        ----------
-        matrix
-            A SciPy sparse matrix or array.
 
         Examples
         --------
@@ -289,15 +282,11 @@ class SparseTensor:
 
         return scipy.sparse_from_scipy(matrix)
 
+    @sections_from("interop.scipy.sparse_to_scipy")
     def to_scipy(self, format: str = "csr") -> Any:
-        """Return a SciPy sparse array of the same cells, ``"csr"`` or ``"coo"``.
+        """Return a SciPy sparse array of the same cells.
 
         See `raggedkit.interop.scipy.sparse_to_scipy`.
-
-        Parameters
-        ----------
-        format
-            ``"csr"`` or ``"coo"``.
 
         Examples
         --------

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, TypeAlias, overl
 
 from raggedkit._arguments import REFUSE
 from raggedkit._depth import check_axes
+from raggedkit._docstrings import sections_from
 from raggedkit._kernels.arrays.compare import equal
 from raggedkit._kernels.small.rows import to_bytes
 from raggedkit._tensor.constructors import Constructors
@@ -75,46 +76,46 @@ class RaggedTensor(
     SortingMethods,
     StructureMethods,
 ):
-    """Rows of differing lengths, of one dtype: a nested list at an array's speed.
+    """Rows of different lengths and one dtype: a nested list at the speed of an array.
 
-    A ragged tensor is ``flat_values`` (all the values, end to end) and one `RowPartition` for each
-    axis that is cut into rows, outermost first. Nothing can change it; operations return another.
+    A ragged tensor consists of ``flat_values`` (all values, end to end) and one `RowPartition` for
+    each axis that is split into rows, outermost first. It never changes; operations return another.
 
-    Most people make one with `raggedkit.array` or `raggedkit.ragged.constant` from a nested list,
-    or from values they already hold with one of the ``from_`` constructors.
+    Create one from a nested list with `raggedkit.array` or `raggedkit.ragged.constant`, or from
+    flat values with one of the ``from_`` constructors.
 
     Parameters
     ----------
     flat_values
         ``[nvals, ...]``: the values, and any inner dimensions that every value has.
     partitions
-        One partition or several, outermost first; the values that each cuts are the rows of the
-        next, and the last cuts ``flat_values``.
+        One partition or several, outermost first. Each splits the rows of the next one; the last
+        splits ``flat_values``.
 
     Raises
     ------
     TypeError
-        If a partition is something else.
+        If a partition is not a `RowPartition`.
     ValueError
-        If there is no partition, or one cuts more or fewer values than there are.
+        If there is no partition, or the number of values of one does not match.
 
     See Also
     --------
-    raggedkit.array : the one door in for whatever you hold.
-    RowPartition : the cuts alone.
+    raggedkit.array : creates a ragged tensor from anything that has rows.
+    RowPartition : the row boundaries without values.
 
     Notes
     -----
-    ``==`` compares value by value, so tensors can't be keys, and ``tensor in a_list`` raises;
-    `identical` compares two tensors as a whole, with one bool.
+    ``==`` compares element by element, so a tensor cannot be a key, and ``tensor in a_list``
+    raises an error; `identical` compares two tensors as a whole and returns one bool.
 
     After TensorFlow's ``tf.RaggedTensor``. Shapes are written ``[2, (d1), 3]``: sizes in
     parentheses differ from row to row.
 
-    What changes the cuts alone shares the values: rows and slices of them (``rt[i]``, ``rt[a:b]``),
-    `values`, `flat_values`, `merge_dims`, `expand_dims`, `with_values`, `with_flat_values`. So a
-    slice keeps all the values in memory, and row splits of which it is a part (see
-    `RowPartition`); `copy` makes it one of its own.
+    Operations that change only the partitions share the values: rows and slices of rows
+    (``rt[i]``, ``rt[a:b]``), `values`, `flat_values`, `merge_dims`, `expand_dims`, `with_values`,
+    `with_flat_values`. So a slice keeps all values in memory, and may keep the row splits of the
+    whole tensor (see `RowPartition`); `copy` releases them.
 
     Examples
     --------
@@ -159,19 +160,24 @@ class RaggedTensor(
         self._shape = None
 
     def to_device(self, device: str) -> RaggedTensor:
-        """Return the tensor on ``"cpu"`` or ``"cuda"``; itself where it is there.
+        """Return the tensor on ``"cpu"`` or ``"cuda"``; itself if it is there already.
 
         Parameters
         ----------
         device
             ``"cpu"`` or ``"cuda"``, which needs CuPy.
 
+        Returns
+        -------
+        RaggedTensor
+            Of the same values and partitions.
+
         Raises
         ------
         ModuleNotFoundError
-            If CuPy isn't there.
+            If CuPy is not installed.
         ValueError
-            If it is another word.
+            If ``device`` is any other value.
 
         Examples
         --------
@@ -199,12 +205,18 @@ class RaggedTensor(
     def identical(self, other: object) -> bool:
         """Whether ``other`` is the same: values, dtypes, partitions, declared uniformity.
 
-        ``==`` compares value by value; this compares the whole. NaN is identical to NaN.
+        ``==`` compares element by element; this compares the tensors as a whole. NaN is identical
+        to NaN.
 
         Parameters
         ----------
         other
-            Any object; False if it is no ragged tensor.
+            Any object; False if it is not a ragged tensor.
+
+        Returns
+        -------
+        bool
+            True or False; nothing raises an error.
 
         Examples
         --------
@@ -280,20 +292,9 @@ class RaggedTensor(
         cut, start, stop = parts[0]._rows(start, stop)
         return self._make(self._flat[start:stop], (cut,))
 
+    @sections_from("ops.columns.column")
     def column(self, j: SupportsIndex, *, default: Any = REFUSE) -> Tensor:
         """Return item ``j`` of every row, and ``default`` for a row that is too short.
-
-        Parameters
-        ----------
-        j
-            Which item; negative ones count from each row's own end.
-        default
-            The item of a row that is too short. Without it a short row is an error.
-
-        Raises
-        ------
-        RaggedIndexError
-            If a row is too short and there is no ``default``.
 
         See Also
         --------

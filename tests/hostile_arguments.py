@@ -314,6 +314,7 @@ def callables() -> Iterator[tuple[str, Callable[..., Any]]]:
         for name in dir(cls):
             if name.startswith("_") and not (name in _OPERATORS and name in dir(cls)):
                 continue
+            getattr(cls, name, None)  # a first look-up puts the plain function in place
             static = inspect.getattr_static(cls, name)
             if isinstance(static, classmethod):
                 yield f"{kind}.{name}", getattr(cls, name)

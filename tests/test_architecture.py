@@ -37,6 +37,7 @@ LAYERS = {
     "_options": 0,
     "_traces": 0,
     "_kernels": 1,
+    "_ranks": 2,
     "dimension": 2,
     "encodings": 2,
     "shape": 2,

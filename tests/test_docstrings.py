@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
+import subprocess
+import sys
+from typing import Any
+
 import pytest
 
+from raggedkit import RaggedTensor
 from raggedkit._docstrings import sections, sections_from
+from raggedkit.ops.quantiles import quantile
+from raggedkit.ops.reshaping import reshape
 
 
 def source(x: int, y: int, *, mode: str = "a") -> int:
@@ -94,3 +102,71 @@ def test_functions_without_docstrings_stay_as_they_are() -> None:
         return x
 
     assert bare.__doc__ is None
+
+
+class Base:
+    @sections_from("ops.quantiles.quantile")
+    def upper(self, q: float, axis: int = 1) -> RaggedTensor:
+        """Return a quantile."""
+        return self.of(q, axis)
+
+    @sections_from("upper")
+    @classmethod
+    def of(cls, q: float, axis: int) -> RaggedTensor:
+        """Return another.
+
+        Returns
+        -------
+        RaggedTensor or array
+            Of one row.
+        """
+        raise NotImplementedError(q, axis)
+
+    @sections_from("upper")
+    def check(self, axis: int) -> None:
+        """Raise an error."""
+
+
+class Derived(Base):
+    pass
+
+
+def test_a_method_is_the_plain_function_after_its_first_look_up() -> None:
+    bound: Any = Derived().upper
+    assert inspect.isfunction(vars(Base)["upper"])
+    assert bound.__func__ is vars(Base)["upper"]
+    found = sections(Base.upper.__doc__ or "")
+    whole = sections(quantile.__doc__ or "")
+    assert found["Parameters"].startswith("q\n    A fraction from 0 to 1")
+    assert "\naxis\n" in found["Parameters"]
+    assert "values\n" not in found["Parameters"]
+    assert (found["Returns"], found["Raises"]) == (whole["Returns"], whole["Raises"])
+    assert "Examples" not in found
+
+
+def test_a_class_method_takes_sections_of_a_method() -> None:
+    with pytest.raises(NotImplementedError, match=r"0.5, 1"):
+        Derived.of(0.5, 1)
+    assert isinstance(vars(Base)["of"], classmethod)
+    found = sections(Base.of.__doc__ or "")
+    assert found["Returns"] == "RaggedTensor\n    Of one row."  # the annotation excludes arrays
+    assert found["Parameters"] == sections(Base.upper.__doc__ or "")["Parameters"]
+
+
+def test_a_method_that_returns_nothing_takes_no_returns() -> None:
+    assert list(sections(Base().check.__doc__ or "")) == ["", "Parameters", "Raises"]
+
+
+def test_the_first_argument_of_the_function_is_this_tensor() -> None:
+    assert "``tensor``" in (reshape.__doc__ or "")
+    assert "as many values as this tensor" in (RaggedTensor.reshape.__doc__ or "")
+
+
+def test_examples_of_methods_that_wait_are_run() -> None:
+    code = (
+        "import doctest, raggedkit._tensor.sorting as module\n"
+        "assert type(vars(module.SortingMethods)['sort']).__name__ == '_Method'\n"
+        "found = [t.name for t in doctest.DocTestFinder().find(module) if t.examples]\n"
+        "assert 'raggedkit._tensor.sorting.SortingMethods.sort' in found, found\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Self, SupportsIndex
 
 from raggedkit._arguments import as_flag
+from raggedkit._docstrings import sections_from
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._kernels.small import rows as _few
@@ -46,21 +47,27 @@ class PartitionConstructors(Storage):
         Parameters
         ----------
         row_splits
-            ``int[nrows + 1]``; starts at 0 and never decreases. An array that can be written to is
-            copied, and the copy is validated; one that is read-only, with all that it is a view
+            ``int[nrows + 1]``; starts at 0 and never decreases. A writeable array is copied, and
+            the copy is validated. An array that is read-only, like every array that it is a view
             of, is shared.
         validate
-            False trusts the numbers (not their shape and dtype), and shares the array.
+            False skips the checks of the numbers (not those of shape and dtype), and shares the
+            array.
         dtype
-            int32 or int64; by default the array's, int64 where it holds other integers.
+            int32 or int64; by default that of the array, or int64 if it has another integer dtype.
         dtype_hint
-            The dtype where neither ``dtype`` nor an array decides; int64 by default.
+            The dtype if neither ``dtype`` nor an array decides; int64 by default.
+
+        Returns
+        -------
+        RowPartition
+            Of ``nrows`` rows.
 
         Raises
         ------
         ValueError
-            If the splits are no vector of integers, or more than the dtype can hold; if they are
-            empty, don't start at 0 or decrease.
+            If the splits are not a vector of integers, or one is too large for the dtype; if they
+            are empty, do not start at 0, or decrease.
 
         Examples
         --------
@@ -88,6 +95,7 @@ class PartitionConstructors(Storage):
             splits = readonly(splits)  # the caller's own stays writeable
         return cls._of_splits(splits)
 
+    @sections_from("from_row_splits")
     @classmethod
     def from_row_lengths(
         cls,
@@ -104,17 +112,13 @@ class PartitionConstructors(Storage):
         row_lengths
             ``int[nrows]``, none negative.
         validate
-            False trusts the numbers.
-        dtype
-            int32 or int64; by default the array's, int64 where it holds other integers.
-        dtype_hint
-            The dtype where neither ``dtype`` nor an array decides; int64 by default.
+            False skips the checks of the numbers.
 
         Raises
         ------
         ValueError
-            If the lengths are no vector of integers, one is negative, or their sum passes what
-            the dtype can count.
+            If the lengths are not a vector of integers, one is negative, or their sum is too large
+            for the dtype.
 
         Examples
         --------
@@ -155,6 +159,7 @@ class PartitionConstructors(Storage):
         if at >= 0:
             raise ValueError(broken_at("row_lengths", "not be negative", at, lengths[at]))
 
+    @sections_from("from_row_lengths")
     @classmethod
     def from_row_starts(
         cls,
@@ -172,19 +177,13 @@ class PartitionConstructors(Storage):
         row_starts
             ``int[nrows]``; the first is 0, and they never decrease.
         nvals
-            How many values there are: where the last row ends.
-        validate
-            False trusts the numbers.
-        dtype
-            int32 or int64; by default the array's, int64 where it holds other integers.
-        dtype_hint
-            The dtype where neither ``dtype`` nor an array decides; int64 by default.
+            The number of values, which is the end of the last row.
 
         Raises
         ------
         ValueError
-            If the starts are no vector of integers, don't begin at 0, decrease, or pass
-            ``nvals``; or if there are values and no rows.
+            If the starts are not a vector of integers, do not begin at 0, decrease, or pass
+            ``nvals``; or if there are values but no rows.
 
         Examples
         --------
@@ -214,6 +213,7 @@ class PartitionConstructors(Storage):
                 raise ValueError(broken_rule("nvals", "be 0 where there are no rows", n))
         return cls._of_splits(splits)
 
+    @sections_from("from_row_lengths")
     @classmethod
     def from_row_limits(
         cls,
@@ -229,17 +229,12 @@ class PartitionConstructors(Storage):
         ----------
         row_limits
             ``int[nrows]``, none negative; they never decrease.
-        validate
-            False trusts the numbers.
-        dtype
-            int32 or int64; by default the array's, int64 where it holds other integers.
-        dtype_hint
-            The dtype where neither ``dtype`` nor an array decides; int64 by default.
 
         Raises
         ------
         ValueError
-            If the limits are no vector of integers, or one is negative or below the one before it.
+            If the limits are not a vector of integers, or one is negative or below the one before
+            it.
 
         Examples
         --------
@@ -262,6 +257,7 @@ class PartitionConstructors(Storage):
             check_order(limits, "row_limits")
         return cls._of_splits(splits)
 
+    @sections_from("from_row_lengths")
     @classmethod
     def from_value_rowids(
         cls,
@@ -272,26 +268,23 @@ class PartitionConstructors(Storage):
         dtype: DTypeLike | None = None,
         dtype_hint: DTypeLike | None = None,
     ) -> Self:
-        """Return the partition in which value ``i`` lies in row ``value_rowids[i]``.
+        """Return the partition in which value ``i`` belongs to row ``value_rowids[i]``.
 
         Parameters
         ----------
         value_rowids
             ``int[nvals]``, ascending, none negative.
         nrows
-            How many rows; by default up to the last that has a value. Say it to keep empty rows
-            at the end.
+            The number of rows; by default up to the last row that has a value. Give it to keep
+            empty rows at the end.
         validate
-            False trusts the numbers, so far as they can be trusted without reading elsewhere.
-        dtype
-            int32 or int64; by default the array's, int64 where it holds other integers.
-        dtype_hint
-            The dtype where neither ``dtype`` nor an array decides; int64 by default.
+            False skips the check of the order. Row ids outside the rows raise an error all the
+            same.
 
         Raises
         ------
         ValueError
-            If the row ids are no vector of integers, descend, are negative, or reach ``nrows``;
+            If the row ids are not a vector of integers, decrease, are negative, or reach ``nrows``;
             or if there are far more rows than values (2**28 and more).
 
         Examples
@@ -333,6 +326,7 @@ class PartitionConstructors(Storage):
         check_rows(n, nvals)
         return cls._of_splits(_splits.rowids_to_splits(rowids, n))
 
+    @sections_from("from_row_lengths")
     @classmethod
     def from_uniform_row_length(
         cls,
@@ -344,27 +338,26 @@ class PartitionConstructors(Storage):
         dtype: DTypeLike | None = None,
         dtype_hint: DTypeLike | None = None,
     ) -> Self:
-        """Return the partition into rows that are all declared to be of one length.
+        """Return the partition whose rows are all declared to have one length.
 
         Parameters
         ----------
         uniform_row_length
             The length of every row.
         nvals
-            How many values there are; with ``nrows`` also given, the two must agree.
+            The number of values; it must agree with ``nrows`` if both are given.
         nrows
-            How many rows; by default ``nvals // uniform_row_length``. Needed when the length is 0.
-        validate
-            False trusts the numbers.
+            The number of rows; by default ``nvals // uniform_row_length``. Needed if the length is
+            0.
         dtype
             int32 or int64; by default that of the numbers given.
         dtype_hint
-            The dtype where neither ``dtype`` nor a number of NumPy's decides; int64 by default.
+            The dtype if neither ``dtype`` nor a NumPy number decides; int64 by default.
 
         Raises
         ------
         ValueError
-            If a number is negative, both ``nvals`` and ``nrows`` are missing, the rows don't use
+            If a number is negative, both ``nvals`` and ``nrows`` are missing, the rows do not use
             up the values, or there are more values than the dtype can count.
 
         Examples

@@ -72,7 +72,7 @@ class PartitionEncodings(Storage):
         return handed_out(self._get_rowids())
 
     def offsets_in_rows(self) -> Array:
-        """Return the place of each value in its row, ``int[nvals]``.
+        """Return the position of each value in its row, ``int[nvals]``.
 
         Examples
         --------
@@ -105,7 +105,7 @@ class PartitionEncodings(Storage):
         return scalar(self._nvals, self._dtype)
 
     def uniform_row_length(self) -> Any:
-        """Return the length of every row where one was declared, else None.
+        """Return the declared length of every row, or None.
 
         Examples
         --------
@@ -118,7 +118,7 @@ class PartitionEncodings(Storage):
         return None if self._uniform is None else scalar(self._uniform, self._dtype)
 
     def is_uniform(self) -> bool:
-        """Whether one length was declared for every row (equal lengths alone don't make it so).
+        """Whether one length is declared for every row; equal lengths alone are not enough.
 
         Examples
         --------
@@ -180,7 +180,7 @@ class PartitionEncodings(Storage):
 
     @property
     def nbytes(self) -> int:
-        """Bytes of the row splits; none where a uniform row length says it all.
+        """Bytes of the row splits; 0 for a uniform partition, which has none.
 
         Examples
         --------

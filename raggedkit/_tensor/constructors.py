@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from raggedkit._docstrings import sections_from
 from raggedkit._tensor.storage import Storage, as_values, length_of
 from raggedkit._typing import ArrayLike, DType
 from raggedkit._xp import array_namespace, as_array, host_namespace, is_array
@@ -38,13 +39,18 @@ class Constructors(Storage):
         row_splits
             ``int[nrows + 1]``; starts at 0, never decreases, ends at ``nvals``.
         validate
-            False trusts the numbers.
+            False skips the checks of the numbers.
+
+        Returns
+        -------
+        RaggedTensor
+            ``[nrows, (d1), ...]``, with at least one partitioned axis.
 
         Raises
         ------
         ValueError
-            If the encoding breaks its rule (see `RowPartition.from_row_splits`), or the rows don't
-            use up the values.
+            If the encoding breaks its rule (see the method of this name of `RowPartition`), or the
+            rows do not use up the values.
 
         Examples
         --------
@@ -68,6 +74,7 @@ class Constructors(Storage):
             )
         return cls._join(values, partition, validate)
 
+    @sections_from("from_row_splits")
     @classmethod
     def from_row_lengths(
         cls, values: Any, row_lengths: ArrayLike, validate: bool = True
@@ -76,18 +83,8 @@ class Constructors(Storage):
 
         Parameters
         ----------
-        values
-            ``[nvals, ...]``, dense or ragged; an array is used as it is, without a copy.
         row_lengths
             ``int[nrows]``, none negative, of sum ``nvals``.
-        validate
-            False trusts the numbers.
-
-        Raises
-        ------
-        ValueError
-            If the encoding breaks its rule (see `RowPartition.from_row_lengths`), or the rows don't
-            use up the values.
 
         Examples
         --------
@@ -108,6 +105,7 @@ class Constructors(Storage):
         )
         return cls._join(values, partition, validate)
 
+    @sections_from("from_row_splits")
     @classmethod
     def from_row_limits(
         cls, values: Any, row_limits: ArrayLike, validate: bool = True
@@ -116,18 +114,8 @@ class Constructors(Storage):
 
         Parameters
         ----------
-        values
-            ``[nvals, ...]``, dense or ragged; an array is used as it is, without a copy.
         row_limits
             ``int[nrows]``, none negative, never decreasing, the last ``nvals``.
-        validate
-            False trusts the numbers.
-
-        Raises
-        ------
-        ValueError
-            If the encoding breaks its rule (see `RowPartition.from_row_limits`), or the rows don't
-            use up the values.
 
         Examples
         --------
@@ -148,6 +136,7 @@ class Constructors(Storage):
         )
         return cls._join(values, partition, validate)
 
+    @sections_from("from_row_splits")
     @classmethod
     def from_row_starts(
         cls, values: Any, row_starts: ArrayLike, validate: bool = True
@@ -156,18 +145,8 @@ class Constructors(Storage):
 
         Parameters
         ----------
-        values
-            ``[nvals, ...]``, dense or ragged; an array is used as it is, without a copy.
         row_starts
             ``int[nrows]``; the first is 0, they never decrease or pass ``nvals``.
-        validate
-            False trusts the numbers.
-
-        Raises
-        ------
-        ValueError
-            If the encoding breaks its rule (see `RowPartition.from_row_starts`), or the rows don't
-            use up the values.
 
         Examples
         --------
@@ -188,6 +167,7 @@ class Constructors(Storage):
         )
         return cls._join(values, partition, validate)
 
+    @sections_from("from_row_splits")
     @classmethod
     def from_value_rowids(
         cls,
@@ -196,25 +176,15 @@ class Constructors(Storage):
         nrows: SupportsIndex | None = None,
         validate: bool = True,
     ) -> RaggedTensor:
-        """Return the ragged tensor in which value ``i`` lies in row ``value_rowids[i]``.
+        """Return the ragged tensor in which value ``i`` belongs to row ``value_rowids[i]``.
 
         Parameters
         ----------
-        values
-            ``[nvals, ...]``, dense or ragged; an array is used as it is, without a copy.
         value_rowids
             ``int[nvals]``, ascending, none negative.
         nrows
-            How many rows, by default up to the last that has a value: say it to keep empty rows
-            at the end.
-        validate
-            False trusts the numbers.
-
-        Raises
-        ------
-        ValueError
-            If the encoding breaks its rule (see `RowPartition.from_value_rowids`), or the rows
-            don't use up the values.
+            The number of rows, by default up to the last row that has a value. Give it to keep
+            empty rows at the end.
 
         Examples
         --------
@@ -235,6 +205,7 @@ class Constructors(Storage):
         )
         return cls._join(values, partition, validate)
 
+    @sections_from("from_row_splits")
     @classmethod
     def from_uniform_row_length(
         cls,
@@ -247,19 +218,21 @@ class Constructors(Storage):
 
         Parameters
         ----------
-        values
-            ``[nvals, ...]``, dense or ragged; an array is used as it is, without a copy.
         uniform_row_length
-            The length of every row; the shape says it as a number.
+            The length of every row, which the shape contains.
         nrows
-            How many rows, by default ``nvals // uniform_row_length``. Needed when the length is 0.
-        validate
-            False trusts the numbers.
+            The number of rows, by default ``nvals // uniform_row_length``. Needed if the length is
+            0.
+
+        Returns
+        -------
+        RaggedTensor
+            ``[nrows, uniform_row_length, ...]``.
 
         Raises
         ------
         ValueError
-            If the rows don't use up the values, or a number is negative.
+            If the rows do not use up the values, or a number is negative.
 
         Examples
         --------
@@ -296,14 +269,20 @@ class Constructors(Storage):
         nested_row_splits
             One vector of row splits for each partitioned axis.
         validate
-            False trusts the numbers.
+            False skips the checks of the numbers.
+
+        Returns
+        -------
+        RaggedTensor or array
+            ``[nrows, (d1), (d2), ...]``; the flat values if the list of vectors is empty.
 
         Raises
         ------
         TypeError
-            If ``nested_row_splits`` is one array instead of a list of them.
+            If an argument is one array instead of a list of vectors.
         ValueError
-            As `from_row_splits`.
+            If an encoding breaks its rule, or the rows do not use up their values; the error names
+            the vector.
 
         Examples
         --------
@@ -317,6 +296,7 @@ class Constructors(Storage):
         calls = [(cls.from_row_splits, splits) for splits in vectors]
         return _nested(flat_values, calls, name, validate)
 
+    @sections_from("from_nested_row_splits")
     @classmethod
     def from_nested_row_lengths(
         cls, flat_values: Any, nested_row_lengths: Iterable[ArrayLike], validate: bool = True
@@ -325,19 +305,8 @@ class Constructors(Storage):
 
         Parameters
         ----------
-        flat_values
-            ``[nvals, ...]``.
         nested_row_lengths
             One vector of row lengths for each partitioned axis.
-        validate
-            False trusts the numbers.
-
-        Raises
-        ------
-        TypeError
-            If ``nested_row_lengths`` is one array instead of a list of them.
-        ValueError
-            As `from_row_lengths`.
 
         Examples
         --------
@@ -350,6 +319,7 @@ class Constructors(Storage):
         calls = [(cls.from_row_lengths, lengths) for lengths in vectors]
         return _nested(flat_values, calls, name, validate)
 
+    @sections_from("from_nested_row_splits")
     @classmethod
     def from_nested_value_rowids(
         cls,
@@ -362,21 +332,18 @@ class Constructors(Storage):
 
         Parameters
         ----------
-        flat_values
-            ``[nvals, ...]``.
         nested_value_rowids
             One vector of row ids for each partitioned axis.
         nested_nrows
-            How many rows each of them has, None where up to the last that has a value.
-        validate
-            False trusts the numbers.
+            The number of rows of each of them; None means up to the last row that has a value.
 
         Raises
         ------
         TypeError
-            If one of the lists is a single array instead.
+            If an argument is one array instead of a list.
         ValueError
-            If the two lists differ in length; else as `from_value_rowids`.
+            If the two lists differ in length, an encoding breaks its rule, or the rows do not use
+            up their values.
 
         Examples
         --------

@@ -34,7 +34,7 @@ def _padding() -> Any:
 
 
 class Conversions(Storage):
-    """The conversions of `RaggedTensor`, to other values and out of it."""
+    """The conversions of `RaggedTensor` from and to other types, dtypes and values."""
 
     __slots__ = ()
 
@@ -48,29 +48,34 @@ class Conversions(Storage):
         *,
         row_splits_dtype: DTypeLike = INT64,
     ) -> RaggedTensor:
-        """Return a dense array as a ragged tensor, without what lies past the end of its rows.
+        """Return a dense array as a ragged tensor, without the padding of its rows.
 
         Parameters
         ----------
         tensor
             ``[n0, n1, ...]``, at least two dimensions.
         lengths
-            How much of each row to keep, ``int[nrows]`` (clipped to what there is); or a list of
+            The number of items to keep in each row, ``int[nrows]``, at most the width; or a list of
             such vectors, one for each axis that becomes ragged.
         padding
-            A value that fills up rows: whatever part of a row's end holds only it is dropped. NaN
-            counts as equal to NaN here.
+            The padding value: items at the end of a row that contain only this value are dropped.
+            NaN counts as equal to NaN here.
         ragged_rank
-            How many axes become partitioned; those before the last of them stay uniform.
+            The number of axes that become partitioned; those before the last of them stay uniform.
         row_splits_dtype
             int32 or int64.
+
+        Returns
+        -------
+        RaggedTensor
+            ``[n0, (d1), ...]``. Without ``lengths`` and ``padding`` every row has length ``n1``.
 
         Raises
         ------
         TypeError
-            If ``ragged_rank`` is no int, or ``padding`` doesn't fit the dtype.
+            If ``ragged_rank`` is not an int, or ``padding`` does not fit the dtype.
         ValueError
-            If both ``lengths`` and ``padding`` are given, or the dimensions don't suffice.
+            If both ``lengths`` and ``padding`` are given, or there are too few dimensions.
 
         Examples
         --------
@@ -100,16 +105,21 @@ class Conversions(Storage):
         Parameters
         ----------
         st_input
-            Two-dimensional, its values at the left of each row: none is preceded by a gap.
+            Two-dimensional; the values of each row are at its left end, without gaps.
         row_splits_dtype
             int32 or int64.
+
+        Returns
+        -------
+        RaggedTensor
+            ``[nrows, (d1)]``.
 
         Raises
         ------
         TypeError
-            If it is no `SparseTensor`.
+            If ``st_input`` is not a `SparseTensor`.
         ValueError
-            If it isn't two-dimensional, or a row has a gap.
+            If it is not two-dimensional, or a row has a gap.
 
         Examples
         --------
@@ -127,17 +137,22 @@ class Conversions(Storage):
         return convert.from_sparse(st_input, row_splits_dtype=row_splits_dtype)
 
     def with_values(self, new_values: Any) -> RaggedTensor:
-        """Return the same outermost rows over other values; nothing is copied.
+        """Return the same outermost rows with other values; nothing is copied.
 
         Parameters
         ----------
         new_values
             ``[nvals, ...]``, dense or ragged.
 
+        Returns
+        -------
+        RaggedTensor
+            ``[nrows, (d1), ...]``; further axes are those of ``new_values``.
+
         Raises
         ------
         ValueError
-            If there are more or fewer of them.
+            If ``new_values`` does not have ``nvals`` items.
 
         Examples
         --------
@@ -152,17 +167,22 @@ class Conversions(Storage):
         return self._join(values, self._parts[0], validate=False)
 
     def with_flat_values(self, new_values: Any) -> RaggedTensor:
-        """Return the same rows, all the way down, over other flat values; nothing is copied.
+        """Return the same rows on every axis with other flat values; nothing is copied.
 
         Parameters
         ----------
         new_values
-            ``[nvals, ...]``, dense or ragged (which then adds axes at the inside).
+            ``[nvals, ...]``, dense or ragged; a ragged tensor adds inner axes.
+
+        Returns
+        -------
+        RaggedTensor
+            Of the same partitions.
 
         Raises
         ------
         ValueError
-            If there are more or fewer of them.
+            If ``new_values`` does not have ``nvals`` items.
 
         Examples
         --------
@@ -188,10 +208,15 @@ class Conversions(Storage):
         dtype
             int32 or int64.
 
+        Returns
+        -------
+        RaggedTensor
+            Of the same values.
+
         Raises
         ------
         ValueError
-            If it is another, or too small for the number of values.
+            If ``dtype`` is any other dtype, or too small for the number of values.
 
         Examples
         --------
@@ -204,19 +229,24 @@ class Conversions(Storage):
     def merge_dims(self, outer_axis: SupportsIndex, inner_axis: SupportsIndex) -> Tensor:
         """Return the tensor with these axes, and those between them, flattened into one.
 
-        The values are not copied; row splits are computed only where ``outer_axis`` isn't 0.
+        The values are not copied; row splits are computed only if ``outer_axis`` is not 0.
 
         Parameters
         ----------
         outer_axis, inner_axis
             The first and the last axis to merge; negative ones count from the end.
 
+        Returns
+        -------
+        RaggedTensor or array
+            An array if no partitioned axis is left.
+
         Raises
         ------
         RaggedIndexError
             If there is no such axis.
         ValueError
-            If the first comes after the last.
+            If ``outer_axis`` comes after ``inner_axis``.
 
         Examples
         --------
@@ -248,10 +278,10 @@ class Conversions(Storage):
     tolist = to_list
 
     def numpy(self) -> Array:
-        """Return a NumPy array: dense where rows have equal lengths, else an object array of rows.
+        """Return a NumPy array: dense if all rows have equal lengths, else an object array of rows.
 
-        Without rows the answer has shape ``(0, 0, ...)``. It is the caller's own: writing to it
-        changes no tensor.
+        Without rows the shape is ``(0, 0, ...)``. The array is a copy: writing to it changes no
+        tensor.
 
         Examples
         --------
@@ -279,31 +309,36 @@ class Conversions(Storage):
         Parameters
         ----------
         default_value
-            What completes a row: a scalar or an array that broadcasts to the inner dimensions;
-            by default zero, False, an empty string or NaT. It has to fit the dtype; text may be
-            longer than what there is.
+            The padding value: a scalar, or an array that broadcasts to the inner dimensions; by
+            default zero, False, an empty string or NaT. It must fit the dtype; a longer text widens
+            it.
         shape
-            The size of the result: ints, and None for what `bounding_shape` says. Longer rows are
-            cut.
+            The shape of the result: ints, and None for the size in `bounding_shape`. Longer rows
+            are truncated.
         width
-            Only how wide rows get, an int; or a list of ints and None, for axis 1 and those
+            The length of the rows only: an int, or a list of ints and None for axis 1 and those
             inside it.
         side
-            Where short rows are padded, ``"right"`` or ``"left"``.
+            The side that is padded, ``"right"`` or ``"left"``.
         truncate
-            Where long rows are cut, ``"right"`` or ``"left"``.
+            The side that is truncated, ``"right"`` or ``"left"``.
+
+        Returns
+        -------
+        array
+            ``[nrows, width, ...]``.
 
         Raises
         ------
         TypeError
-            If ``default_value`` doesn't fit the dtype.
+            If ``default_value`` does not fit the dtype.
         ValueError
-            If ``shape`` has another rank, or ``default_value`` another shape than a value; if
-            both ``shape`` and ``width`` are given, or a side is another word.
+            If ``shape`` has another rank, ``default_value`` does not have the shape of a value,
+            both ``shape`` and ``width`` are given, or ``side`` or ``truncate`` is any other value.
 
         See Also
         --------
-        RaggedTensor.mask : where the result holds values of its own.
+        RaggedTensor.mask : True for the values, False for the padding.
 
         Examples
         --------
@@ -331,7 +366,7 @@ class Conversions(Storage):
         return array
 
     def to_sparse(self) -> SparseTensor:
-        """Return the values as a sparse tensor, of the `bounding_shape`.
+        """Return the values as a sparse tensor whose shape is the `bounding_shape`.
 
         Examples
         --------
@@ -346,7 +381,7 @@ class Conversions(Storage):
         return st
 
     def copy(self) -> RaggedTensor:
-        """Return the tensor over values and encodings of its own, which share memory with no other.
+        """Return a copy that shares no memory with another tensor.
 
         Examples
         --------
@@ -360,7 +395,7 @@ class Conversions(Storage):
         return self.__deepcopy__({})
 
     def __deepcopy__(self, memo: dict[int, Any]) -> RaggedTensor:
-        """Return the tensor over values and encodings of its own."""
+        """Return a copy of values and encodings."""
         parts = tuple(
             p if p.is_uniform() else RowPartition._of_splits(p._get_splits().copy())
             for p in self._parts

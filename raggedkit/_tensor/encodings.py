@@ -37,7 +37,7 @@ class Encodings(Storage):
 
     @property
     def values(self) -> Tensor:
-        """What the outermost partition cuts: an array, or a ragged tensor of one rank less; a view.
+        """The items of all rows: an array, or a ragged tensor with one axis less; a view.
 
         Examples
         --------
@@ -65,7 +65,7 @@ class Encodings(Storage):
 
     @property
     def row_splits(self) -> Array:
-        """Where each row starts and the last one ends in `values`, ``int[nrows + 1]``.
+        """The start of each row in `values`, and the end of the last, ``int[nrows + 1]``.
 
         Examples
         --------
@@ -89,7 +89,7 @@ class Encodings(Storage):
 
     @property
     def uniform_row_length(self) -> Scalar | None:
-        """The length of every row where one was declared, else None.
+        """The declared length of every row, or None.
 
         Examples
         --------
@@ -103,7 +103,7 @@ class Encodings(Storage):
 
     @property
     def ragged_rank(self) -> int:
-        """How many axes are partitioned, those of declared uniform length included.
+        """The number of partitioned axes, including those of declared uniform length.
 
         Examples
         --------
@@ -115,7 +115,7 @@ class Encodings(Storage):
 
     @property
     def ndim(self) -> int:
-        """How many axes there are.
+        """The number of axes.
 
         Examples
         --------
@@ -129,7 +129,7 @@ class Encodings(Storage):
 
     @property
     def size(self) -> int:
-        """How many values there are.
+        """The number of values.
 
         Examples
         --------
@@ -165,7 +165,7 @@ class Encodings(Storage):
 
     @property
     def shape(self) -> TensorShape:
-        """The size of each axis: None where rows differ, an int where they are declared not to.
+        """The size of each axis: None for a ragged axis, an int for a uniform one.
 
         Examples
         --------
@@ -197,7 +197,7 @@ class Encodings(Storage):
 
     @property
     def device(self) -> str:
-        """Where the values live: ``"cpu"``, or ``"cuda:0"`` and the like.
+        """The device of the values, ``"cpu"`` or for example ``"cuda:0"``.
 
         Examples
         --------
@@ -208,12 +208,22 @@ class Encodings(Storage):
         return device_of(self._flat)
 
     def nrows(self, out_type: DTypeLike | None = None) -> Scalar:
-        """Return the number of rows, a scalar of the row splits' dtype or of ``out_type``.
+        """Return the number of rows.
 
         Parameters
         ----------
         out_type
             The dtype of the result, by default that of the row splits.
+
+        Returns
+        -------
+        scalar
+            Of the dtype of the row splits, or of ``out_type``.
+
+        Raises
+        ------
+        TypeError
+            If ``out_type`` is not a dtype.
 
         Examples
         --------
@@ -231,13 +241,18 @@ class Encodings(Storage):
     def row_lengths(self, axis: Axis) -> Tensor: ...
 
     def row_lengths(self, axis: Axis = 1) -> Tensor:
-        """Return how many values each row has.
+        """Return the number of items in each row.
 
         Parameters
         ----------
         axis
-            The axis whose lengths are meant: 1 gives ``int[nrows]``, a deeper one a ragged tensor
-            of them, 0 the number of rows.
+            The axis whose lengths are returned.
+
+        Returns
+        -------
+        array, RaggedTensor or scalar
+            Axis 1 gives ``int[nrows]``, a deeper axis a ragged tensor of lengths, axis 0 the number
+            of rows.
 
         Raises
         ------
@@ -272,7 +287,7 @@ class Encodings(Storage):
         return self._make(xp.full(shape, size, dtype=self._parts[0].dtype), self._parts)
 
     def row_starts(self) -> Array:
-        """Return where each row starts in `values`, ``int[nrows]``.
+        """Return the start of each row in `values`, ``int[nrows]``.
 
         Examples
         --------
@@ -283,7 +298,7 @@ class Encodings(Storage):
         return self._parts[0].row_starts()
 
     def row_limits(self) -> Array:
-        """Return where each row ends in `values`, ``int[nrows]``.
+        """Return the end of each row in `values`, ``int[nrows]``.
 
         Examples
         --------
@@ -335,19 +350,26 @@ class Encodings(Storage):
     def bounding_shape(self, axis: SupportsIndex, out_type: DTypeLike | None = None) -> Scalar: ...
 
     def bounding_shape(self, axis: Any = None, out_type: DTypeLike | None = None) -> Array | Scalar:
-        """Return the shape of the smallest dense array that holds every row.
+        """Return the shape of the smallest dense array that has room for every row.
 
         Parameters
         ----------
         axis
-            None for all, ``int[ndim]``; an int for one axis; a list of ints for several.
+            None for all axes, an int for one, a list of ints for several.
         out_type
-            The dtype of the answer, by default the row splits'.
+            The dtype of the result, by default that of the row splits.
+
+        Returns
+        -------
+        array or scalar
+            ``int[ndim]``, one size for each axis in a list, or the size of one axis.
 
         Raises
         ------
         RaggedIndexError
             If there is no such axis.
+        TypeError
+            If an axis is not an integer, or ``out_type`` is not a dtype.
 
         Examples
         --------
@@ -379,6 +401,6 @@ class Encodings(Storage):
 
 
 def dimensions_of(obj: Any) -> int:
-    """How many dimensions something has; none where it doesn't say."""
+    """The number of dimensions of an object; 0 if it has no ``ndim``."""
     ndim = getattr(obj, "ndim", 0)
     return ndim if isinstance(ndim, int) else 0

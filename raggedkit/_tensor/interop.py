@@ -1,8 +1,10 @@
-"""Methods of a ragged tensor that meet other libraries; each is imported when it is called."""
+"""Methods of a ragged tensor for plots and SciPy, which are imported on first use."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+
+from raggedkit._docstrings import sections_from
 
 if TYPE_CHECKING:
     from raggedkit.plots.accessor import PlotAccessor
@@ -12,7 +14,7 @@ __all__ = ["InteropMethods"]
 
 
 class InteropMethods:
-    """What `RaggedTensor` inherits its ways to other libraries and back from."""
+    """The methods of `RaggedTensor` for other libraries."""
 
     __slots__ = ()
 
@@ -31,15 +33,11 @@ class InteropMethods:
 
         return PlotAccessor(self)  # type: ignore[arg-type]
 
+    @sections_from("interop.scipy.ragged_to_scipy")
     def to_scipy(self, format: str = "csr") -> Any:
-        """Return a SciPy sparse array whose rows hold these rows, ``"csr"`` or ``"coo"``.
+        """Return a SciPy sparse array with these rows.
 
         See `raggedkit.interop.scipy.ragged_to_scipy`.
-
-        Parameters
-        ----------
-        format
-            ``"csr"`` or ``"coo"``.
 
         Examples
         --------
@@ -53,16 +51,12 @@ class InteropMethods:
 
         return scipy.ragged_to_scipy(self, format)  # type: ignore[arg-type]
 
+    @sections_from("interop.scipy.ragged_from_scipy")
     @classmethod
     def from_scipy(cls, matrix: Any) -> RaggedTensor:
-        """Return the rows of a SciPy sparse matrix or array whose values stand at the left.
+        """Return the rows of a SciPy sparse matrix or array whose values are at the left.
 
         See `raggedkit.interop.scipy.ragged_from_scipy`.
-
-        Parameters
-        ----------
-        matrix
-            A SciPy sparse matrix or array.
 
         Examples
         --------

@@ -1,9 +1,11 @@
-"""Methods of a ragged tensor that reduce it or run along it: NumPy's rules, as an ndarray's."""
+"""Reducing methods of a ragged tensor, with NumPy's rules: ``sum``, ``max``, ``mean``, ``any``."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING, Any, overload
+
+from raggedkit._docstrings import sections_from
 
 if TYPE_CHECKING:
     from raggedkit._typing import Axes, DTypeLike, Scalar, Tensor
@@ -19,7 +21,7 @@ def _reductions() -> Any:
 
 
 class ReductionMethods:
-    """What `RaggedTensor` inherits ``sum``, ``mean`` and the like from."""
+    """The reductions of `RaggedTensor`."""
 
     __slots__ = ()
 
@@ -43,6 +45,7 @@ class ReductionMethods:
         initial: Any = None,
     ) -> Scalar: ...
 
+    @sections_from("ops.reductions.reduce_sum")
     def sum(
         self,
         axis: Axes | None = None,
@@ -53,18 +56,28 @@ class ReductionMethods:
     ) -> Tensor | Scalar:
         """Return the sums along axes, of all values by default; 0 for an empty row.
 
-        As NumPy: small integers sum up in 64 bits. `raggedkit.reduce_sum` keeps their dtype.
+        As in NumPy, small integers are added in 64 bits. `raggedkit.reduce_sum` keeps their dtype.
 
         Parameters
         ----------
-        axis
-            The axis or axes to reduce; None reduces all values to one.
         dtype
             The dtype of the result and of the computation; by default as NumPy.
-        keepdims
-            Whether reduced axes stay, with size 1.
         initial
             A start value for every row, as in NumPy.
+
+        Returns
+        -------
+        scalar, array or RaggedTensor
+            A scalar without ``axis``; an array if no partitioned axis is left.
+
+        Raises
+        ------
+        RaggedIndexError
+            If there is no such axis.
+        TypeError
+            If the method is not defined for the dtype of the values, or an axis is not an integer.
+        ValueError
+            If an axis is repeated.
 
         Examples
         --------
@@ -95,6 +108,7 @@ class ReductionMethods:
         initial: Any = None,
     ) -> Scalar: ...
 
+    @sections_from("sum")
     def prod(
         self,
         axis: Axes | None = None,
@@ -105,18 +119,8 @@ class ReductionMethods:
     ) -> Tensor | Scalar:
         """Return the products along axes, of all values by default; 1 for an empty row.
 
-        As NumPy: small integers multiply in 64 bits. `raggedkit.reduce_prod` keeps their dtype.
-
-        Parameters
-        ----------
-        axis
-            The axis or axes to reduce; None reduces all values to one.
-        dtype
-            The dtype of the result and of the computation; by default as NumPy.
-        keepdims
-            Whether reduced axes stay, with size 1.
-        initial
-            A start value for every row, as in NumPy.
+        As in NumPy, small integers are multiplied in 64 bits; `raggedkit.reduce_prod` keeps their
+        dtype.
 
         Examples
         --------
@@ -136,6 +140,7 @@ class ReductionMethods:
         self, axis: None = None, *, keepdims: bool = False, initial: Any = None, empty: Any = None
     ) -> Scalar: ...
 
+    @sections_from("ops.reductions.reduce_max")
     def max(
         self,
         axis: Axes | None = None,
@@ -146,24 +151,23 @@ class ReductionMethods:
     ) -> Tensor | Scalar:
         """Return the largest values along axes, of all values by default.
 
-        As NumPy: an empty row is an error, unless ``initial`` or ``empty`` says what it gives.
-        `raggedkit.reduce_max` gives the lowest number, as TensorFlow.
+        As in NumPy, an empty row raises an error unless ``initial`` or ``empty`` is given.
+        `raggedkit.reduce_max` returns the lowest number, as TensorFlow.
 
-        Parameters
-        ----------
-        axis
-            An int, several, or None for all values.
-        keepdims
-            Whether reduced axes stay, with size 1.
-        initial
-            One value more for every row, as in NumPy: no result is below it.
-        empty
-            What an empty row gives, ``nan`` say; rows with values don't see it.
+        Returns
+        -------
+        scalar, array or RaggedTensor
+            A scalar without ``axis``; an array if no partitioned axis is left.
 
         Raises
         ------
+        RaggedIndexError
+            If there is no such axis.
+        TypeError
+            If the method is not defined for the dtype of the values, or an axis is not an integer.
         ValueError
-            If a row is empty and nothing says what it gives.
+            If an axis is repeated, or if a row is empty and neither ``initial`` nor ``empty`` is
+            given.
 
         Examples
         --------
@@ -191,6 +195,7 @@ gives: rt.max(..., empty=...), or add one value to every row: initial=...
         self, axis: None = None, *, keepdims: bool = False, initial: Any = None, empty: Any = None
     ) -> Scalar: ...
 
+    @sections_from("max")
     def min(
         self,
         axis: Axes | None = None,
@@ -201,24 +206,13 @@ gives: rt.max(..., empty=...), or add one value to every row: initial=...
     ) -> Tensor | Scalar:
         """Return the smallest values along axes, of all values by default.
 
-        As NumPy: an empty row is an error, unless ``initial`` or ``empty`` says what it gives.
-        `raggedkit.reduce_min` gives the highest number, as TensorFlow.
+        As in NumPy, an empty row raises an error unless ``initial`` or ``empty`` is given.
+        `raggedkit.reduce_min` returns the highest number, as TensorFlow.
 
         Parameters
         ----------
-        axis
-            An int, several, or None for all values.
-        keepdims
-            Whether reduced axes stay, with size 1.
         initial
-            One value more for every row, as in NumPy: no result is above it.
-        empty
-            What an empty row gives, ``nan`` say; rows with values don't see it.
-
-        Raises
-        ------
-        ValueError
-            If a row is empty and nothing says what it gives.
+            One more value for every row: no result is above it. It is the result for an empty row.
 
         Examples
         --------
@@ -248,6 +242,7 @@ gives: rt.max(..., empty=...), or add one value to every row: initial=...
         empty: Any = None,
     ) -> Scalar: ...
 
+    @sections_from("ops.moments.reduce_mean")
     def mean(
         self,
         axis: Axes | None = None,
@@ -258,19 +253,19 @@ gives: rt.max(..., empty=...), or add one value to every row: initial=...
     ) -> Tensor | Scalar:
         """Return the means along axes, of all values by default; NaN for an empty row.
 
-        ``empty`` says what an empty row gives instead. Along axis 0, what short rows lack doesn't
-        count.
+        Along axis 0, a missing item of a short row does not count as 0. See
+        `raggedkit.reduce_mean`.
 
         Parameters
         ----------
-        axis
-            The axis or axes to reduce; None reduces all values to one.
         dtype
             The dtype of the result and of the computation; by default as NumPy.
-        keepdims
-            Whether reduced axes stay, with size 1.
-        empty
-            The result for an empty row, which otherwise is as above.
+
+        Returns
+        -------
+        scalar, array or RaggedTensor
+            A scalar without ``axis``; an array if no partitioned axis is left. Integers and bools
+            give float64, as in NumPy.
 
         Examples
         --------
@@ -305,6 +300,7 @@ gives: rt.max(..., empty=...), or add one value to every row: initial=...
         empty: Any = None,
     ) -> Scalar: ...
 
+    @sections_from("mean")
     def var(
         self,
         axis: Axes | None = None,
@@ -316,20 +312,12 @@ gives: rt.max(..., empty=...), or add one value to every row: initial=...
     ) -> Tensor | Scalar:
         """Return the variances along axes, of all values by default; NaN for an empty row.
 
-        ``ddof=1`` gives that of a sample; ``empty`` says what an empty row gives instead.
+        ``ddof=1`` returns the sample variance. See `raggedkit.reduce_variance`.
 
         Parameters
         ----------
-        axis
-            The axis or axes to reduce; None reduces all values to one.
-        dtype
-            The dtype of the result and of the computation; by default as NumPy.
         ddof
             The divisor is the number of values minus ``ddof``.
-        keepdims
-            Whether reduced axes stay, with size 1.
-        empty
-            The result for an empty row, which otherwise is as above.
 
         Examples
         --------
@@ -361,6 +349,7 @@ gives: rt.max(..., empty=...), or add one value to every row: initial=...
         empty: Any = None,
     ) -> Scalar: ...
 
+    @sections_from("var")
     def std(
         self,
         axis: Axes | None = None,
@@ -370,22 +359,9 @@ gives: rt.max(..., empty=...), or add one value to every row: initial=...
         keepdims: bool = False,
         empty: Any = None,
     ) -> Tensor | Scalar:
-        """Return the standard deviations along axes, of all values by default.
+        """Return the standard deviations along axes; NaN for an empty row.
 
-        NaN for an empty row, or what ``empty`` says; ``ddof=1`` gives that of a sample.
-
-        Parameters
-        ----------
-        axis
-            The axis or axes to reduce; None reduces all values to one.
-        dtype
-            The dtype of the result and of the computation; by default as NumPy.
-        ddof
-            The divisor is the number of values minus ``ddof``.
-        keepdims
-            Whether reduced axes stay, with size 1.
-        empty
-            The result for an empty row, which otherwise is as above.
+        ``ddof=1`` returns that of a sample. See `raggedkit.reduce_std`.
 
         Examples
         --------
@@ -401,15 +377,9 @@ gives: rt.max(..., empty=...), or add one value to every row: initial=...
     @overload
     def any(self, axis: None = None, *, keepdims: bool = False) -> Scalar: ...
 
+    @sections_from("sum")
     def any(self, axis: Axes | None = None, *, keepdims: bool = False) -> Tensor | Scalar:
         """Return whether any value along axes is true; False for an empty row.
-
-        Parameters
-        ----------
-        axis
-            The axis or axes to reduce; None reduces all values to one.
-        keepdims
-            Whether reduced axes stay, with size 1.
 
         Examples
         --------
@@ -425,15 +395,9 @@ gives: rt.max(..., empty=...), or add one value to every row: initial=...
     @overload
     def all(self, axis: None = None, *, keepdims: bool = False) -> Scalar: ...
 
+    @sections_from("sum")
     def all(self, axis: Axes | None = None, *, keepdims: bool = False) -> Tensor | Scalar:
         """Return whether all values along axes are true; True for an empty row.
-
-        Parameters
-        ----------
-        axis
-            The axis or axes to reduce; None reduces all values to one.
-        keepdims
-            Whether reduced axes stay, with size 1.
 
         Examples
         --------

@@ -1,9 +1,11 @@
-"""Methods of a ragged tensor that sort, rank, search or accumulate along rows."""
+"""Methods of a ragged tensor that sort, search or accumulate: ``sort``, ``argmax``, ``cumsum``."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
+
+from raggedkit._docstrings import sections_from
 
 if TYPE_CHECKING:
     from raggedkit._typing import Array, Axis, DTypeLike, Scalar, Tensor
@@ -21,30 +23,16 @@ def _reductions() -> Any:
 
 
 class SortingMethods:
-    """What `RaggedTensor` inherits ``sort``, ``unique``, ``median`` and the like from."""
+    """The methods of `RaggedTensor` that sort, search or accumulate."""
 
     __slots__ = ()
 
+    @sections_from("ops.sorting.sort")
     def sort(self, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> RaggedTensor:
         """Return a new tensor with the values of each row in order.
 
-        An ndarray sorts itself; a ragged tensor never changes, so keep what this returns. See
+        Unlike ``ndarray.sort``, this does not sort in place: a ragged tensor never changes. See
         `raggedkit.sort`.
-
-        Parameters
-        ----------
-        axis
-            The axis to sort along, the last by default. Along an outer axis the values of each
-            column are sorted, over the rows that are long enough.
-        direction
-            ``"ASCENDING"`` or ``"DESCENDING"``.
-
-        Raises
-        ------
-        RaggedIndexError
-            If there is no such axis.
-        ValueError
-            If ``direction`` is any other value.
 
         Examples
         --------
@@ -57,23 +45,9 @@ class SortingMethods:
         rt: Any = self  # an argument whose overload depends on the class
         return sorting.sort(rt, axis, direction)
 
+    @sections_from("ops.sorting.argsort")
     def argsort(self, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> RaggedTensor:
-        """Return where in its row each value in order stood; see `raggedkit.argsort`.
-
-        Parameters
-        ----------
-        axis
-            The axis to sort along, the last by default. Along an outer axis the values of each
-            column are sorted, over the rows that are long enough.
-        direction
-            ``"ASCENDING"`` or ``"DESCENDING"``.
-
-        Raises
-        ------
-        RaggedIndexError
-            If there is no such axis.
-        ValueError
-            If ``direction`` is any other value.
+        """Return the positions that sort each row; see `raggedkit.argsort`.
 
         Examples
         --------
@@ -86,25 +60,11 @@ class SortingMethods:
         rt: Any = self
         return sorting.argsort(rt, axis, direction)
 
+    @sections_from("ops.sorting.top_k")
     def top_k(self, k: SupportsIndex = 1, *, sorted: bool = True) -> TopK:
-        """Return the ``k`` largest values of each row, and where they stood.
+        """Return the ``k`` largest values of each row, and their positions in the row.
 
-        A row of fewer gives what it has. See `raggedkit.top_k`.
-
-        Parameters
-        ----------
-        k
-            The number of values to return.
-        sorted
-            True: the largest first, equal values in their original order. False: all in their
-            original order.
-
-        Raises
-        ------
-        TypeError
-            If ``k`` is not an integer.
-        ValueError
-            If ``k`` is negative, or larger than a dense axis.
+        A row with fewer values returns all of them. See `raggedkit.top_k`.
 
         Examples
         --------
@@ -139,6 +99,7 @@ class SortingMethods:
         equal_nan: bool = True,
     ) -> Tensor | tuple[Tensor, ...]: ...
 
+    @sections_from("ops.uniques.unique")
     def unique(
         self,
         axis: SupportsIndex | None = -1,
@@ -149,24 +110,6 @@ class SortingMethods:
         equal_nan: bool = True,
     ) -> Tensor | tuple[Tensor, ...]:
         """Return the distinct values of each row; see `raggedkit.unique`.
-
-        Parameters
-        ----------
-        axis
-            The last axis, or None for the distinct values of all rows as an array.
-        return_index
-            Whether to return the first position of each distinct value in its row.
-        return_inverse
-            Whether to return the position of each value among the distinct ones.
-        return_counts
-            Whether to return the number of occurrences of each distinct value.
-        equal_nan
-            Whether all NaNs of a row count as one value.
-
-        Raises
-        ------
-        RaggedIndexError
-            If there is no such axis, or it is not the last one.
 
         Examples
         --------
@@ -185,25 +128,11 @@ class SortingMethods:
             equal_nan=equal_nan,
         )
 
+    @sections_from("ops.quantiles.median")
     def median(self, axis: Any = None, *, keepdims: bool = False) -> Tensor:
         """Return medians along an axis, of all values by default; NaN for an empty row.
 
         See `raggedkit.median`.
-
-        Parameters
-        ----------
-        axis
-            None for all values, 1 for each row, 0 for each column, over the rows that are long
-            enough.
-        keepdims
-            Whether the axis is kept with size 1.
-
-        Raises
-        ------
-        RaggedIndexError
-            If there is no such axis.
-        TypeError
-            If the values are not numbers, or ``axis`` is a list.
 
         Examples
         --------
@@ -215,37 +144,13 @@ class SortingMethods:
 
         return quantiles.median(self, axis, keepdims)
 
+    @sections_from("ops.quantiles.quantile")
     def quantile(
         self, q: Any, axis: Any = None, *, method: str = "linear", keepdims: bool = False
     ) -> Tensor:
         """Return quantiles along an axis, of all values by default; NaN for an empty row.
 
         See `raggedkit.quantile`.
-
-        Parameters
-        ----------
-        q
-            A fraction from 0 to 1, or a vector of fractions, which adds a first axis to the result.
-        axis
-            None for all values, 1 for each row, 0 for each column, over the rows that are long
-            enough.
-        method
-            The result between two values: ``"linear"`` interpolates; ``"lower"``, ``"higher"``,
-            ``"midpoint"`` and ``"nearest"`` select. Or another of NumPy's methods (see
-            `numpy.quantile`): ``"hazen"``, ``"weibull"``, ``"median_unbiased"``,
-            ``"normal_unbiased"``, ``"inverted_cdf"``, ``"averaged_inverted_cdf"``,
-            ``"interpolated_inverted_cdf"``.
-        keepdims
-            Whether the axis is kept with size 1.
-
-        Raises
-        ------
-        RaggedIndexError
-            If there is no such axis.
-        TypeError
-            If the values are not real numbers, or ``axis`` is a list.
-        ValueError
-            If ``q`` is out of range, or there is no such method.
 
         Examples
         --------
@@ -257,25 +162,9 @@ class SortingMethods:
 
         return quantiles.quantile(self, q, axis, method=method, keepdims=keepdims)
 
+    @sections_from("ops.scans.diff")
     def diff(self, n: SupportsIndex = 1, axis: SupportsIndex = -1) -> Tensor:
-        """Return the differences of neighbours in each row; see `raggedkit.diff`.
-
-        Parameters
-        ----------
-        n
-            How many times to take differences.
-        axis
-            Axis 1 takes differences within each row, which becomes shorter by one. Axis 0 takes
-            differences of whole rows, which must have equal lengths.
-
-        Raises
-        ------
-        RaggedIndexError
-            If there is no such axis.
-        TypeError
-            If the values are neither numbers nor times.
-        ValueError
-            If ``n`` is negative, or neighbouring rows differ in length.
+        """Return the differences of adjacent values in each row; see `raggedkit.diff`.
 
         Examples
         --------
@@ -295,26 +184,23 @@ class SortingMethods:
         self, axis: None = None, *, keepdims: bool = False, empty: Any = "raise"
     ) -> Scalar: ...
 
+    @sections_from("ops.extremes.argmax")
     def argmax(
         self, axis: Axis | None = None, *, keepdims: bool = False, empty: Any = "raise"
     ) -> Tensor | Scalar:
-        """Return where the largest value along an axis is; among all values by default.
+        """Return the position of the largest value along an axis; of all values by default.
 
-        An empty row is an error, unless ``empty`` says what it gives.
+        An empty row raises an error unless ``empty`` is given.
 
         Parameters
         ----------
         axis
             The axis to search; None searches all values.
-        keepdims
-            Whether reduced axes stay, with size 1.
-        empty
-            The result for an empty row; ``"raise"`` raises an error.
 
-        Raises
-        ------
-        ValueError
-            If a row is empty and nothing says what it gives.
+        Returns
+        -------
+        scalar, array or RaggedTensor
+            A scalar without ``axis``; an array if no partitioned axis is left.
 
         Examples
         --------
@@ -333,26 +219,13 @@ class SortingMethods:
         self, axis: None = None, *, keepdims: bool = False, empty: Any = "raise"
     ) -> Scalar: ...
 
+    @sections_from("argmax")
     def argmin(
         self, axis: Axis | None = None, *, keepdims: bool = False, empty: Any = "raise"
     ) -> Tensor | Scalar:
-        """Return where the smallest value along an axis is; among all values by default.
+        """Return the position of the smallest value along an axis; of all values by default.
 
-        An empty row is an error, unless ``empty`` says what it gives.
-
-        Parameters
-        ----------
-        axis
-            The axis to search; None searches all values.
-        keepdims
-            Whether reduced axes stay, with size 1.
-        empty
-            The result for an empty row; ``"raise"`` raises an error.
-
-        Raises
-        ------
-        ValueError
-            If a row is empty and nothing says what it gives.
+        An empty row raises an error unless ``empty`` is given.
 
         Examples
         --------
@@ -368,6 +241,7 @@ class SortingMethods:
     @overload
     def cumsum(self, axis: Axis, *, dtype: DTypeLike | None = None) -> RaggedTensor: ...
 
+    @sections_from("ops.scans.cumsum")
     def cumsum(self, axis: Axis | None = None, *, dtype: DTypeLike | None = None) -> Tensor:
         """Return the running sums along an axis, rows kept; of all values, flat, by default.
 
@@ -377,6 +251,11 @@ class SortingMethods:
             The axis to run along; None runs over all values, flat.
         dtype
             The dtype of the result and of the computation; by default as NumPy.
+
+        Returns
+        -------
+        RaggedTensor or array
+            Of the same rows; without ``axis`` a vector of all values.
 
         Examples
         --------
@@ -392,15 +271,9 @@ class SortingMethods:
     @overload
     def cumprod(self, axis: Axis, *, dtype: DTypeLike | None = None) -> RaggedTensor: ...
 
+    @sections_from("cumsum")
     def cumprod(self, axis: Axis | None = None, *, dtype: DTypeLike | None = None) -> Tensor:
         """Return the running products along an axis, rows kept; of all values, flat, by default.
-
-        Parameters
-        ----------
-        axis
-            The axis to run along; None runs over all values, flat.
-        dtype
-            The dtype of the result and of the computation; by default as NumPy.
 
         Examples
         --------

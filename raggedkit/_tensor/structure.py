@@ -1,4 +1,4 @@
-"""Methods of a ragged tensor that pick items, or give the same values in other rows."""
+"""Methods of a ragged tensor that select, pad, reshape or cast its items."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from raggedkit._arguments import REFUSE
+from raggedkit._docstrings import sections_from
 
 if TYPE_CHECKING:
     from raggedkit._typing import Array, DTypeLike, Tensor
@@ -15,29 +16,15 @@ __all__ = ["StructureMethods"]
 
 
 class StructureMethods:
-    """What `RaggedTensor` inherits ``astype``, ``pick``, ``squeeze`` and the like from."""
+    """The methods of `RaggedTensor` that select, pad, reshape or cast."""
 
     __slots__ = ()
 
+    @sections_from("ops.rows.pick")
     def pick(self, indices: Any, *, default: Any = REFUSE) -> Tensor:
         """Return one item of every row, and ``default`` for a row that is too short.
 
         See `raggedkit.pick`.
-
-        Parameters
-        ----------
-        indices
-            ``int[nrows]``, one for each row; negative ones count from the row's end.
-        default
-            The result for a row that is too short: a scalar, an array that broadcasts to one item,
-            or an empty list if the items are rows. Without it a short row is an error.
-
-        Raises
-        ------
-        ValueError
-            If ``indices`` are not integers, or there is not one for each row.
-        RaggedIndexError
-            If a row is too short and ``default`` is not given.
 
         Examples
         --------
@@ -49,18 +36,9 @@ class StructureMethods:
 
         return rows.pick(self, indices, default=default)
 
+    @sections_from("ops.rows.first")
     def first(self, count: Any = 1) -> RaggedTensor:
-        """Return the first items of every row, all of a shorter one; see `raggedkit.first`.
-
-        Parameters
-        ----------
-        count
-            A number, or one for each row; not negative.
-
-        Raises
-        ------
-        ValueError
-            If a count is negative, or there is not one for each row.
+        """Return the first items of every row; see `raggedkit.first`.
 
         Examples
         --------
@@ -72,19 +50,9 @@ class StructureMethods:
 
         return rows.first(self, count)
 
+    @sections_from("ops.rows.last")
     def last(self, count: Any = 1) -> RaggedTensor:
-        """Return the last items of every row, all of a shorter one; see `raggedkit.last`.
-
-        Parameters
-        ----------
-        count
-            A number, or one for each row; not negative. 0 gives empty rows, unlike ``rt[:, -0:]``,
-            which gives whole rows.
-
-        Raises
-        ------
-        ValueError
-            If a count is negative, or there is not one for each row.
+        """Return the last items of every row; see `raggedkit.last`.
 
         Examples
         --------
@@ -96,22 +64,9 @@ class StructureMethods:
 
         return rows.last(self, count)
 
+    @sections_from("ops.rows.slice_rows")
     def slice_rows(self, start: Any = None, stop: Any = None, step: Any = None) -> RaggedTensor:
-        """Return of each row the slice with the row's own bounds; see `raggedkit.slice_rows`.
-
-        Parameters
-        ----------
-        start
-            The bounds of ``row[start:stop:step]``: None, a number, or ``int[nrows]``.
-        stop
-            The bounds of ``row[start:stop:step]``: None, a number, or ``int[nrows]``.
-        step
-            The bounds of ``row[start:stop:step]``: None, a number, or ``int[nrows]``.
-
-        Raises
-        ------
-        ValueError
-            If a step is 0, or there is not one number for each row.
+        """Return a slice of each row, with bounds for each row; see `raggedkit.slice_rows`.
 
         Examples
         --------
@@ -135,6 +90,18 @@ class StructureMethods:
         mode
             ``"raise"``, ``"wrap"`` or ``"clip"``: the rule for a position that does not exist.
 
+        Returns
+        -------
+        RaggedTensor or array
+            An array if no partitioned axis is left.
+
+        Raises
+        ------
+        ValueError
+            If ``indices`` are not integers, or ``mode`` is any other value.
+        RaggedIndexError
+            If there is no such axis, or a position does not exist and ``mode`` is ``"raise"``.
+
         Examples
         --------
         >>> import raggedkit as rk
@@ -145,25 +112,9 @@ class StructureMethods:
 
         return gathering.take(self, indices, axis, mode)
 
+    @sections_from("ops.repeating.repeat")
     def repeat(self, repeats: Any, axis: SupportsIndex | None = None) -> Tensor:
-        """Return every item several times in a row; see `raggedkit.repeat`.
-
-        Parameters
-        ----------
-        repeats
-            The number of repetitions: one number for all items; along axis 0 a vector with one for
-            each row; along an inner axis a tensor that broadcasts to the items of that axis, either
-            ragged with the rows of ``input`` or ``[nrows, 1]`` with one number per row.
-        axis
-            The axis whose items are repeated. None means the last axis of ``repeats`` if it is
-            ragged; otherwise the flat values are repeated, as in NumPy.
-
-        Raises
-        ------
-        RaggedIndexError
-            If there is no such axis.
-        ValueError
-            If ``repeats`` do not broadcast, are not integers, or are negative.
+        """Return every item repeated; see `raggedkit.repeat`.
 
         Examples
         --------
@@ -175,22 +126,11 @@ class StructureMethods:
 
         return repeating.repeat(self, repeats, axis)
 
+    @sections_from("ops.padding.mask")
     def mask(self, *, width: Any = None, side: str = "right") -> Array:
         """Return a dense array of bools, True where ``to_tensor`` of the same arguments has values.
 
         See `raggedkit.mask`.
-
-        Parameters
-        ----------
-        width
-            The width of the result, as in `RaggedTensor.to_tensor`; by default the longest length.
-        side
-            The side that is padded, ``"right"`` or ``"left"``.
-
-        Raises
-        ------
-        ValueError
-            If ``side`` is any other value, or a width is negative.
 
         Examples
         --------
@@ -202,6 +142,7 @@ class StructureMethods:
 
         return padding.mask(self, width=width, side=side)
 
+    @sections_from("ops.padding.pad_to")
     def pad_to(
         self,
         width: Any,
@@ -210,26 +151,7 @@ class StructureMethods:
         axis: SupportsIndex = 1,
         side: str = "right",
     ) -> RaggedTensor:
-        """Return rows of ``width`` items at least; see `raggedkit.pad_to`.
-
-        Parameters
-        ----------
-        width
-            The smallest length, one number for all rows or one for each row of the axis.
-        default_value
-            The padding value; by default zero, False, an empty string or NaT, or empty rows if the
-            items are rows.
-        axis
-            The axis of the rows; a partitioned one.
-        side
-            The side that is padded, ``"right"`` or ``"left"``.
-
-        Raises
-        ------
-        TypeError
-            If ``default_value`` does not fit the dtype.
-        ValueError
-            If a width is negative or there is not one for each row, or ``side`` is any other value.
+        """Return rows of at least ``width`` items; see `raggedkit.pad_to`.
 
         Examples
         --------
@@ -241,25 +163,11 @@ class StructureMethods:
 
         return widths.pad_to(self, width, default_value, axis=axis, side=side)
 
+    @sections_from("ops.padding.clip_to")
     def clip_to(
         self, width: Any, *, axis: SupportsIndex = 1, truncate: str = "right"
     ) -> RaggedTensor:
-        """Return rows of ``width`` items at most; see `raggedkit.clip_to`.
-
-        Parameters
-        ----------
-        width
-            The largest length, one number for all rows or one for each row of the axis.
-        axis
-            The axis of the rows; a partitioned one.
-        truncate
-            The side that is truncated, ``"right"`` or ``"left"``.
-
-        Raises
-        ------
-        ValueError
-            If a width is negative or there is not one for each row, or ``truncate`` is any other
-            value.
+        """Return rows of at most ``width`` items; see `raggedkit.clip_to`.
 
         Examples
         --------
@@ -271,18 +179,9 @@ class StructureMethods:
 
         return widths.clip_to(self, width, axis=axis, truncate=truncate)
 
+    @sections_from("ops.partitions.explode")
     def explode(self, axis: SupportsIndex = 1) -> tuple[Tensor, Array]:
-        """Return the items of all rows end to end, and for each its row; see `raggedkit.explode`.
-
-        Parameters
-        ----------
-        axis
-            The axis whose items are concatenated; axes outside it are merged.
-
-        Raises
-        ------
-        RaggedIndexError
-            If there is no such axis, or it is axis 0 or not partitioned.
+        """Return the items of all rows end to end, and the row of each; see `raggedkit.explode`.
 
         Examples
         --------
@@ -295,20 +194,9 @@ class StructureMethods:
 
         return partitioning.explode(self, axis)
 
+    @sections_from("ops.structure.as_uniform")
     def as_uniform(self, axis: SupportsIndex | Sequence[int] | None = None) -> RaggedTensor:
-        """Return the tensor with its rows declared to be of one length; see `raggedkit.as_uniform`.
-
-        Parameters
-        ----------
-        axis
-            The axis to declare, or a list of them; all ragged ones by default.
-
-        Raises
-        ------
-        ValueError
-            If rows of such an axis differ in length; the error names the first one.
-        RaggedIndexError
-            If there is no such axis.
+        """Return the tensor with its rows declared to have one length; see `raggedkit.as_uniform`.
 
         Examples
         --------
@@ -320,25 +208,16 @@ class StructureMethods:
 
         return structure.as_uniform(self, axis)
 
+    @sections_from("ops.structure.squeeze")
     def squeeze(self, axis: SupportsIndex | Sequence[int] | None = None) -> Tensor:
-        """Return the tensor without some axes of size 1, by default all that are declared.
+        """Return the tensor without some axes of size 1, by default all declared ones.
 
-        See `raggedkit.squeeze`, which wants to be told the axes of a ragged tensor.
+        `raggedkit.squeeze` does not have this default for a ragged tensor.
 
         Parameters
         ----------
         axis
-            One axis or a list of them; for an array None means all axes of size 1.
-
-        Raises
-        ------
-        TypeError
-            If ``axis`` is neither an integer nor a list of them.
-        ValueError
-            If the size of an axis is not 1 (the error names the first such row), or ``axis`` is
-            None for a ragged tensor.
-        RaggedIndexError
-            If there is no such axis.
+            One axis or a list of them; None means all axes whose declared size is 1.
 
         Examples
         --------
@@ -350,19 +229,15 @@ class StructureMethods:
 
         return structure.squeeze_declared(self, axis)
 
+    @sections_from("ops.reshaping.reshape")
     def reshape(self, *shape: Any) -> Tensor:
-        """Return the values, in their order, under another shape; see `raggedkit.reshape`.
+        """Return the values in their order with another shape; see `raggedkit.reshape`.
 
         Parameters
         ----------
         *shape
             A list of sizes, with a vector of row lengths for a ragged axis: ``[3, [2, 0, 1]]``. One
             size may be -1 and is computed. Or a ragged tensor, whose shape is used.
-
-        Raises
-        ------
-        ValueError
-            If the shape does not have as many values as ``tensor``.
 
         Examples
         --------
@@ -390,22 +265,14 @@ class StructureMethods:
 
         return reshaping.reshape(self, [-1])
 
+    @sections_from("ops.reshaping.swapaxes")
     def swapaxes(self, axis1: SupportsIndex, axis2: SupportsIndex) -> Tensor:
         """Return the tensor with two axes exchanged; see `raggedkit.swapaxes`.
 
-        Parameters
-        ----------
-        axis1
-            The axes to exchange.
-        axis2
-            The axes to exchange.
-
-        Raises
-        ------
-        RaggedIndexError
-            If there is no such axis.
-        ValueError
-            If one of them is partitioned and the other is not adjacent to it.
+        Returns
+        -------
+        RaggedTensor or array
+            An array if the result has no ragged axis.
 
         Examples
         --------
@@ -417,19 +284,9 @@ class StructureMethods:
 
         return reshaping.swapaxes(self, axis1, axis2)
 
+    @sections_from("ops.casting.cast")
     def astype(self, dtype: DTypeLike) -> RaggedTensor:
-        """Return the same rows over values of another dtype; see `raggedkit.cast`.
-
-        Parameters
-        ----------
-        dtype
-            The dtype to convert to. Floats are truncated to integers; complex numbers lose their
-            imaginary part.
-
-        Raises
-        ------
-        ValueError
-            If text is not a number.
+        """Return the same rows with values of another dtype; see `raggedkit.cast`.
 
         Examples
         --------

@@ -111,6 +111,11 @@ def sparse_from_scipy(matrix: Any) -> SparseTensor:
         A matrix or array in any of SciPy's formats. Duplicate cells are summed, as in SciPy; stored
         zeros are kept. The values of sorted compressed rows are shared, others copied.
 
+    Returns
+    -------
+    SparseTensor
+        Of the same shape.
+
     Raises
     ------
     ModuleNotFoundError
@@ -223,6 +228,11 @@ def ragged_from_scipy(matrix: Any) -> RaggedTensor:
         A matrix or array of two dimensions in any of SciPy's formats; values of a row start at
         column 0 and have no gaps. The values and row starts of compressed rows are shared, else
         copied.
+
+    Returns
+    -------
+    RaggedTensor
+        ``[nrows, (d1)]``.
 
     Raises
     ------

@@ -44,6 +44,16 @@ def ragged_lists(
     max_length
         Most items of the lists inside.
 
+    Returns
+    -------
+    SearchStrategy
+        Of lists, nested ``depth`` deep.
+
+    Raises
+    ------
+    hypothesis.errors.InvalidArgument
+        If ``min_rows`` is larger than ``max_rows``.
+
     Examples
     --------
     >>> from hypothesis import find
@@ -66,6 +76,16 @@ def values_of(dtype: DTypeLike, *, finite: bool = False) -> st.SearchStrategy[An
         One of `DTYPES`, or a dtype of the same kinds.
     finite
         Leave out NaN, NaT and infinities.
+
+    Returns
+    -------
+    SearchStrategy
+        Of Python values; of NumPy scalars for times.
+
+    Raises
+    ------
+    ValueError
+        If ``dtype`` is of another kind.
 
     Examples
     --------
@@ -122,6 +142,16 @@ def row_partitions(
         int32 or int64; either by default.
     max_rows, max_length
         Most rows, and most values in one.
+
+    Returns
+    -------
+    SearchStrategy
+        Of `RowPartition`.
+
+    Raises
+    ------
+    hypothesis.errors.InvalidArgument
+        When an example is drawn: if ``nrows`` is negative.
 
     Examples
     --------
@@ -187,6 +217,17 @@ def ragged_tensors(
         Least and most rows.
     max_length
         Most items in a row of any partitioned axis.
+
+    Returns
+    -------
+    SearchStrategy
+        Of `RaggedTensor`.
+
+    Raises
+    ------
+    ValueError
+        When an example is drawn: if ``dtype`` is not one of `DTYPES`, or ``uniform`` does not have
+        one flag for each axis.
 
     Examples
     --------
