@@ -1,0 +1,219 @@
+"""The operations that a player knows: name, arguments, moves, and the real operation's answer."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from raggedkit.errors import broken_rule
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor
+from raggedkit.widgets._moves import broadcasting, encodings, joining, padding, reducing, selecting
+from raggedkit.widgets._moves.tape import Answer, Board, Step, Tape
+
+__all__ = ["OPERATIONS", "Play", "play"]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """An operation as boards and steps; where it is refused, an error in place of the answer."""
+
+    title: str
+    boards: tuple[Board, ...]
+    steps: tuple[Step, ...]
+    answer: Answer | None
+    result: Any
+    error: str = ""
+    function: Callable[..., Any] | None = None
+
+
+# A player of one operation: records the moves on the tape; returns where they leave the answer,
+# and the real operation's answer.
+_Player = Callable[..., tuple[Answer, Any]]
+
+
+def play(op: str | Callable[..., Any], *args: Any, **kwargs: Any) -> Play:
+    """Return the moves of an operation: by its name, or by the function itself."""
+    name = op if isinstance(op, str) else getattr(op, "__name__", repr(op))
+    player = OPERATIONS.get(_SPELLINGS.get(name, name))
+    if player is None:
+        raise ValueError(broken_rule("op", f"be one of {', '.join(sorted(OPERATIONS))}", op))
+    tape = Tape(_title(name, args, kwargs))
+    answer, error = None, ""
+    result: Any = None
+    try:
+        answer, result = player(tape, *args, **kwargs)
+    except _Refused as refused:
+        error = str(refused.__cause__)
+    boards, steps = tuple(tape.boards.values()), tuple(tape.steps)
+    return Play(tape.title, boards, steps, answer, result, error, tape.function)
+
+
+class _Refused(Exception):
+    """The real operation's error, after the steps that lead to it."""
+
+
+def _title(name: str, args: Sequence[Any], kwargs: dict[str, Any]) -> str:
+    words = [_word(x) for x in args] + [f"{key}={_word(x)}" for key, x in kwargs.items()]
+    return f"{name}({', '.join(words)})"
+
+
+def _word(x: Any) -> str:
+    if isinstance(x, RaggedTensor | RowPartition):
+        return type(x).__name__
+    if isinstance(x, list | tuple) and any(isinstance(item, RaggedTensor) for item in x):
+        return f"[{len(x)} tensors]"
+    if callable(x):
+        return getattr(x, "__name__", "f")
+    text = repr(x.tolist() if isinstance(x, np.ndarray) else x)
+    return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def _encoding(
+    tape: Tape, x: RaggedTensor | RowPartition, source: str, target: str
+) -> tuple[Answer, Any]:
+    for argument, value in (("source", source), ("target", target)):
+        if value not in encodings.ENCODINGS:
+            known = ", ".join(encodings.ENCODINGS)
+            raise ValueError(broken_rule(argument, f"be one of {known}", value))
+    partition = x.partitions[0] if isinstance(x, RaggedTensor) else x
+    splits = partition.row_splits().tolist()
+    lengths = np.diff(splits)
+    uniform = bool(len(lengths)) and bool((lengths == lengths[0]).all())
+    if source == "uniform_row_length" and not uniform:
+        raise ValueError(
+            broken_rule("source", "be uniform: all rows of one length", lengths.tolist())
+        )
+    if source == target:
+        raise ValueError(broken_rule("target", "be another encoding than source", target))
+    answer = encodings.convert(tape, splits, source, target)
+    if target == "uniform_row_length":
+        return answer, int(lengths[0]) if uniform else None
+    real = getattr(partition, target)
+    return answer, real() if callable(real) else real
+
+
+def _reduction(name: str, empties: dict[str, Any]) -> _Player:
+    def player(
+        tape: Tape, rt: Any, axis: int = -1, empty: Any = None, **options: Any
+    ) -> tuple[Answer, Any]:
+        if not isinstance(rt, RaggedTensor):
+            raise TypeError(broken_rule("rt", "be a RaggedTensor", rt))
+        at = axis + rt.ndim if axis < 0 else axis
+        extra = {} if empty is None else {"empty": empty}
+        neutral = empties.get("value") if empty is None else empty
+        try:
+            real = getattr(rt, name)(axis=axis, **extra)
+        except ValueError as error:
+            lowest = rt.min(initial=0) if len(rt.flat_values) else 0
+            shape = getattr(rt, name)(axis=axis, empty=lowest)
+            _until_empty(tape, name, rt, at, shape, error)
+        zero = rt.flat_values.dtype.type(0)
+        if neutral == "zero":
+            neutral = zero.item()
+        elif neutral == "one":
+            neutral = type(zero.item())(1)
+        return reducing.reduce(tape, name, rt, at, neutral, real), real
+
+    return player
+
+
+def _until_empty(tape: Tape, name: str, rt: Any, axis: int, shape: Any, error: ValueError) -> None:
+    """Record the results before the first one without values; the error follows."""
+    reducing.reduce(tape, name, rt, axis, None, shape, stop=True)
+    raise _Refused from error
+
+
+def _binary(name: str) -> _Player:
+    def player(tape: Tape, x: Any, y: Any) -> tuple[Answer, Any]:
+        if not isinstance(x, RaggedTensor) and not isinstance(y, RaggedTensor):
+            raise TypeError(broken_rule("x, y", "include a RaggedTensor", (x, y)))
+        try:
+            real = getattr(np, name)(x, y)
+        except ValueError as error:
+            broadcasting.compare_rows(tape, x, y)
+            raise _Refused from error
+        return broadcasting.binary(tape, name, x, y, real), real
+
+    return player
+
+
+def _simple(moves: Callable[..., Answer], real: Callable[..., Any]) -> _Player:
+    """Make the player of an operation whose moves and real form take the same arguments."""
+
+    def player(tape: Tape, *args: Any, **kwargs: Any) -> tuple[Answer, Any]:
+        result = real(*args, **kwargs)  # first, so that an error is the operation's own
+        return moves(tape, *args, **kwargs), result
+
+    return player
+
+
+def _of_rk(name: str) -> Callable[..., Any]:
+    def real(*args: Any, **kwargs: Any) -> Any:
+        import raggedkit as rk
+
+        return getattr(rk, name)(*args, **kwargs)
+
+    return real
+
+
+def _sparse(tape: Tape, rt: Any) -> tuple[Answer, Any]:
+    return padding.to_sparse(tape, rt), rt.to_sparse().indices
+
+
+def _mapped(tape: Tape, f: Callable[..., Any], rt: Any) -> tuple[Answer, Any]:
+    return broadcasting.map_flat_values(tape, f, rt), rt.with_flat_values(f(rt.flat_values))
+
+
+OPERATIONS: dict[str, _Player] = {
+    "encoding": _encoding,
+    "getitem": _simple(selecting.getitem, lambda rt, key: rt[key]),
+    "gather": _simple(selecting.gather, _of_rk("gather")),
+    "take_along": _simple(selecting.take_along, _of_rk("take_along")),
+    "boolean_mask": _simple(selecting.boolean_mask, _of_rk("boolean_mask")),
+    "where": _simple(selecting.where, _of_rk("where")),
+    "concat": _simple(joining.concat, _of_rk("concat")),
+    "stack": _simple(joining.stack, _of_rk("stack")),
+    "repeat": _simple(joining.repeat, _of_rk("repeat")),
+    "tile": _simple(joining.tile, _of_rk("tile")),
+    "sum": _reduction("sum", {"value": "zero"}),
+    "prod": _reduction("prod", {"value": "one"}),
+    "mean": _reduction("mean", {"value": float("nan")}),
+    "max": _reduction("max", {}),
+    "min": _reduction("min", {}),
+    "any": _reduction("any", {"value": False}),
+    "all": _reduction("all", {"value": True}),
+    "cumsum": _simple(reducing.cumsum, lambda rt, axis: rt.cumsum(axis=axis)),
+    "sort": _simple(
+        reducing.sort,
+        lambda rt, **kw: (
+            np.sort(rt) if not kw.get("descending") else _of_rk("sort")(rt, direction="DESCENDING")
+        ),
+    ),
+    "segment_sum": _simple(reducing.segment_sum, _of_rk("segment_sum")),
+    "to_tensor": _simple(
+        padding.to_tensor, lambda rt, default_value=0: rt.to_tensor(default_value)
+    ),
+    "from_tensor": _simple(
+        padding.from_tensor,
+        lambda tensor, lengths: RaggedTensor.from_tensor(tensor, lengths=lengths),
+    ),
+    "to_sparse": _sparse,
+    "merge_dims": _simple(padding.merge_dims, lambda rt, *axes: rt.merge_dims(*axes)),
+    "map_flat_values": _mapped,
+    **{name: _binary(name) for name in broadcasting.BINARY},
+}
+
+# Other names of the same operations: those of functions handed over, and TensorFlow's.
+_SPELLINGS = {
+    "concatenate": "concat",
+    "__getitem__": "getitem",
+    "reduce_sum": "sum",
+    "reduce_prod": "prod",
+    "reduce_mean": "mean",
+    "reduce_any": "any",
+    "reduce_all": "all",
+    "amax": "max",
+    "amin": "min",
+}
