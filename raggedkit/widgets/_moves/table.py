@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from raggedkit.errors import broken_rule
+from raggedkit.ops import gather, masking, repeating, rows, segments, sorting
+from raggedkit.ops import joining as joining_ops
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 from raggedkit.widgets._moves import broadcasting, encodings, joining, padding, reducing, selecting
@@ -149,13 +151,8 @@ def _simple(moves: Callable[..., Answer], real: Callable[..., Any]) -> _Player:
     return player
 
 
-def _of_rk(name: str) -> Callable[..., Any]:
-    def real(*args: Any, **kwargs: Any) -> Any:
-        import raggedkit as rk
-
-        return getattr(rk, name)(*args, **kwargs)
-
-    return real
+def _sorted(rt: Any, *, descending: bool = False) -> Any:
+    return sorting.sort(rt, direction="DESCENDING" if descending else "ASCENDING")
 
 
 def _sparse(tape: Tape, rt: Any) -> tuple[Answer, Any]:
@@ -169,14 +166,14 @@ def _mapped(tape: Tape, f: Callable[..., Any], rt: Any) -> tuple[Answer, Any]:
 OPERATIONS: dict[str, _Player] = {
     "encoding": _encoding,
     "getitem": _simple(selecting.getitem, lambda rt, key: rt[key]),
-    "gather": _simple(selecting.gather, _of_rk("gather")),
-    "take_along": _simple(selecting.take_along, _of_rk("take_along")),
-    "boolean_mask": _simple(selecting.boolean_mask, _of_rk("boolean_mask")),
-    "where": _simple(selecting.where, _of_rk("where")),
-    "concat": _simple(joining.concat, _of_rk("concat")),
-    "stack": _simple(joining.stack, _of_rk("stack")),
-    "repeat": _simple(joining.repeat, _of_rk("repeat")),
-    "tile": _simple(joining.tile, _of_rk("tile")),
+    "gather": _simple(selecting.gather, gather.gather),
+    "take_along": _simple(selecting.take_along, rows.take_along),
+    "boolean_mask": _simple(selecting.boolean_mask, masking.boolean_mask),
+    "where": _simple(selecting.where, masking.where),
+    "concat": _simple(joining.concat, joining_ops.concat),
+    "stack": _simple(joining.stack, joining_ops.stack),
+    "repeat": _simple(joining.repeat, repeating.repeat),
+    "tile": _simple(joining.tile, repeating.tile),
     "sum": _reduction("sum", {"value": "zero"}),
     "prod": _reduction("prod", {"value": "one"}),
     "mean": _reduction("mean", {"value": float("nan")}),
@@ -185,20 +182,10 @@ OPERATIONS: dict[str, _Player] = {
     "any": _reduction("any", {"value": False}),
     "all": _reduction("all", {"value": True}),
     "cumsum": _simple(reducing.cumsum, lambda rt, axis: rt.cumsum(axis=axis)),
-    "sort": _simple(
-        reducing.sort,
-        lambda rt, **kw: (
-            np.sort(rt) if not kw.get("descending") else _of_rk("sort")(rt, direction="DESCENDING")
-        ),
-    ),
-    "segment_sum": _simple(reducing.segment_sum, _of_rk("segment_sum")),
-    "to_tensor": _simple(
-        padding.to_tensor, lambda rt, default_value=0: rt.to_tensor(default_value)
-    ),
-    "from_tensor": _simple(
-        padding.from_tensor,
-        lambda tensor, lengths: RaggedTensor.from_tensor(tensor, lengths=lengths),
-    ),
+    "sort": _simple(reducing.sort, _sorted),
+    "segment_sum": _simple(reducing.segment_sum, segments.segment_sum),
+    "to_tensor": _simple(padding.to_tensor, RaggedTensor.to_tensor),
+    "from_tensor": _simple(padding.from_tensor, RaggedTensor.from_tensor),
     "to_sparse": _sparse,
     "merge_dims": _simple(padding.merge_dims, lambda rt, *axes: rt.merge_dims(*axes)),
     "map_flat_values": _mapped,
