@@ -69,6 +69,7 @@ def in_groups(numbers: Array, groups: Array, n: int, shares: Any) -> Array:
 
     A group without numbers gives NaN.
     """
+    # Groups as rows of a ragged tensor: its quantiles need no loop over groups.
     order = np.argsort(groups, kind="stable")
     rows = RaggedTensor.from_value_rowids(numbers[order], groups[order], n, validate=False)
     return np.asarray(quantile(rows, list(shares), axis=1))
@@ -77,6 +78,7 @@ def in_groups(numbers: Array, groups: Array, n: int, shares: Any) -> Array:
 def value_edges(numbers: Array, most: int) -> Array:
     """Return the edges of equal bins over the range of the numbers, which must not be empty."""
     low, high = float(numbers.min()), float(numbers.max())
+    # Equal numbers, or nearly equal ones, have no range that could be divided into bins.
     if not high - low > 1e-9 * max(abs(low), abs(high)):
         reach = 0.5 if low == 0 else abs(low) * 0.05 + 1e-12
         low, high = low - reach, high + reach
@@ -86,6 +88,7 @@ def value_edges(numbers: Array, most: int) -> Array:
 def count_grid(x: Array, y: Array, x_edges: Array, y_edges: Array) -> Array:
     """Return the number of points in each cell of a grid, ``int64[ny, nx]``."""
     nx, ny = len(x_edges) - 1, len(y_edges) - 1
+    # The greatest number is on the last edge; clipping puts it into the last bin.
     column = np.clip(np.searchsorted(x_edges, x, side="right") - 1, 0, nx - 1)
     step = (y_edges[-1] - y_edges[0]) / ny  # y_edges are evenly spaced, x_edges need not be
     line = np.clip(((y - y_edges[0]) / step).astype(np.int64), 0, ny - 1)

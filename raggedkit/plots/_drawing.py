@@ -52,7 +52,7 @@ class Texts:
     Parameters
     ----------
     title
-        Title above the plot; by default a description of what is drawn, and none if ``""``.
+        Title above the plot; by default a description of the plot. ``""`` for none.
     xlabel, ylabel
         Labels of the axes, in place of the default ones; ``""`` for none.
     ax
@@ -375,9 +375,9 @@ def row_axis(axis: Axis, n: int, labels: Sequence[Any] | None, *, name: str = "r
     axis.set_label_text("")
 
 
-def counted(n: int, what: str, many: str | None = None) -> str:
+def counted(n: int, noun: str) -> str:
     """Return ``1 row``, ``2 rows``, ``1,000 rows``."""
-    return f"{n:,} {what if n == 1 else many or what + 's'}"
+    return f"{n:,} {noun if n == 1 else noun + 's'}"
 
 
 def lengths_summary(lengths: Array) -> str:
@@ -385,8 +385,10 @@ def lengths_summary(lengths: Array) -> str:
     if not len(lengths):
         return "no rows"
     low, high = int(lengths.min()), int(lengths.max())
-    reach = f"all {low:,}" if low == high else f"{low:,} to {high:,}, mean {lengths.mean():.4g}"
-    return f"{counted(len(lengths), 'row')}: lengths {reach}"
+    lengths_text = (
+        f"all {low:,}" if low == high else f"{low:,} to {high:,}, mean {lengths.mean():.4g}"
+    )
+    return f"{counted(len(lengths), 'row')}: lengths {lengths_text}"
 
 
 def empty_rows_note(lengths: Array) -> str:

@@ -81,7 +81,7 @@ class Kind:
 
 def _floats(values: Array) -> Array:
     x = values.astype(np.float64)
-    x[~(np.abs(x) < LARGEST)] = np.nan
+    x[~(np.abs(x) < LARGEST)] = np.nan  # also inf and NaN, for which the comparison is false
     return x
 
 
@@ -90,6 +90,7 @@ def _days(times: Array) -> Array:
     unit = np.datetime_data(times.dtype)[0]
     coarse = unit in ("Y", "M", "W", "D", "generic")
     fine = times.astype("datetime64[D]" if coarse else times.dtype)
+    # Whole days and their fraction apart: nanoseconds since 1970 exceed the digits of a float64.
     whole = fine.astype("datetime64[D]")
     days = np.where(np.isnat(whole), np.nan, whole.astype(np.int64).astype(np.float64))
     if not coarse:
@@ -131,12 +132,12 @@ class Cells:
 
     @property
     def nrows(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.lengths)
 
     @cached_property
     def splits(self) -> Array:
-        """Where each row starts and the last one ends."""
+        """The row splits, ``int64[nrows + 1]``."""
         return _splits.lengths_to_splits(self.lengths)
 
     @cached_property
@@ -156,30 +157,30 @@ class Cells:
 
     @cached_property
     def not_finite(self) -> int:
-        """How many values can't be drawn."""
+        """The number of values that cannot be drawn."""
         return int(np.count_nonzero(~self.finite))
 
     @property
     def why_blank(self) -> str:
-        """Why there is nothing to draw, in words."""
+        """The reason, in words, if no value can be drawn."""
         if not self.nrows:
             return "no rows"
         return f"{self.nrows:,} {'row' if self.nrows == 1 else 'rows'} without values to draw"
 
     @property
     def summary(self) -> str:
-        """The rows and the reach of their values in words; some can be drawn."""
+        """The numbers of rows and values, and the range of the values, in words."""
         rows = f"{self.nrows:,} {'row' if self.nrows == 1 else 'rows'}"
         values = f"{len(self.numbers):,} {'value' if len(self.numbers) == 1 else 'values'}"
-        return f"{rows}, {values} {self.reach()}"
+        return f"{rows}, {values} {self.range_text()}"
 
-    def reach(self) -> str:
-        """The least and the greatest number that can be drawn, in words."""
+    def range_text(self) -> str:
+        """The least and the greatest finite value in words."""
         low, high = (self.text(f(self.numbers)) for f in (np.nanmin, np.nanmax))
         return f"from {low} to {high}"
 
     def text(self, number: float) -> str:
-        """One number in words."""
+        """One number as text, as a date or bool where the values are such."""
         if self.scale == "date":
             moment = np.datetime64(round(number * 86400), "s")
             return str(moment).replace("T00:00:00", "").replace("T", " ")
@@ -191,7 +192,7 @@ class Cells:
 def cells_of(rt: Any, name: str = "rt", *, column: int | None = None) -> Cells:
     """Return the values of a ragged tensor with one ragged axis, ready to draw.
 
-    ``column`` picks one of the items that every value has, where values are pairs.
+    ``column`` selects one of the two items if the values are pairs.
     """
     x = tensor_of(rt, name)
     if x.ragged_rank > 1:

@@ -57,6 +57,7 @@ def strip_of_empty_rows(ax: Axes, lengths: Array, bins: Bins, *, along: str) -> 
     from matplotlib.collections import QuadMesh
     from matplotlib.colors import Normalize
 
+    # A strip of shares: a ring for each empty row would cover the others.
     share = np.add.reduceat(lengths == 0, bins.starts) / bins.sizes
     top = float(share.max())
     across = np.array([0.0, 0.022])
@@ -124,11 +125,12 @@ def density_map(ax: Axes) -> Any:
     """Return the colour map of densities: near the background, C0, near the text colour."""
     from matplotlib.colors import LinearSegmentedColormap, to_rgb
 
+    # Never the background itself: a cell with one point must be visible.
     start, middle, end = (
         np.array(to_rgb(c)) for c in (background(ax), color_of(ax, MAIN), text_color(ax))
     )
     stops = [start + 0.25 * (middle - start), middle, middle + 0.75 * (end - middle)]
-    return LinearSegmentedColormap.from_list("ragged crowd", stops)
+    return LinearSegmentedColormap.from_list("ragged density", stops)
 
 
 def draw_density(ax: Axes, counts: Array, x_edges: Array, y_edges: Array, cmap: Any) -> Any:
@@ -141,7 +143,7 @@ def draw_density(ax: Axes, counts: Array, x_edges: Array, y_edges: Array, cmap: 
         y_edges,
         np.ma.masked_equal(counts, 0),
         cmap=density_map(ax) if cmap is None else cmap,
-        norm=LogNorm(1, top),
+        norm=LogNorm(1, top),  # counts of points vary by orders of magnitude
         rasterized=True,
     )
 

@@ -41,7 +41,7 @@ class Points:
             return self.y.summary
         rows = counted(self.y.nrows, "row")
         size = counted(len(self.y.numbers), "point")
-        return f"{rows}, {size}, x {self.x.reach()}, y {self.y.reach()}"
+        return f"{rows}, {size}, x {self.x.range_text()}, y {self.y.range_text()}"
 
 
 def has_points(rt: Any) -> bool:
@@ -62,8 +62,8 @@ def points_of(rt: Any, x: Any) -> Points:
     y = cells_of(rt)
     name = value_label(y)
     if x is None:
-        places = replace(y, numbers=y.positions.astype(np.float64), scale="position", unit="")
-        return Points(places, y, POSITION, name, "Values by position")
+        positions = replace(y, numbers=y.positions.astype(np.float64), scale="position", unit="")
+        return Points(positions, y, POSITION, name, "Values by position")
     along = cells_of(x, "x")
     _check_lengths(along, y)
     label = value_label(along, "x")
@@ -73,6 +73,7 @@ def points_of(rt: Any, x: Any) -> Points:
 def _check_lengths(x: Cells, y: Cells) -> None:
     if x.nrows != y.nrows:
         raise ValueError(broken_rule("x", f"have as many rows as rt ({y.nrows})", x.nrows))
+    # The first row that differs is named: with equal numbers of rows the lengths decide.
     if (wrong := np.flatnonzero(x.lengths != y.lengths)).size:
         row = int(wrong[0])
         rule = f"have as many values in row {row} as rt ({int(y.lengths[row])})"
@@ -97,6 +98,7 @@ def isolated(points: Points) -> Array:
     """Return the finite points without a finite neighbour in their row: a line has no length."""
     at = np.flatnonzero(points.finite)
     rows = points.y.rowids[at]
+    # A run starts after a gap in the values or at a new row.
     first = (np.diff(at, prepend=-2) > 1) | (np.diff(rows, prepend=-1) != 0)
     found: Array = at[first & np.append(first[1:], True)]
     return found

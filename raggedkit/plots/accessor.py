@@ -105,6 +105,7 @@ def _choice(rt: Any) -> tuple[Callable[..., Drawing], str]:
     x = tensor_of(rt)
     kind = x.dtype.kind
     drawable = kind in KINDS
+    # The order matters: points are values with inner axes, too.
     if x.ragged_rank > 1:
         return icicles.icicle, "rows contain rows"
     if drawable and has_points(x):
@@ -113,6 +114,7 @@ def _choice(rt: Any) -> tuple[Callable[..., Drawing], str]:
         return skylines.skyline, "the values have inner axes"
     if not drawable:
         return skylines.skyline, f"the values are {WORDS.get(kind, x.dtype.name)}"
+    # Moments in a heatmap would be colours, which nobody can read as times.
     if kind == "M":
         return rasters.raster, "the values are dates"
     return heatmaps.heatmap, f"the values are {WORDS.get(kind, 'numbers')}"

@@ -32,10 +32,11 @@ if TYPE_CHECKING:
 
 __all__ = ["box"]
 
-MOST_BOXES = 60
+MOST_BOXES = 60  # in a usual figure, more boxes are narrower than their outlines
 MOST_POINTS = 3000
 MOST_WITH_POINTS = 30  # boxes
 TITLE = "Distribution of values by row"
+# Shares of the values below the lower whisker, box, median, box, and upper whisker.
 MARKED = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
@@ -51,16 +52,15 @@ def box(
     ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
-    """Draw a box for each row: median, middle half, and whiskers over nine tenths of its values.
+    """Draw a box for each row: median, middle half, and whiskers around the middle 90 %.
 
     Parameters
     ----------
     rt
-        ``[nrows, (d1)]``: numbers, bools or dates. Beyond 60 rows each box takes the values of
-        several neighbouring rows together.
+        ``[nrows, (d1)]``: numbers, bools or dates. With more than 60 rows, each box has the
+        values of several neighbouring rows.
     points
-        Whether to draw the values too, spread sideways; by default up to 30 boxes
-        and 3,000 values.
+        Whether to draw the values as dots, too; by default up to 30 boxes and 3,000 values.
     labels
         Names of the rows, shown in place of their numbers.
     color
@@ -84,7 +84,7 @@ def box(
 
     See Also
     --------
-    ribbon : with ``over="row"`` the same for many rows.
+    ribbon : ``over="row"`` has similar statistics for many rows.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def box(
 def _boxes(ax: Axes, cells: Cells, bins: Bins, color: Any) -> dict[str, Any]:
     numbers, rows, _ = finite_part(cells)
     marked = in_groups(numbers, rows // bins.size, bins.count, MARKED)
-    drawn = ~np.isnan(marked[2])
+    drawn = ~np.isnan(marked[2])  # bins without a finite value have no median
     x, half = bins.centres[drawn], 0.35 * bins.size
     foot, low, middle, high, top = marked[:, drawn]
     artists: dict[str, Any] = {
@@ -167,8 +167,9 @@ def _boxes(ax: Axes, cells: Cells, bins: Bins, color: Any) -> dict[str, Any]:
 
 
 def _values(ax: Axes, cells: Cells, bins: Bins, color: Any) -> Any:
-    """Draw the values, each beside the last by the golden section of the box's width."""
+    """Draw the values; their offsets from the middle of the box are spread by the golden ratio."""
     numbers, rows, positions = finite_part(cells)
+    # Multiples of the golden ratio, modulo 1, are never close to their neighbours.
     aside = ((positions + 1) * 0.6180339887498949) % 1.0 - 0.5
     x = bins.centres[rows // bins.size] + 0.5 * bins.size * aside
     (dots,) = ax.plot(
@@ -178,9 +179,9 @@ def _values(ax: Axes, cells: Cells, bins: Bins, color: Any) -> Any:
 
 
 def _empty(ax: Axes, cells: Cells, bins: Bins) -> dict[str, Any]:
-    gone = np.flatnonzero(cells.lengths == 0)
-    if not gone.size:
+    empty = np.flatnonzero(cells.lengths == 0)
+    if not empty.size:
         return {}
     if bins.size == 1:
-        return {"empty": mark_empty_rows(ax, gone, along="x")}
+        return {"empty": mark_empty_rows(ax, empty, along="x")}
     return {"empty": strip_of_empty_rows(ax, cells.lengths, bins, along="x")}

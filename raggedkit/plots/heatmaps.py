@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["heatmap"]
 
-MOST_ROWS = 300
+MOST_ROWS = 300  # about one pixel per row in a usual figure
 MOST_COLUMNS = 500
 MOST_WRITTEN = 80  # cells with their values written in them
 TITLE = "Values by row and position"
@@ -56,7 +56,7 @@ def heatmap(
     ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
-    """Draw values by row and position as colours, with the padding a rectangle needs hatched.
+    """Draw values as colours by row and position; padding to the longest row is hatched.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def heatmap(
     labels
         Names of the rows, shown in place of their numbers.
     written
-        Whether each value is written into its cell; by default if the rectangle has 80 or less.
+        Whether each value is written into its cell; by default up to 80 cells.
     aggregate
         Whether to draw means of neighbouring rows and positions; by default from 301 rows or 501
         positions on. Cells that are partly padding are paler.
@@ -77,7 +77,7 @@ def heatmap(
     Returns
     -------
     Drawing
-        ``cells``, an `AxesImage` masked where there is no value; ``padding``, the hatched patch;
+        ``cells``, an `AxesImage` whose padding is masked; ``padding``, the hatched patch;
         ``colorbar``; ``empty``, a ring for each empty row; ``not_finite``, crosses; ``written``.
 
     Raises
@@ -114,7 +114,7 @@ def heatmap(
         return nothing_to_draw("heatmap", target, cells.why_blank, texts, title=TITLE)
     if order != "given":
         names = labels if labels is None else in_order(labels, cells.lengths, order)
-        labels, cells = names, cells_of(tensor_of(rt)[rows])
+        labels, cells = names, cells_of(tensor_of(rt)[rows])  # one gather moves whole rows
     many = cells.nrows > MOST_ROWS or lengths.max() > MOST_COLUMNS
     if aggregates(aggregate, int(many), 0):
         artists, note = _summary(target, cells, cmap)
@@ -143,15 +143,15 @@ def heatmap(
 def _cells(ax: Axes, cells: Cells, cmap: Any, written: bool | None) -> dict[str, Any]:
     grid = np.zeros((cells.nrows, int(cells.lengths.max())))
     grid[cells.rowids, cells.positions] = cells.numbers
-    there = np.arange(grid.shape[1]) < cells.lengths[:, None]
-    shown = np.ma.masked_array(grid, mask=~there)
+    valid = np.arange(grid.shape[1]) < cells.lengths[:, None]
+    shown = np.ma.masked_array(grid, mask=~valid)
     artists: dict[str, Any] = {"cells": _image(ax, shown, cmap, cells)}
     artists["padding"] = _padding(ax, cells.lengths, np.arange(cells.nrows + 1) - 0.5)
     if cells.not_finite:
-        gone = ~cells.finite
+        crossed = ~cells.finite
         (artists["not_finite"],) = ax.plot(
-            cells.positions[gone],
-            cells.rowids[gone],
+            cells.positions[crossed],
+            cells.rowids[crossed],
             linestyle="none",
             marker="x",
             color=text_color(ax),
@@ -168,6 +168,7 @@ def _cells(ax: Axes, cells: Cells, cmap: Any, written: bool | None) -> dict[str,
 def _image(ax: Axes, grid: Any, cmap: Any, cells: Cells, **look: Any) -> AxesImage:
     from matplotlib.colors import Colormap
 
+    # Without this check Matplotlib fails later, with an error that does not name cmap.
     if not isinstance(cmap, str | Colormap | None):
         raise TypeError(broken_rule("cmap", "be a colormap of Matplotlib or its name", cmap))
     x, y = int(cells.lengths.max()) - 0.5, cells.nrows - 0.5
@@ -212,11 +213,12 @@ def _written(ax: Axes, cells: Cells, image: AxesImage) -> list[Any]:
             color="black" if _is_light(image.to_rgba(value)) else "white",
         )
         for x, y, value in values
-        if value == value
+        if value == value  # NaN has a cross instead
     ]
 
 
 def _is_light(rgba: Any) -> bool:
+    # The luma weights of Rec. 601: green looks lighter than blue of the same value.
     return bool(np.dot(np.asarray(rgba)[:3], [0.299, 0.587, 0.114]) > 0.5)
 
 
@@ -224,11 +226,12 @@ def _summary(ax: Axes, cells: Cells, cmap: Any) -> tuple[dict[str, Any], str]:
     rows = Bins.of(cells.nrows, MOST_ROWS)
     columns = Bins.of(int(cells.lengths.max()), MOST_COLUMNS)
     shape = rows.count, columns.count
+    # One number per cell of the grid: three counts over it need no table of rows by columns.
     slot = (cells.rowids // rows.size) * columns.count + cells.positions // columns.size
-    there, drawn = (_tally(slot, w, shape) for w in (None, cells.finite))
+    total_count, drawn = (_tally(slot, w, shape) for w in (None, cells.finite))
     total = _tally(slot, np.nan_to_num(cells.numbers), shape)
     grid = np.ma.masked_array(total / np.maximum(drawn, 1), mask=drawn == 0)
-    share = there / np.outer(rows.sizes, columns.sizes)
+    share = total_count / np.outer(rows.sizes, columns.sizes)
     # Cells with any value stay visible, even if most of them is padding.
     opacity = np.where(drawn == 0, 0.0, 0.2 + 0.8 * share)
     mean = np.add.reduceat(cells.lengths, rows.starts) / rows.sizes
@@ -239,7 +242,7 @@ def _summary(ax: Axes, cells: Cells, cmap: Any) -> tuple[dict[str, Any], str]:
             baseline=-0.5,
             orientation="horizontal",
             fill=True,
-            zorder=-1,
+            zorder=-1,  # below the cells, which are transparent where they are partly padding
             label="padding",
             **padding_style(ax),
         ),

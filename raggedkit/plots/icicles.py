@@ -1,4 +1,4 @@
-"""Icicle plots of nested rows: one band per level, each row as wide as its number of values."""
+"""Icicle plots of nested rows: one band per level, and each row as wide as its values."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def icicle(
     ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
-    """Draw one band for each partitioned axis, its rows side by side over the values they hold.
+    """Draw one band per axis, with its rows side by side above their values.
 
     Parameters
     ----------
@@ -65,9 +65,9 @@ def icicle(
     Returns
     -------
     Drawing
-        ``level 0``, ``level 1``, ...: a `PolyCollection` with a box for each row that holds
-        values, or a mesh where there are more than 800; ``empty``, a ring for each row without
-        any, or ``empty 0``, ``empty 1``, ... a strip where there are more than 100 of them.
+        ``level 0``, ``level 1``, ...: a `PolyCollection` with a box for each row that has values,
+        or a mesh if there are more than 800 rows. ``empty``: a ring for each row without values,
+        or a strip per level (``empty 0``, ``empty 1``, ...) if there are more than 100.
 
     Raises
     ------
@@ -102,18 +102,20 @@ def icicle(
     texts, target = Texts(title, xlabel, ylabel), axes(ax)
     if not splits[-1][-1]:
         why = f"{counted(n, 'row')} without values" if n else "no rows"
+        # Rows without values have no width, so that nothing could be drawn.
         return nothing_to_draw("icicle", target, why, texts, title=TITLE)
     edges = _leaf_edges(splits)
     artists, hidden = _draw_levels(target, edges, labels)
     counts = [len(e) - 1 for e in edges]
     kinds = ["row"] * len(parts) + ["value"]
-    said = [f"{counted(c, k)} ({m})" for c, k, m in zip(counts, kinds, names, strict=True)]
-    target.set_yticks(range(len(edges)), labels=[s.replace(" (", "\n(") for s in said])
+    sizes = [f"{counted(c, k)} ({m})" for c, k, m in zip(counts, kinds, names, strict=True)]
+    target.set_yticks(range(len(edges)), labels=[s.replace(" (", "\n(") for s in sizes])
     target.set(xlabel="position in flat values", ylim=(len(edges) - 0.5, -0.5))
     target.set_xlim(0, int(edges[0][-1]))
     whole_numbers(target.xaxis)
-    of = f"{counted(counts[-1], 'value')} in {len(edges)} levels: {', '.join(said)}"
+    of = f"{counted(counts[-1], 'value')} in {len(edges)} levels: {', '.join(sizes)}"
     facts = [f"{counted(hidden, 'row')} without values" if hidden else ""]
+    # A level with more pieces is drawn as a density, which needs an explanation.
     many = max(np.count_nonzero(np.diff(cut)) for cut in edges) > MOST_PIECES
     return finish(
         "icicle",
@@ -139,8 +141,9 @@ def _level_names(levels: Sequence[str] | None, n: int) -> list[str]:
 
 
 def _leaf_edges(splits: list[Array]) -> list[Array]:
-    """Where the rows of each level start and end among the values; the values come last."""
+    """Return the first and last value of the rows of each level, outermost first."""
     edges = [np.arange(splits[-1][-1] + 1)]
+    # The rows of a level are runs of the level below, so that their edges are among its edges.
     for cut in reversed(splits):
         edges.insert(0, edges[0][cut])
     return edges
@@ -156,13 +159,13 @@ def _draw_levels(
         starts, sizes = cut[:-1], np.diff(cut)
         draw = _boxes if np.count_nonzero(sizes) <= MOST_PIECES else _row_density
         artists[f"level {level}"] = draw(ax, level, starts, sizes, labels)
-        gone = starts[sizes == 0]
-        hidden += len(gone)
-        if len(gone) > MOST_RINGS:
-            artists[f"empty {level}"] = _strip(ax, level, gone, int(cut[-1]))
-        elif len(gone):
-            rings.append(np.column_stack([np.unique(gone), np.full(len(np.unique(gone)), level)]))
-            artists |= _how_many(ax, level, gone)
+        empty = starts[sizes == 0]
+        hidden += len(empty)
+        if len(empty) > MOST_RINGS:
+            artists[f"empty {level}"] = _strip(ax, level, empty, int(cut[-1]))
+        elif len(empty):
+            rings.append(np.column_stack([np.unique(empty), np.full(len(np.unique(empty)), level)]))
+            artists |= _how_many(ax, level, empty)
     if hidden:
         words = counted(hidden, "row") + " without values"
         if rings:
@@ -173,10 +176,10 @@ def _draw_levels(
 
 
 def _boxes(ax: Axes, level: int, starts: Array, sizes: Array, labels: Sequence[Any] | None) -> Any:
-    """Draw a box for each row with values, in two tints by turns, named where there is room."""
+    """Draw a box for each row with values, in two alternating tints, and its name if it fits."""
     rows = np.flatnonzero(sizes)
     tints = ramp(ax, color_of(ax, MAIN))([0.35, 0.6])
-    crowded = len(rows) > 200
+    crowded = len(rows) > 200  # white edges would cover boxes that are a few pixels wide
     drawn = ax.broken_barh(
         np.column_stack([starts[rows], sizes[rows]]).tolist(),
         (level - 0.45, 0.9),
@@ -188,16 +191,17 @@ def _boxes(ax: Axes, level: int, starts: Array, sizes: Array, labels: Sequence[A
         room = size_of(ax)[0] / float(sizes.sum())
         for row in rows.tolist():
             name = str(row if labels is None else labels[row])
-            if sizes[row] * room > 6 * len(name) + 4:
+            if sizes[row] * room > 6 * len(name) + 4:  # about 6 points per letter
                 middle = starts[row] + sizes[row] / 2
                 ax.text(middle, level, name, ha="center", va="center", color=text_color(ax))
     return drawn
 
 
 def _row_density(ax: Axes, level: int, starts: Array, sizes: Array, _: Any) -> Any:
-    """Draw how many rows there are along the values, as a strength of colour."""
+    """Draw the number of rows along the values as the strength of a colour."""
     end = int(starts[-1] + sizes[-1])
     edges = np.linspace(0, end, min(MOST_BINS, end) + 1)
+    # Bins may differ by rounding, so counts are divided by their widths.
     counts = np.histogram(starts[sizes > 0], edges)[0] / np.diff(edges)
     return ax.pcolormesh(
         edges,
@@ -205,13 +209,13 @@ def _row_density(ax: Axes, level: int, starts: Array, sizes: Array, _: Any) -> A
         counts[None, :],
         cmap=ramp(ax, color_of(ax, MAIN), 0.2),
         vmin=0,
-        vmax=max(float(counts.max()), 1e-12),
+        vmax=max(float(counts.max()), 1e-12),  # a range of 0 would divide by 0
         rasterized=True,
     )
 
 
 def _rings(ax: Axes, places: Array, words: str) -> Any:
-    """Draw rings where rows hold nothing, in the upper part of their band."""
+    """Draw a ring for each row without values, in the upper part of its band."""
     (ring,) = ax.plot(
         places[:, 0],
         places[:, 1] - 0.3,
@@ -228,10 +232,10 @@ def _rings(ax: Axes, places: Array, words: str) -> Any:
     return ring
 
 
-def _strip(ax: Axes, level: int, gone: Array, end: int) -> Any:
-    """Draw where many rows hold nothing as a strip at the top of their band."""
+def _strip(ax: Axes, level: int, empty: Array, end: int) -> Any:
+    """Draw the number of rows without values as a strip at the top of their band."""
     edges = np.linspace(0, end, min(MOST_BINS, end) + 1)
-    counts = np.histogram(gone, edges)[0]
+    counts = np.histogram(empty, edges)[0]
     return ax.pcolormesh(
         edges,
         [level - 0.45, level - 0.33],
@@ -244,7 +248,7 @@ def _strip(ax: Axes, level: int, gone: Array, end: int) -> Any:
 
 
 def _how_many(ax: Axes, level: int, starts: Array) -> dict[str, Any]:
-    """Write how many empty rows lie at one place, where there are several."""
+    """Write the number of empty rows that share a position: rows without width overlap."""
     places, counts = np.unique(starts, return_counts=True)
     several = np.flatnonzero(counts > 1)
     if not several.size or len(places) > MOST_NAMED:

@@ -52,10 +52,10 @@ def length_hist(
     ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
-    """Draw how many rows have each length; empty rows have a bar of their own.
+    """Draw a histogram of row lengths; empty rows have a bar of their own.
 
-    Bins are whole lengths: one each where there are few, else as many as fit. Where a few rows are
-    much longer than all others, the axis of lengths is logarithmic (and linear up to 1).
+    The edges of bins are between whole numbers; up to ``bins`` lengths have a bin each. If a few
+    rows are much longer than all others, the axis of lengths is logarithmic (and linear up to 1).
 
     Parameters
     ----------
@@ -64,14 +64,14 @@ def length_hist(
     axis
         The partitioned axis whose row lengths are drawn.
     bins
-        At most how many bins; 50 by default.
+        The maximal number of bins; 50 by default.
     color
         Colour of the bars; by default the first colour of the style.
 
     Returns
     -------
     Drawing
-        ``bars``, a `BarContainer`; ``empty``, the one of the empty rows if there are any.
+        ``bars`` and, if there are empty rows, ``empty``: a `BarContainer` each.
 
     Raises
     ------
@@ -106,6 +106,7 @@ def length_hist(
         return nothing_to_draw("length_hist", target, "no rows", texts, title=HIST_TITLE)
     edges, long_tail = _bin_edges(lengths, most)
     if long_tail:
+        # Empty rows need a position, and 0 has no logarithm: linear up to 1.
         target.set_xscale("symlog", linthresh=1)
         target.set_yscale("log")
     artists = _bars(target, lengths, edges, color_of(target, MAIN, color))
@@ -124,7 +125,7 @@ def length_hist(
 
 
 def _set_ticks(ax: Axes, edges: Array, long_tail: bool, some_empty: bool) -> None:
-    """Ticks and limits; where lengths are spread over decades, so are counts of rows."""
+    """Set ticks and limits; if the lengths need a logarithmic axis, the numbers of rows do, too."""
     for axis in (ax.xaxis, ax.yaxis):
         if long_tail:
             axis.set_major_formatter("{x:,.0f}")
@@ -133,6 +134,7 @@ def _set_ticks(ax: Axes, edges: Array, long_tail: bool, some_empty: bool) -> Non
     if long_tail:
         ax.set(xlim=(-0.6 if some_empty else edges[0] / 1.2, edges[-1] * 1.2), ylim=(0.5, None))
         return
+    # Autoscaling would add 5 % at each side, which looks like an empty bin.
     room = 0.02 * (edges[-1] - edges[0])
     left = edges[0] - 1.04 * (edges[1] - edges[0]) if some_empty else edges[0] - room
     ax.set_xlim(left, edges[-1] + room)
@@ -141,14 +143,15 @@ def _set_ticks(ax: Axes, edges: Array, long_tail: bool, some_empty: bool) -> Non
 def _bin_edges(lengths: Array, most: int) -> tuple[Array, bool]:
     """Return the bin edges, between whole numbers, and whether bins grow with the length.
 
-    They start at the shortest row, or at 1 beside a bar of empty rows.
+    The first bin starts at the shortest row, or at 1 if there is a bar of empty rows.
     """
     longest, first = max(1, int(lengths.max())), max(1, int(lengths.min()))
+    # A quantile, not the mean: the few long rows must not decide what is usual.
     usual = max(1.0, float(np.quantile(lengths, 0.95)))
     if longest > most and longest > LONG_TAIL * usual:
         starts = np.unique(np.geomspace(first, longest + 1, most + 1).round().astype(np.int64))
         return starts - 0.5, True
-    width = -(-(longest - first + 1) // most)
+    width = -(-(longest - first + 1) // most)  # rounded up: a bin is at least one length wide
     return np.arange(first, longest + width + 1, width) - 0.5, False
 
 
@@ -195,9 +198,9 @@ def length_ecdf(
     ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
-    """Draw the share of rows that are no longer than each length: medians and tails, unbinned.
+    """Draw the share of rows up to each length: the cumulative distribution, without bins.
 
-    Several on the same ``ax`` compare; give each a ``label``.
+    Several plots on the same ``ax`` can be compared; give each a ``label``.
 
     Parameters
     ----------
@@ -206,17 +209,17 @@ def length_ecdf(
     axis
         The partitioned axis whose row lengths are drawn.
     marks
-        Shares whose lengths are marked and named; ``()`` for none.
+        Shares of rows; the length that reaches each of them is marked. ``()`` for none.
     label
-        What the key calls this line; the lengths marked are then named there too.
+        Label of the line in the legend, which then has the marked lengths, too.
     color
-        Of the line; by default the next of the style.
+        Colour of the line; by default the next colour of the palette.
 
     Returns
     -------
     Drawing
-        ``line``, the steps; ``marks``, the points marked; ``empty``, a ring at
-        the share of empty rows.
+        ``line``, the steps; ``marks``, the marked points; ``empty``, a ring at the share of empty
+        rows.
 
     Raises
     ------
@@ -256,10 +259,12 @@ def length_ecdf(
     look: dict[str, Any] = {"color": next_color(target, color), "gid": COMPARED}
     (line,) = target.step(x, share, where="post", label=label, linewidth=2, **look)
     artists: dict[str, Any] = {"line": line}
-    said = _marks(target, np.sort(lengths), marks, label, artists)
+    words = _marks(target, np.sort(lengths), marks, label, artists)
     whole_numbers(target.xaxis)
     target.yaxis.set_major_formatter("{x:.0%}")
-    target.set(xlabel=LENGTH, ylabel="share of rows", ylim=(0, 1.1))
+    target.set(
+        xlabel=LENGTH, ylabel="share of rows", ylim=(0, 1.1)
+    )  # the names of marks need room above 100 %
     target.set_yticks(np.linspace(0, 1, 6))
     return finish(
         "length_ecdf",
@@ -268,15 +273,16 @@ def length_ecdf(
         texts,
         of=lengths_summary(lengths),
         title=ECDF_TITLE,
-        facts=[said, empty_rows_note(lengths)],
+        facts=[words, empty_rows_note(lengths)],
     )
 
 
 def _steps(lengths: Array) -> tuple[Array, Array]:
-    """The distinct lengths and the share of rows up to each; thinned if very many."""
+    """Return the distinct lengths and the share of rows up to each; thinned above 2,000."""
     x, counts = np.unique(lengths, return_counts=True)
     share = np.cumsum(counts) / len(lengths)
     if len(x) > MOST_STEPS:
+        # Even steps of the share: steep parts of the curve keep their detail.
         kept = np.unique(np.searchsorted(share, np.linspace(share[0], 1, MOST_STEPS)))
         kept = np.minimum(kept, len(x) - 1)
         x, share = x[kept], share[kept]
@@ -291,28 +297,29 @@ def _marks(
     label: str | None,
     artists: dict[str, Any],
 ) -> str:
-    """Mark the lengths of these shares, and the share of empty rows; return that in words.
+    """Mark the lengths of these shares, and the share of empty rows; return them in words.
 
-    The words stand beside the marks, or, where several lines are told apart, in the key.
+    The words are beside the marks, or in the legend if the line has a label.
     """
     color = artists["line"].get_color()
     shares = np.array(marks, dtype=np.float64)
+    # The smallest length with at least this share of rows; quantiles would interpolate.
     at = ranked[np.clip(np.ceil(shares * len(ranked)).astype(np.int64) - 1, 0, None)]
     pairs = list(zip(shares.tolist(), at.tolist(), strict=True))
-    said = ", ".join(f"{100 * share:.4g} % up to {x:,}" for share, x in pairs)
+    words = ", ".join(f"{100 * share:.4g} % up to {x:,}" for share, x in pairs)
     if pairs:
         (artists["marks"],) = ax.plot(at, shares, "D", color=color, markersize=6)
     empty = float(np.searchsorted(ranked, 0, side="right")) / len(ranked)
     if empty:
         artists["empty"] = _ring(ax, empty, color)
     if label is not None:
-        artists["line"].set_label(f"{label} ({said.replace('up to', '≤')})" if said else label)
-        return said
+        artists["line"].set_label(f"{label} ({words.replace('up to', '≤')})" if words else label)
+        return words
     for share, x in pairs:
         _name(ax, f"{100 * share:.4g} % ≤ {x:,}", x, share, left=x > 0.6 * ranked[-1])
     if empty:
         _name(ax, f"{100 * empty:.3g} % empty", 0, empty)
-    return said
+    return words
 
 
 def _ring(ax: Axes, share: float, color: Any) -> Any:
@@ -330,7 +337,7 @@ def _ring(ax: Axes, share: float, color: Any) -> Any:
 
 
 def _name(ax: Axes, words: str, x: float, y: float, *, left: bool = False) -> None:
-    """Write beside a point where the steps leave room: left of it, or right of it and below."""
+    """Write beside a point, on the side without steps: left, or right and below."""
     above = left or y < 0.15
     ax.annotate(
         words,

@@ -51,7 +51,7 @@ def raster(
     ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
-    """Draw each value as a tick along x, one line per row: when events happen, and in which row.
+    """Draw each value as a tick along x, one line per row, such as the times of events.
 
     Parameters
     ----------
@@ -62,8 +62,8 @@ def raster(
     labels
         Names of the rows, shown in place of their numbers.
     aggregate
-        Whether to draw how many values there are in each cell of a grid; by default from 201 rows
-        or 20,001 values on.
+        Whether to draw the number of values in each cell of a grid; by default from 201 rows or
+        20,001 values on.
     color, cmap
         Colour of the ticks, and colour map of the grid.
 
@@ -109,7 +109,7 @@ def raster(
     else:
         artists, note = _ticks(target, cells, spans, color_of(target, MAIN, color)), ""
     row_axis(target.yaxis, cells.nrows, labels)
-    target.set_ylim(cells.nrows - 0.5, -0.5)
+    target.set_ylim(cells.nrows - 0.5, -0.5)  # the first row is at the top, as in a table
     target.set_xlabel(name)
     set_ticks(target.xaxis, cells.scale)
     return finish(
@@ -131,15 +131,17 @@ def _ticks(ax: Axes, cells: Cells, spans: bool, color: Any) -> dict[str, Any]:
         first, last = _ends(x, rows)
         drawn = rows[np.flatnonzero(np.diff(rows, prepend=-1))]
         artists["spans"] = ax.hlines(drawn, first, last, color=color, alpha=0.35, linewidth=1)
+    # Ticks of many rows are short, and thinner lines keep them apart.
     width = 1.5 if cells.nrows <= 60 else 1.0
     artists["ticks"] = ax.vlines(x, rows - 0.38, rows + 0.38, color=color, linewidth=width)
-    if (gone := np.flatnonzero(cells.lengths == 0)).size:
-        artists["empty"] = mark_empty_rows(ax, gone, along="y")
+    if (empty := np.flatnonzero(cells.lengths == 0)).size:
+        artists["empty"] = mark_empty_rows(ax, empty, along="y")
     return artists
 
 
 def _ends(x: Array, rows: Array) -> tuple[Array, Array]:
-    """The least and the greatest number of each row that has one."""
+    """Return the least and the greatest number of each row with a finite value."""
+    # Rows are in order, so that the values of a row are one run.
     starts = np.flatnonzero(np.diff(rows, prepend=-1))
     return np.minimum.reduceat(x, starts), np.maximum.reduceat(x, starts)
 
@@ -148,6 +150,7 @@ def _density(ax: Axes, cells: Cells, cmap: Any) -> tuple[dict[str, Any], str]:
     x, rows, _ = finite_part(cells)
     bins = Bins.of(cells.nrows, GRID[1])
     x_edges = value_edges(x, GRID[0])
+    # Rows are the x of the grid, because only its y must be evenly spaced.
     counts = count_grid(rows, x, bins.edges, x_edges).T
     mesh = draw_density(ax, counts, x_edges, bins.edges, cmap)
     artists = {"cells": mesh, "colorbar": colorbar(ax, mesh, "values in a cell")}

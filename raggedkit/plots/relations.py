@@ -34,7 +34,7 @@ __all__ = ["by_length"]
 
 MOST_ROWS = 5000
 MOST_STEPS = 40
-FEWEST_FOR_A_LINE = 20
+FEWEST_FOR_A_LINE = 20  # rows; a median over fewer is noise
 ROWS_IN_A_STEP = 15
 GRID = (160, 120)
 
@@ -55,10 +55,10 @@ def by_length(
     ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
-    """Draw one point for each row: its mean, or the like, by its length.
+    """Draw one point for each row: its mean, or another statistic, by its length.
 
-    It shows whether long rows are different. Means of short rows scatter more: what
-    looks like an effect at the left may only be that.
+    The plot shows whether long rows differ from short ones. Means of short rows vary more, which
+    can look like an effect at the left end.
 
     Parameters
     ----------
@@ -68,16 +68,15 @@ def by_length(
         Statistic of a row: ``"mean"``, ``"median"``, ``"min"``, ``"max"`` or ``"sum"`` of its
         values.
     aggregate
-        Whether to draw how many rows there are in each cell of a grid; by default from 5,001 rows
-        on.
+        Whether to draw the number of rows in each cell of a grid; by default from 5,001 rows on.
     color, cmap
         Colour of the points, and colour map of the grid.
 
     Returns
     -------
     Drawing
-        ``rows``, a `PathCollection`, or ``cells``, a mesh of counts, and its ``colorbar``; and
-        ``typical``, from 20 rows on, the line of the median over rows of like length.
+        ``rows``, a `PathCollection`, or ``cells``, a mesh of counts, and its ``colorbar``. From 20
+        rows on, ``typical``: the line of the median over rows with similar length.
 
     Raises
     ------
@@ -113,7 +112,7 @@ def by_length(
     if not cells.finite.any():
         return nothing_to_draw("by_length", target, cells.why_blank, texts, title=default)
     values = _of_rows(cells, of)
-    kept = ~np.isnan(values)
+    kept = ~np.isnan(values)  # rows without a finite value have no statistic
     x, y = cells.lengths[kept], values[kept]
     artists: dict[str, Any] = {}
     if aggregates(aggregate, len(x), MOST_ROWS):
@@ -127,7 +126,7 @@ def by_length(
     unit = f" [{cells.unit}]" if cells.unit else ""
     target.set(xlabel="row length [values]", ylabel=f"row {of}{unit}")
     set_ticks(target.yaxis, cells.scale if of in ("min", "max", "median", "mean") else "number")
-    lost = cells.nrows - len(x)
+    left_out = cells.nrows - len(x)
     return finish(
         "by_length",
         target,
@@ -137,7 +136,7 @@ def by_length(
         title=default,
         facts=[f"{of} by length of {counted(len(x), 'row')}"],
         notes=[
-            f"{counted(lost, 'row')} without values left out" if lost else "",
+            f"{counted(left_out, 'row')} without values left out" if left_out else "",
             not_finite_note(cells.not_finite),
         ],
     )
@@ -146,7 +145,7 @@ def by_length(
 def _of_rows(cells: Cells, of: str) -> Array:
     numbers, rows, _ = finite_part(cells)
     share = OF_ROW[of]
-    if isinstance(share, float):
+    if isinstance(share, float):  # 0 and 1 are the least and the greatest value
         middle: Array = in_groups(numbers, rows, cells.nrows, [share])[0]
         return middle
     counts = np.bincount(rows, minlength=cells.nrows)
@@ -155,6 +154,7 @@ def _of_rows(cells: Cells, of: str) -> Array:
 
 
 def _density(ax: Axes, x: Array, y: Array, cmap: Any) -> dict[str, Any]:
+    # Lengths are whole numbers: bins with fractional edges would have stripes.
     step = max(1, -(-int(x.max()) // GRID[0]))
     x_edges = np.arange(1, x.max() + step + 1, step) - 0.5
     y_edges = value_edges(y, GRID[1])
@@ -163,16 +163,17 @@ def _density(ax: Axes, x: Array, y: Array, cmap: Any) -> dict[str, Any]:
 
 
 def _typical(ax: Axes, x: Array, y: Array) -> Any:
-    """The median over rows of like length, which are as many as there are at each step."""
+    """Draw the median over rows with similar length; each step has about as many rows."""
     ranked = np.sort(x)
     steps = max(1, min(MOST_STEPS, len(x) // ROWS_IN_A_STEP))
+    # Steps start at distinct lengths: rows of the same length are never divided.
     starts = np.unique(ranked[np.linspace(0, len(x), steps, endpoint=False).astype(np.int64)])
     group = np.searchsorted(starts, x, side="right") - 1
-    middle = in_groups(y, group, len(starts), [0.5])[0]
-    place = in_groups(x.astype(np.float64), group, len(starts), [0.5])[0]
+    median = in_groups(y, group, len(starts), [0.5])[0]
+    middle_length = in_groups(x.astype(np.float64), group, len(starts), [0.5])[0]
     (line,) = ax.plot(
-        place,
-        middle,
+        middle_length,
+        median,
         color=text_color(ax),
         linewidth=1.5,
         path_effects=outlined(ax),

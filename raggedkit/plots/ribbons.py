@@ -148,7 +148,7 @@ def ribbon(
         foot = artists["strip"]
     whole_numbers(foot.xaxis, n)
     foot.set_xlabel(along.label)
-    target.set(ylabel=value_label(cells), xlim=(-0.5, max(n - 0.5, 0.5)))
+    target.set(ylabel=value_label(cells), xlim=(-0.5, max(n - 0.5, 0.5)))  # also of one position
     set_ticks(target.yaxis, cells.scale)
     low, high = (cells.text(f(middle)) for f in (np.nanmin, np.nanmax))
     note = f"each step: {bins} {along.bin_of}" if bins.size > 1 else ""
@@ -189,6 +189,7 @@ def _bands(
     numbers, rows, positions = finite_part(cells)
     groups = (rows if over == "row" else positions) // bins.size
     inner, outer = ((0.5 - s / 2, 0.5 + s / 2) for s in shares)
+    # All five quantiles in one call, which sorts the values once.
     low2, low1, middle, high1, high2 = in_groups(
         numbers, groups, bins.count, [outer[0], inner[0], 0.5, inner[1], outer[1]]
     )
@@ -233,6 +234,7 @@ class _Lines:
 
     def band(self, low: Array, high: Array, **look: Any) -> Any:
         """Fill the area between two lines."""
+        # A band over one position has no area; its edge makes it visible.
         width = 1 if len(low) <= 60 else 0
         return self.ax.fill_between(self.bins.centres, low, high, linewidth=width, **look)
 
@@ -281,11 +283,13 @@ def _reach(ax: Axes, cells: Cells, bins: Bins, color: Any, label: str | None) ->
     """Draw how many rows reach each position, on axes below; of several ribbons the outlines."""
     from matplotlib.ticker import MaxNLocator
 
+    # A row reaches position i if it is longer than i: one search in the sorted lengths.
     reached = cells.nrows - np.searchsorted(np.sort(cells.lengths), bins.starts, side="right")
     strip = axes_below(ax)
     look = (
         {"fill": True, "color": text_color(ax), "alpha": 0.3} if label is None else {"color": color}
     )
+    # Several ribbons share the strip, so that its limit only grows.
     before = strip.get_ylim()[1] if strip.has_data() else 0.0
     drawn = strip.stairs(reached, bins.edges, **look)
     strip.set(ylabel="rows", ylim=(0, max(before, 1.08 * cells.nrows)))
@@ -295,9 +299,9 @@ def _reach(ax: Axes, cells: Cells, bins: Bins, color: Any, label: str | None) ->
 
 
 def _empty_rows(ax: Axes, cells: Cells, bins: Bins) -> dict[str, Any]:
-    gone = np.flatnonzero(cells.lengths == 0)
-    if not gone.size:
+    empty = np.flatnonzero(cells.lengths == 0)
+    if not empty.size:
         return {}
     if cells.nrows <= MARKED_ROWS:
-        return {"empty": mark_empty_rows(ax, gone, along="x")}
+        return {"empty": mark_empty_rows(ax, empty, along="x")}
     return {"empty": strip_of_empty_rows(ax, cells.lengths, bins, along="x")}

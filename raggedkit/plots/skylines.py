@@ -56,7 +56,7 @@ def skyline(
     ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
-    """Draw one bar for each row, as high as the row is long: where rows are long, short, empty.
+    """Draw one bar for each row, as high as the row is long.
 
     Parameters
     ----------
@@ -69,8 +69,8 @@ def skyline(
     labels
         Names of the rows, shown in place of their numbers.
     aggregate
-        Whether to draw the shortest, mean and longest of many neighbouring rows; by default from
-        1,001 rows on.
+        Whether to draw the shortest, mean and longest length of groups of neighbouring rows; by
+        default from 1,001 rows on.
     color
         Colour of the bars; by default the first colour of the style.
 
@@ -141,23 +141,24 @@ def ordered(lengths: Array, order: str) -> tuple[Array, Array]:
 
 
 def in_order(labels: Sequence[Any], lengths: Array, order: str) -> Sequence[Any]:
-    """Return the names of rows in the order that the rows are in."""
+    """Return the names of rows in the order of the rows."""
     names = names_of(labels, len(lengths)) or []
     return [names[i] for i in ordered(lengths, order)[1].tolist()]
 
 
 def _bars(ax: Axes, lengths: Array, color: Any) -> dict[str, Any]:
     n = len(lengths)
+    # One StepPatch for all bars: a rectangle per row would be a thousand artists.
     heights, edges = lengths, np.arange(n + 1) - 0.5
     if n <= MOST_APART:
         heights = np.zeros(2 * n - 1, dtype=lengths.dtype)
-        heights[::2] = lengths
+        heights[::2] = lengths  # the steps between them are the gaps, of height 0
         edges = (np.arange(n)[:, None] + [-0.42, 0.42]).ravel()
         edges[[0, -1]] = -0.5, n - 0.5
     artists = {"bars": ax.stairs(heights, edges, fill=True, color=color)}
-    artists["bars"].set_antialiased(n <= MOST_APART)  # or thin bars fade into the background
-    if (gone := np.flatnonzero(lengths == 0)).size:
-        artists["empty"] = mark_empty_rows(ax, gone, along="x", at=0)
+    artists["bars"].set_antialiased(n <= MOST_APART)  # thin antialiased bars fade
+    if (empty := np.flatnonzero(lengths == 0)).size:
+        artists["empty"] = mark_empty_rows(ax, empty, along="x", at=0)
     return artists
 
 

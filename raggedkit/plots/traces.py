@@ -215,6 +215,7 @@ def _trace(
     target = axes(ax)
     if not points.finite.any():
         return nothing_to_draw(way.name, target, points.y.why_blank, texts, title=points.title)
+    # Two limits: many rows are too many paths, many values too many vertices.
     many = points.y.nrows > MOST_ROWS or len(points.y.numbers) > MOST_POINTS
     note = ""
     if aggregates(aggregate, int(many), 0):
@@ -230,7 +231,7 @@ def _trace(
         whole_numbers(target.xaxis, int(points.y.lengths.max()))
     set_ticks(target.xaxis, points.x.scale)
     set_ticks(target.yaxis, points.y.scale)
-    lost = not_finite_note(int(np.count_nonzero(~points.finite)))
+    left_out = not_finite_note(int(np.count_nonzero(~points.finite)))
     return finish(
         way.name,
         target,
@@ -238,7 +239,7 @@ def _trace(
         texts,
         of=points.summary,
         title=points.title,
-        notes=[empty_rows_note(points.y.lengths), note, lost],
+        notes=[empty_rows_note(points.y.lengths), note, left_out],
     )
 
 
@@ -302,6 +303,7 @@ def _density(ax: Axes, points: Points, cmap: Any) -> dict[str, Any]:
     x, y = points.x.numbers[kept], points.y.numbers[kept]
     x_edges = value_edges(x, GRID[0])
     if points.x.scale == "position":
+        # Positions are whole numbers: other edges would give cells with fewer positions.
         x_edges = np.arange(0, x.max() + 2, max(1, -(-int(x.max() + 1) // GRID[0]))) - 0.5
     y_edges = value_edges(y, GRID[1])
     mesh = draw_density(ax, count_grid(x, y, x_edges, y_edges), x_edges, y_edges, cmap)
@@ -312,8 +314,9 @@ def _sample(ax: Axes, points: Points) -> Any:
     """Draw a few rows, from the shortest to the longest, over the density of all."""
     from matplotlib.collections import LineCollection
 
-    there = np.flatnonzero(points.y.lengths)
-    ranked = there[np.argsort(points.y.lengths[there], kind="stable")]
+    filled = np.flatnonzero(points.y.lengths)
+    # By length, so that the sample has short and long rows.
+    ranked = filled[np.argsort(points.y.lengths[filled], kind="stable")]
     rows = ranked[np.unique(np.linspace(0, len(ranked) - 1, SAMPLE).round().astype(np.int64))]
     starts, limits = points.y.splits[rows], points.y.splits[rows + 1]
     xy = [
@@ -321,7 +324,7 @@ def _sample(ax: Axes, points: Points) -> Any:
         for a, b in zip(starts.tolist(), limits.tolist(), strict=True)
     ]
     drawn = LineCollection(xy, colors=text_color(ax), linewidths=0.8, path_effects=outlined(ax))
-    ax.add_collection(drawn, autolim=False)
+    ax.add_collection(drawn, autolim=False)  # the density has the limits already
     return drawn
 
 

@@ -34,6 +34,7 @@ __all__ = ["padding", "widths"]
 PADDING_TITLE = "Memory use, ragged and padded"
 WIDTHS_TITLE = "Truncation and padding by width"
 MOST_STEPS = 1000
+# Decimal units, as in file managers; bytes last, for everything below 1 kB.
 UNITS = ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1, "bytes"))
 
 
@@ -48,15 +49,15 @@ def padding(
     ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
-    """Draw the memory that ragged rows take, and what they take padded to a rectangle.
+    """Draw the memory of ragged rows and of the same rows padded to a rectangle.
 
     Parameters
     ----------
     rt
         A ragged tensor of any dtype.
     batch
-        Rows in a batch, each batch padded on its own: two more bars say what that saves, with
-        rows in their order and with rows sorted by length.
+        Rows per batch. Two more bars have the memory if each batch is padded separately, with the
+        rows in their order and with the rows sorted by length.
     color
         Colour of the values; by default the first colour of the style.
 
@@ -70,11 +71,11 @@ def padding(
     ModuleNotFoundError
         If matplotlib is not installed.
     ValueError
-        If ``batch`` is less than 1, or there are several partitioned axes to batch.
+        If ``batch`` is less than 1, or is given with several partitioned axes.
 
     See Also
     --------
-    widths : values that a smaller width would remove.
+    widths : the effect of a smaller width.
 
     Examples
     --------
@@ -83,7 +84,7 @@ def padding(
     >>> rt = rk.array([[3, 1, 4, 1], [], [5, 9, 2], [6], []])
     >>> drawing = rk.plots.padding(rt, ax=Figure().subplots())
     >>> drawing
-    <padding of 8 values: ragged 112 bytes, padded 160 bytes (60 % padding)>
+    <padding of 8 values; ragged: 112 bytes; padded: 160 bytes (60 % padding)>
     >>> [bar.get_width() for bar in drawing["padding"]]
     [np.float64(0.0), np.float64(96.0)]
     >>> rk.plots.padding(rt[:0], ax=Figure().subplots())
@@ -122,6 +123,7 @@ def _batched(x: RaggedTensor, batch: int) -> dict[str, int]:
 def _padded_size(lengths: Array, batch: int) -> int:
     if not len(lengths):
         return 0
+    # A step beyond int64 would overflow; one batch is enough for all rows.
     starts = np.arange(0, len(lengths), min(batch, len(lengths)))
     longest = np.maximum.reduceat(lengths, starts)
     return int((longest * np.diff(np.append(starts, len(lengths)))).sum())
@@ -133,6 +135,7 @@ def _draw_sizes(
     total = np.array(list(sizes.values()), dtype=np.float64) * x.dtype.itemsize
     values = np.full(len(sizes), float(x.size) * x.dtype.itemsize)
     splits = np.zeros(len(sizes))
+    # Only the ragged layout stores row splits.
     splits[0] = sum(p.row_splits().nbytes for p in x.partitions)
     waste = total - values
     places = np.arange(len(sizes))
@@ -146,20 +149,20 @@ def _draw_sizes(
             places, waste, left=values, label="padding", **(look | padding_style(ax))
         ),
     }
-    said = []
-    for y, (name, whole, lost) in enumerate(zip(sizes, total + splits, waste, strict=True)):
-        share = f" ({100 * lost / whole:.3g} % padding)" if lost else ""
-        said.append(f"{name} {in_bytes(whole)}{share}")
+    parts = []
+    for y, (name, whole, padded) in enumerate(zip(sizes, total + splits, waste, strict=True)):
+        share = f" ({100 * padded / whole:.3g} % padding)" if padded else ""
+        parts.append(f"{name}: {in_bytes(whole)}{share}")
         _above(ax, y, f"{in_bytes(whole)}{share}")
     _bytes_axis(ax, float((total + splits).max()))
     ax.set_yticks(places, labels=[name.replace(", ", ",\n") for name in sizes])
     ax.set_ylim(len(sizes) - 0.3, -0.7)
-    of = f"{x.size:,} values: {', '.join(said)}"
+    of = "; ".join([f"{x.size:,} values", *parts])
     return finish("padding", ax, artists, texts, of=of, title=PADDING_TITLE)
 
 
 def _above(ax: Axes, y: float, words: str) -> None:
-    """Write above a bar, from its start on, so that there is room however long it is."""
+    """Write above a bar, from its start, where a short bar leaves room, too."""
     ax.annotate(
         words,
         (0, y - 0.25),
@@ -194,10 +197,10 @@ def widths(
     ylabel: str | None = None,
     ax: Axes | None = None,
 ) -> Drawing:
-    """Draw what each width of a rectangle keeps and wastes: where to pad, and where to cut.
+    """Draw the effect of each width on padding and truncation.
 
-    For every width up to the longest row: the share of rows that fit whole, the share of values
-    that are kept, and the share of cells that are padding.
+    For every width up to the longest row: the share of rows that fit, the share of values that are
+    kept, and the share of cells that are padding.
 
     Parameters
     ----------
@@ -206,7 +209,7 @@ def widths(
     axis
         The partitioned axis whose row lengths are drawn.
     share
-        The least width at which this share of rows fits is marked.
+        The smallest width at which this share of rows fits is marked.
 
     Returns
     -------
@@ -246,24 +249,27 @@ def widths(
         why = f"{len(lengths):,} empty rows" if len(lengths) else "no rows"
         return nothing_to_draw("widths", target, why, texts, title=WIDTHS_TITLE)
     ranked = np.sort(lengths)
+    # Above 1,000 lengths a step is less than a pixel, and the curves look the same.
     width = np.unique(np.linspace(1, ranked[-1], MOST_STEPS).round().astype(np.int64))
     width = width if len(width) < MOST_STEPS else width[:MOST_STEPS]
     artists: dict[str, Any] = {}
-    looks = {"whole": ("rows that fit whole", "-"), "kept": ("values kept", "--")}
+    # The styles differ, too: the lines can be told apart in grey.
+    looks = {"whole": ("rows that fit", "-"), "kept": ("values kept", "--")}
     looks |= {"padding": ("cells that are padding", ":")}
     curves = dict(zip(looks, _shares(ranked, width), strict=True))
     for i, (name, (label, style)) in enumerate(looks.items()):
         (artists[name],) = target.plot(
             width, curves[name], style, color=color_of(target, i), linewidth=2, label=label
         )
+    # A rectangle of width 0 has no cells and no share of padding.
     at = max(1, int(ranked[max(0, int(np.ceil(share * len(ranked))) - 1)]))
-    said = [f"{100 * s[0]:.3g} %" for s in _shares(ranked, np.array([at]))]
+    shares = [f"{100 * s[0]:.3g} %" for s in _shares(ranked, np.array([at]))]
     artists["marked"] = target.axvline(at, color=text_color(target), linewidth=1, alpha=0.6)
     whole_numbers(target.xaxis)
     target.yaxis.set_major_formatter("{x:.0%}")
     target.set(xlabel="width [values]", ylabel="share", ylim=(0, 1.03))
     _name_width(target, at, int(ranked[-1]))
-    words = f"width {at:,}: {said[0]} of rows fit, {said[1]} of values kept"
+    words = f"width {at:,}: {shares[0]} of rows fit, {shares[1]} of values kept"
     return finish(
         "widths",
         target,
@@ -271,7 +277,7 @@ def widths(
         texts,
         of=lengths_summary(lengths),
         title=WIDTHS_TITLE,
-        facts=[f"{words}, {said[2]} padding", empty_rows_note(lengths)],
+        facts=[f"{words}, {shares[2]} padding", empty_rows_note(lengths)],
     )
 
 
@@ -289,9 +295,10 @@ def _name_width(ax: Axes, width: int, longest: int) -> None:
 
 
 def _shares(ranked: Array, width: Array) -> tuple[Array, Array, Array]:
-    """For each width: rows that fit, values kept, cells that are padding, as shares."""
+    """Return for each width the shares of rows that fit, values kept, and padding cells."""
     n, total = len(ranked), float(ranked.sum())
     fit = np.searchsorted(ranked, width, side="right")
+    # Rows that fit are kept whole, and each longer row is cut to the width.
     within = np.concatenate([[0], np.cumsum(ranked)])[fit]
     kept = within + width * (n - fit)
     return fit / n, kept / total, 1 - kept / (width * float(n))
