@@ -7,7 +7,7 @@ ufuncs and ``rt[...]`` then work row by row. Names and meanings are TensorFlow's
 import importlib as _importlib
 import typing as _t
 
-from raggedkit import _traces
+from raggedkit import _names, _traces
 from raggedkit._options import Options, get_options, options
 from raggedkit.dimension import Dimension
 from raggedkit.errors import RaggedIndexError
@@ -17,7 +17,7 @@ from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
 if _t.TYPE_CHECKING:
-    from raggedkit import debugging, io, plots, ragged, sparse, special, strings, widgets
+    from raggedkit import debugging, io, nn, plots, ragged, sparse, special, strings, widgets
     from raggedkit.ops.casting import bitcast, cast, saturate_cast
     from raggedkit.ops.columns import column
     from raggedkit.ops.construct import array
@@ -35,15 +35,12 @@ if _t.TYPE_CHECKING:
         add_n,
         complex,
         divide_no_nan,
-        log_sigmoid,
         multiply_no_nan,
         nextafter,
         reciprocal_no_nan,
         rsqrt,
         scalar_mul,
         sigmoid,
-        softplus,
-        softsign,
         squared_difference,
         truncatediv,
         truncatemod,
@@ -52,17 +49,6 @@ if _t.TYPE_CHECKING:
         xlogy,
     )
     from raggedkit.ops.moments import reduce_logsumexp, reduce_mean, reduce_std, reduce_variance
-    from raggedkit.ops.neural import (
-        dropout,
-        elu,
-        gelu,
-        leaky_relu,
-        relu,
-        relu6,
-        selu,
-        sigmoid_cross_entropy_with_logits,
-        silu,
-    )
     from raggedkit.ops.padding import clip_to, mask, pad_to
     from raggedkit.ops.partitions import dynamic_partition, explode, implode
     from raggedkit.ops.quantiles import median, percentile, quantile
@@ -79,7 +65,7 @@ if _t.TYPE_CHECKING:
     from raggedkit.ops.reshaping import broadcast_to, reshape, swapaxes, transpose
     from raggedkit.ops.reversing import reverse, roll
     from raggedkit.ops.rows import first, last, pick, slice_rows, take_along
-    from raggedkit.ops.scans import cumprod, cumsum, diff, log_softmax, softmax
+    from raggedkit.ops.scans import cumprod, cumsum, diff, softmax
     from raggedkit.ops.searching import searchsorted
     from raggedkit.ops.segments import (
         segment_max,
@@ -140,9 +126,7 @@ __all__ = [
     "diagram",
     "diff",
     "divide_no_nan",
-    "dropout",
     "dynamic_partition",
-    "elu",
     "expand_dims",
     "explode",
     "explore",
@@ -150,21 +134,18 @@ __all__ = [
     "from_offsets",
     "gather",
     "gather_nd",
-    "gelu",
     "get_options",
     "group_by",
     "identity",
     "implode",
     "io",
     "last",
-    "leaky_relu",
-    "log_sigmoid",
-    "log_softmax",
     "mask",
     "matmul",
     "median",
     "multiply_no_nan",
     "nextafter",
+    "nn",
     "one_hot",
     "ones_like",
     "options",
@@ -186,8 +167,6 @@ __all__ = [
     "reduce_std",
     "reduce_sum",
     "reduce_variance",
-    "relu",
-    "relu6",
     "repeat",
     "reshape",
     "reverse",
@@ -201,15 +180,10 @@ __all__ = [
     "segment_min",
     "segment_prod",
     "segment_sum",
-    "selu",
     "sigmoid",
-    "sigmoid_cross_entropy_with_logits",
-    "silu",
     "size",
     "slice_rows",
     "softmax",
-    "softplus",
-    "softsign",
     "sort",
     "sparse",
     "special",
@@ -246,7 +220,7 @@ __all__ = [
 # What `import raggedkit` leaves until it is used, so that it adds little to importing NumPy: the
 # module of each name. Type checkers read the imports above; a test holds the two together.
 _HOMES = {
-    "": "debugging io plots ragged sparse special strings widgets",
+    "": "debugging io nn plots ragged sparse special strings widgets",
     "ops.casting": "bitcast cast saturate_cast",
     "ops.columns": "column",
     "ops.construct": "array",
@@ -261,14 +235,10 @@ _HOMES = {
     "ops.linalg": "matmul",
     "ops.masking": "boolean_mask where",
     "ops.mathematics": (
-        "add_n complex divide_no_nan log_sigmoid multiply_no_nan nextafter reciprocal_no_nan "
-        "rsqrt scalar_mul sigmoid softplus softsign squared_difference truncatediv "
-        "truncatemod xdivy xlog1py xlogy"
+        "add_n complex divide_no_nan multiply_no_nan nextafter reciprocal_no_nan rsqrt "
+        "scalar_mul sigmoid squared_difference truncatediv truncatemod xdivy xlog1py xlogy"
     ),
     "ops.moments": "reduce_logsumexp reduce_mean reduce_std reduce_variance",
-    "ops.neural": (
-        "dropout elu gelu leaky_relu relu relu6 selu sigmoid_cross_entropy_with_logits silu"
-    ),
     "ops.padding": "clip_to mask pad_to",
     "ops.partitions": "dynamic_partition explode implode",
     "ops.quantiles": "median percentile quantile",
@@ -279,7 +249,7 @@ _HOMES = {
     "ops.reshaping": "broadcast_to reshape swapaxes transpose",
     "ops.reversing": "reverse roll",
     "ops.rows": "first last pick slice_rows take_along",
-    "ops.scans": "cumprod cumsum diff log_softmax softmax",
+    "ops.scans": "cumprod cumsum diff softmax",
     "ops.searching": "searchsorted",
     "ops.segments": (
         "segment_max segment_mean segment_min segment_prod segment_sum unsorted_segment_max "
@@ -294,6 +264,11 @@ _HOMES = {
     "reprs.diagram": "Diagram diagram",
     "widgets": "explore",
 }
+# Names in `raggedkit.nn`. They work here, too, as in TensorFlow code, but are not listed.
+_OF_NN = (
+    "dropout elu gelu leaky_relu log_sigmoid log_softmax relu relu6 selu "
+    "sigmoid_cross_entropy_with_logits silu softplus softsign"
+)
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 
@@ -307,8 +282,10 @@ def __getattr__(name: str) -> _t.Any:
         return getattr(_importlib.import_module(f"raggedkit.{_RESULTS[name]}"), name)
     if name == "install_r":  # of raggedkit_r, the other package in the wheel
         return _importlib.import_module("raggedkit_r").install_r
+    if name in _OF_NN.split():
+        return getattr(_importlib.import_module("raggedkit.nn"), name)
     if home is None:
-        raise AttributeError(f"module 'raggedkit' has no attribute {name!r}")
+        raise _names.missing(name)
     if not home:
         return _importlib.import_module(f"raggedkit.{name}")
     value = getattr(_importlib.import_module(f"raggedkit.{home}"), name)

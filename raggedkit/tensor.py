@@ -16,6 +16,8 @@ from raggedkit._depth import check_axes
 from raggedkit._docstrings import sections_from
 from raggedkit._kernels.arrays.compare import equal
 from raggedkit._kernels.small.rows import to_bytes
+from raggedkit._names import OfOtherLibraries
+from raggedkit._tensor.arrays import ArrayMethods
 from raggedkit._tensor.constructors import Constructors
 from raggedkit._tensor.conversions import Conversions
 from raggedkit._tensor.encodings import Encodings, dimensions_of
@@ -75,6 +77,8 @@ class RaggedTensor(
     ReductionMethods,
     SortingMethods,
     StructureMethods,
+    ArrayMethods,
+    OfOtherLibraries,
 ):
     """Rows of different lengths and one dtype: a nested list at the speed of an array.
 

@@ -246,6 +246,7 @@ def _good_for() -> dict[str, dict[str, Any]]:
         "gather_nd": {"indices": [[0]]},
         "batch_gather": {},
         "RaggedTensor.take": {"indices": [0, 1]},
+        "RaggedTensor.item": {"args": (0,)},
         "repeat": {"axis": 0},
         "windows": {"values": np.arange(5), "size": 2},
         "nextafter": {"x1": rows(), "x2": rows()},

@@ -31,7 +31,7 @@ CASES: dict[str, tuple[Callable[[], Any], str]] = {
     "sorted": (lambda: rk.top_k(RT, sorted=TWO), "sorted must be True or False"),
     "transpose_a": (lambda: rk.matmul(RT, RT, transpose_a=TWO), "transpose_a must be True or"),
     "padded": (lambda: rk.diagram(RT, padded=TWO), "padded must be True or False"),
-    "approximate": (lambda: rk.gelu(FLOATS, approximate=TWO), "approximate must be True or"),
+    "approximate": (lambda: rk.nn.gelu(FLOATS, approximate=TWO), "approximate must be True or"),
     "binary_output": (lambda: rk.bincount(RT, binary_output=TWO), "binary_output must be True or"),
     "axis-of-counts": (lambda: rk.bincount(RT, axis=TWO), "axis must be"),
     "dtype-dict": (lambda: RT.prod(dtype={"a": [1]}), "dtype must be a NumPy dtype"),
@@ -43,11 +43,11 @@ CASES: dict[str, tuple[Callable[[], Any], str]] = {
     "bools": (lambda: rk.squared_difference(RT > 1, RT > 1), "x and y must be numbers, got bool"),
     "huge": (lambda: rk.truncatediv(10**30, RT), "x and y must fit the dtype of the other"),
     "rate": (
-        lambda: rk.dropout(FLOATS, "a", rng=np.random.default_rng(1)),
+        lambda: rk.nn.dropout(FLOATS, "a", rng=np.random.default_rng(1)),
         "rate must be a number",
     ),
-    "beta": (lambda: rk.silu(FLOATS, beta={1}), "beta must be a number"),
-    "alpha": (lambda: rk.leaky_relu(FLOATS, alpha=LINE), "alpha must be a number"),
+    "beta": (lambda: rk.nn.silu(FLOATS, beta={1}), "beta must be a number"),
+    "alpha": (lambda: rk.nn.leaky_relu(FLOATS, alpha=LINE), "alpha must be a number"),
     "encodings": (lambda: rk.diagram(RT, encodings=3), "encodings must be of .*, got 3"),
     "others": (
         lambda: TensorShape([1]).most_specific_common_supertype(np.array(3)),

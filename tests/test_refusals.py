@@ -124,9 +124,9 @@ OWN_NAMES: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "add_n": (lambda: rk.add_n([x, None]), r"inputs\[1\] must hold numbers"),
     "concat": (lambda: rk.concat([x, None], 0), r"values\[1\] must hold numbers"),
-    "relu": (lambda: rk.relu("a"), "features must be "),
+    "relu": (lambda: rk.nn.relu("a"), "features must be "),
     "truncatediv": (lambda: rk.truncatediv(x, "a"), "x and y must be "),
-    "alpha": (lambda: rk.leaky_relu(x, "a"), "alpha must be a number, got 'a'"),  # type: ignore[arg-type]
+    "alpha": (lambda: rk.nn.leaky_relu(x, "a"), "alpha must be a number, got 'a'"),  # type: ignore[arg-type]
     "masked": (
         lambda: rk.reduce_sum(np.ma.masked_array([1, 2], [False, True])),
         "input_tensor must ",
@@ -147,7 +147,7 @@ FLAGS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "top_k": (lambda f: rk.top_k(x, 1, sorted=f), "sorted"),
     "matmul": (lambda f: rk.matmul([[1.0]], [[1.0]], transpose_a=f), "transpose_a"),
     "bincount": (lambda f: rk.bincount([1], binary_output=f), "binary_output"),
-    "gelu": (lambda f: rk.gelu(x, approximate=f), "approximate"),
+    "gelu": (lambda f: rk.nn.gelu(x, approximate=f), "approximate"),
     "sum": (lambda f: x.sum(axis=1, keepdims=f), "keepdims"),
 }
 

@@ -15,7 +15,7 @@ from raggedkit._xp import array_namespace, as_array, as_dtype, is_text
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["clip_by_value", "one_hot", "ones_like", "zeros_like"]
+__all__ = ["check_ordered", "clip_by_value", "one_hot", "ones_like", "zeros_like"]
 
 
 def zeros_like(input: Any, dtype: DTypeLike | None = None) -> Any:
@@ -142,7 +142,7 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
     (x,) = operands(t, names="t")
     bounds = (clip_value_min, clip_value_max)
     for name, value in zip(("t", "clip_value_min", "clip_value_max"), (x, *bounds), strict=True):
-        _check_ordered(value, name, x.dtype)
+        check_ordered(value, name, x.dtype)
     xp = array_namespace(flat_of(x))
     if any(isinstance(a, RaggedTensor) for a in (x, *bounds)):
         arrays, parts = align((x, *bounds), "t", "clip_value_min", "clip_value_max")
@@ -152,7 +152,7 @@ def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
     return xp.clip(x, *bounds)
 
 
-def _check_ordered(value: Any, name: str, beside: DType) -> None:
+def check_ordered(value: Any, name: str, beside: DType) -> None:
     """Raise unless an argument contains real numbers or times."""
     flat = flat_of(value)
     if not isinstance(value, RaggedTensor):

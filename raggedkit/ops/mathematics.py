@@ -434,7 +434,7 @@ def log_sigmoid(x: Any) -> Any:
     Examples
     --------
     >>> import raggedkit as rk
-    >>> rk.log_sigmoid(rk.array([[-1000.0], []]))
+    >>> rk.nn.log_sigmoid(rk.array([[-1000.0], []]))
     <RaggedTensor [[-1000.0], []]>
     """
     return value_by_value(lambda a: -softplus_of(-floats(a, real=True)[0]), x, names="x")
@@ -452,7 +452,7 @@ def softplus(features: Any) -> Any:
     Examples
     --------
     >>> import raggedkit as rk
-    >>> rk.softplus(rk.array([[1000.0], []]))
+    >>> rk.nn.softplus(rk.array([[1000.0], []]))
     <RaggedTensor [[1000.0], []]>
     """
     return value_by_value(softplus_of, features, names="features")
@@ -473,7 +473,7 @@ def softsign(features: Any) -> Any:
     Examples
     --------
     >>> import raggedkit as rk
-    >>> rk.softsign(rk.array([[1.0, -3.0], []]))
+    >>> rk.nn.softsign(rk.array([[1.0, -3.0], []]))
     <RaggedTensor [[0.5, -0.75], []]>
     """
 

@@ -58,7 +58,7 @@ def relu(features: Any) -> Any:
     Examples
     --------
     >>> import raggedkit as rk
-    >>> rk.relu(rk.array([[-1.0, 2.0], []]))
+    >>> rk.nn.relu(rk.array([[-1.0, 2.0], []]))
     <RaggedTensor [[0.0, 2.0], []]>
     """
     return value_by_value(
@@ -79,7 +79,7 @@ def relu6(features: Any) -> Any:
     Examples
     --------
     >>> import raggedkit as rk
-    >>> rk.relu6(rk.array([[-1.0, 9.0], []]))
+    >>> rk.nn.relu6(rk.array([[-1.0, 9.0], []]))
     <RaggedTensor [[0.0, 6.0], []]>
     """
     return value_by_value(
@@ -108,7 +108,7 @@ def leaky_relu(features: Any, alpha: float = 0.2) -> Any:
     Examples
     --------
     >>> import raggedkit as rk
-    >>> rk.leaky_relu(rk.array([[-1.0, 2.0], []]))
+    >>> rk.nn.leaky_relu(rk.array([[-1.0, 2.0], []]))
     <RaggedTensor [[-0.2, 2.0], []]>
     """
     alpha = as_real(alpha, "alpha")
@@ -128,7 +128,7 @@ def elu(features: Any) -> Any:
     Examples
     --------
     >>> import raggedkit as rk
-    >>> rk.elu(rk.array([[-1000.0, 2.0], []]))
+    >>> rk.nn.elu(rk.array([[-1000.0, 2.0], []]))
     <RaggedTensor [[-1.0, 2.0], []]>
     """
     return value_by_value(_elu, features, names="features")
@@ -148,7 +148,7 @@ def selu(features: Any) -> Any:
     Examples
     --------
     >>> import raggedkit as rk
-    >>> rk.selu(rk.array([[0.0, 1.0], []]))
+    >>> rk.nn.selu(rk.array([[0.0, 1.0], []]))
     <RaggedTensor [[0.0, 1.0507009873554805], []]>
     """
 
@@ -176,7 +176,7 @@ def gelu(features: Any, approximate: bool = False) -> Any:
     Examples
     --------
     >>> import raggedkit as rk
-    >>> rk.gelu(rk.array([[0.0, 100.0], []]))
+    >>> rk.nn.gelu(rk.array([[0.0, 100.0], []]))
     <RaggedTensor [[0.0, 100.0], []]>
     """
     approximate = as_flag(approximate, "approximate")
@@ -210,7 +210,7 @@ def silu(features: Any, beta: float = 1.0) -> Any:
     Examples
     --------
     >>> import raggedkit as rk
-    >>> rk.silu(rk.array([[0.0, 1000.0], []]))
+    >>> rk.nn.silu(rk.array([[0.0, 1000.0], []]))
     <RaggedTensor [[0.0, 1000.0], []]>
     """
     beta = as_real(beta, "beta")
@@ -243,7 +243,7 @@ def sigmoid_cross_entropy_with_logits(labels: Any, logits: Any) -> Any:
     Examples
     --------
     >>> import raggedkit as rk
-    >>> rk.sigmoid_cross_entropy_with_logits(rk.array([[1.0], []]), rk.array([[1000.0], []]))
+    >>> rk.nn.sigmoid_cross_entropy_with_logits(rk.array([[1.0], []]), rk.array([[1000.0], []]))
     <RaggedTensor [[0.0], []]>
     """
 
@@ -286,7 +286,7 @@ def dropout(x: Any, rate: float, *, rng: Any) -> Any:
     Examples
     --------
     >>> import numpy as np, raggedkit as rk
-    >>> rk.dropout(rk.array([[1.0, 2.0], [], [3.0]]), 0.5, rng=np.random.default_rng(0))
+    >>> rk.nn.dropout(rk.array([[1.0, 2.0], [], [3.0]]), 0.5, rng=np.random.default_rng(0))
     <RaggedTensor [[2.0, 0.0], [], [0.0]]>
     """
     if not hasattr(rng, "random"):

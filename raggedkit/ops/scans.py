@@ -203,9 +203,9 @@ def log_softmax(logits: Any, axis: SupportsIndex = -1) -> Any:
     Examples
     --------
     >>> import numpy as np, raggedkit as rk
-    >>> rk.log_softmax(rk.ragged.constant([[0.0, 1000.0], [], [3.0]]))
+    >>> rk.nn.log_softmax(rk.ragged.constant([[0.0, 1000.0], [], [3.0]]))
     <RaggedTensor [[-1000.0, 0.0], [], [0.0]]>
-    >>> rk.log_softmax(rk.ragged.constant([[1j]]))
+    >>> rk.nn.log_softmax(rk.ragged.constant([[1j]]))
     Traceback (most recent call last):
         ...
     TypeError: logits must hold real numbers, got dtype('complex128'); complex numbers have no \

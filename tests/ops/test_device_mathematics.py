@@ -68,7 +68,7 @@ CALLS: dict[str, Call] = {
     **{name: of(getattr(rk, name), ROWS, ROWS + 4) for name in TWO},
     **{f"{name}-number": of(getattr(rk, name), ROWS + 4, 2.0) for name in TWO},
     "rsqrt": lambda to: rk.rsqrt(to(ROWS + 3)),
-    "entropy": lambda to: rk.sigmoid_cross_entropy_with_logits(to(ROWS), to(ROWS)),
+    "entropy": lambda to: rk.nn.sigmoid_cross_entropy_with_logits(to(ROWS), to(ROWS)),
     "matmul": lambda to: rk.matmul(to(TALL), to(TALL), transpose_b=True),
     "matmul-sizes": lambda to: rk.matmul(to(SQUARES), to(SQUARES), transpose_b=True),
     "matmul-turned": lambda to: rk.matmul(to(SQUARES), to(SQUARES), transpose_a=True),

@@ -30,7 +30,7 @@ ALONG: dict[str, Callable[[Any, int], Any]] = {
     "cumsum": lambda x, axis: rk.cumsum(x, axis, exclusive=True),
     "cumprod": lambda x, axis: rk.cumprod(x, axis, reverse=True),
     "softmax": rk.softmax,
-    "log_softmax": rk.log_softmax,
+    "log_softmax": rk.nn.log_softmax,
 }
 SEGMENTS = [rk.unsorted_segment_sum, rk.unsorted_segment_max, rk.unsorted_segment_mean]
 

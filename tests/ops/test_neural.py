@@ -97,19 +97,19 @@ def test_nan_stays_in_its_place() -> None:
 
 
 def test_leaky_relu_of_another_slope() -> None:
-    assert rk.leaky_relu(rk.array([[-4.0, 4.0], []]), alpha=0.5).to_list() == [[-2.0, 4.0], []]
-    assert rk.leaky_relu(rk.array([[-4, 4], []])).to_list() == [[-0.8, 4.0], []]
+    assert rk.nn.leaky_relu(rk.array([[-4.0, 4.0], []]), alpha=0.5).to_list() == [[-2.0, 4.0], []]
+    assert rk.nn.leaky_relu(rk.array([[-4, 4], []])).to_list() == [[-0.8, 4.0], []]
 
 
 def test_silu_of_another_beta() -> None:
-    found = rk.silu(rk.array([[1.0, -INF], []]), beta=2.0)
+    found = rk.nn.silu(rk.array([[1.0, -INF], []]), beta=2.0)
     assert found.to_list() == [[pytest.approx(logistic(2.0)), 0.0], []]
 
 
 @given(st.lists(st.lists(st.floats(-20, 20), max_size=4), min_size=1, max_size=4))
 def test_gelu_by_tanh_is_near(rows: list[list[float]]) -> None:
     rt = rk.ragged.constant(rows, ragged_rank=1, dtype="float64")
-    near = rk.gelu(rt, approximate=True)
+    near = rk.nn.gelu(rt, approximate=True)
     for v, f in zip(rt.flat_values.tolist(), near.flat_values.tolist(), strict=True):
         inner = math.sqrt(2 / math.pi) * (v + 0.044715 * v**3)
         assert f == pytest.approx(0.5 * v * (1 + math.tanh(inner)), abs=1e-13)
@@ -117,7 +117,7 @@ def test_gelu_by_tanh_is_near(rows: list[list[float]]) -> None:
 
 
 def test_gelu_keeps_small_shares() -> None:
-    (found,) = rk.gelu(rk.array([[-30.0], []])).to_list()[0]
+    (found,) = rk.nn.gelu(rk.array([[-30.0], []])).to_list()[0]
     assert found == pytest.approx(-30 * math.erfc(30 / math.sqrt(2)) / 2, rel=1e-12)
 
 
@@ -132,7 +132,7 @@ def model_entropy(z: float, x: float) -> float:
 )
 def test_cross_entropy_matches_python(rt: RT, labels: float) -> None:
     z = rt.with_flat_values(np.full(rt.flat_values.shape, labels))
-    found = rk.sigmoid_cross_entropy_with_logits(labels=z, logits=rt)
+    found = rk.nn.sigmoid_cross_entropy_with_logits(labels=z, logits=rt)
     wanted = [model_entropy(labels, x) for x in rt.flat_values.ravel().tolist()]
     assert found.flat_values.ravel().tolist() == pytest.approx(wanted)
     assert found.shape == rt.shape
@@ -141,8 +141,8 @@ def test_cross_entropy_matches_python(rt: RT, labels: float) -> None:
 def test_cross_entropy_does_not_overflow() -> None:
     logits = rk.array([[1000.0, -1000.0], []])
     ones, zeros = rk.ones_like(logits), rk.zeros_like(logits)
-    assert rk.sigmoid_cross_entropy_with_logits(ones, logits).to_list() == [[0.0, 1000.0], []]
-    assert rk.sigmoid_cross_entropy_with_logits(zeros, logits).to_list() == [[1000.0, 0.0], []]
+    assert rk.nn.sigmoid_cross_entropy_with_logits(ones, logits).to_list() == [[0.0, 1000.0], []]
+    assert rk.nn.sigmoid_cross_entropy_with_logits(zeros, logits).to_list() == [[1000.0, 0.0], []]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_cross_entropy_does_not_overflow() -> None:
 )
 def test_cross_entropy_refuses_another_shape(labels: Any, says: str) -> None:
     with pytest.raises(ValueError, match=says):
-        rk.sigmoid_cross_entropy_with_logits(labels, D)
+        rk.nn.sigmoid_cross_entropy_with_logits(labels, D)
 
 
 # ---------------------------------------------------------------------- dropout
@@ -166,7 +166,7 @@ def test_cross_entropy_refuses_another_shape(labels: Any, says: str) -> None:
     seed=st.integers(0, 5),
 )
 def test_dropout_scales_what_it_keeps(rt: RT, rate: float, seed: int) -> None:
-    found = rk.dropout(rt, rate, rng=np.random.default_rng(seed))
+    found = rk.nn.dropout(rt, rate, rng=np.random.default_rng(seed))
     assert found.dtype == rt.dtype
     kept = np.random.default_rng(seed).random(rt.flat_values.shape) >= rate
     scaled = rt.flat_values / (1 - rate)
@@ -175,8 +175,8 @@ def test_dropout_scales_what_it_keeps(rt: RT, rate: float, seed: int) -> None:
 
 def test_dropout_repeats_with_its_seed_only() -> None:
     rt = rk.RaggedTensor.from_row_lengths(np.ones(1000), [400, 0, 600])
-    once, again = (rk.dropout(rt, 0.5, rng=np.random.default_rng(1)) for _ in range(2))
-    other = rk.dropout(rt, 0.5, rng=np.random.default_rng(2))
+    once, again = (rk.nn.dropout(rt, 0.5, rng=np.random.default_rng(1)) for _ in range(2))
+    other = rk.nn.dropout(rt, 0.5, rng=np.random.default_rng(2))
     assert_ragged_equal(once, again)
     assert not once.identical(other)
     assert 350 < np.count_nonzero(once.flat_values) < 650
@@ -184,23 +184,23 @@ def test_dropout_repeats_with_its_seed_only() -> None:
 
 def test_dropout_drops_nan_and_infinity() -> None:
     rt = rk.RaggedTensor.from_row_lengths(np.full(100, NAN), [100])
-    found = rk.dropout(rt, 0.5, rng=np.random.default_rng(0)).flat_values
+    found = rk.nn.dropout(rt, 0.5, rng=np.random.default_rng(0)).flat_values
     assert 0 < np.count_nonzero(found == 0) < 100
 
 
 def test_dropout_of_an_array() -> None:
-    found = rk.dropout(np.ones((2, 3)), 0.0, rng=np.random.default_rng(0))
+    found = rk.nn.dropout(np.ones((2, 3)), 0.0, rng=np.random.default_rng(0))
     assert found.tolist() == [[1.0] * 3] * 2
 
 
 @pytest.mark.parametrize("rate", [1.0, -0.1, NAN, 2])
 def test_dropout_refuses_a_rate(rate: float) -> None:
     with pytest.raises(ValueError, match=f"rate must be .*, got {rate}"):
-        rk.dropout(D, rate, rng=np.random.default_rng(0))
+        rk.nn.dropout(D, rate, rng=np.random.default_rng(0))
 
 
 def test_dropout_refuses_what_is_no_generator_and_no_floats() -> None:
     with pytest.raises(TypeError, match=r"rng must be a numpy.random.Generator, got 0"):
-        rk.dropout(D, 0.5, rng=0)
+        rk.nn.dropout(D, 0.5, rng=0)
     with pytest.raises(TypeError, match=r"x must hold floats, got dtype\('int64'\)"):
-        rk.dropout(rk.array([[1], []]), 0.5, rng=np.random.default_rng(0))
+        rk.nn.dropout(rk.array([[1], []]), 0.5, rng=np.random.default_rng(0))

@@ -79,7 +79,7 @@ def test_scans_match_loops(
 @given(numbers, st.data())
 def test_rows_stay_as_they_are_cut(rt: rk.RaggedTensor, data: st.DataObject) -> None:
     axis = data.draw(st.integers(0, rt.ndim - 1))
-    for found in (rk.cumsum(rt, axis), rk.softmax(rt, axis), rk.log_softmax(rt, axis)):
+    for found in (rk.cumsum(rt, axis), rk.softmax(rt, axis), rk.nn.log_softmax(rt, axis)):
         for part, other in zip(found.partitions, rt.partitions, strict=True):
             assert np.array_equal(part.row_splits(), other.row_splits())
             assert part.dtype == other.dtype
@@ -104,7 +104,7 @@ def test_infinity_stays_in_its_row(exclusive: bool, reverse: bool, want: Any) ->
 
 
 @pytest.mark.parametrize("axis", [0, 1])
-@pytest.mark.parametrize("function", [rk.cumsum, rk.cumprod, rk.softmax, rk.log_softmax])
+@pytest.mark.parametrize("function", [rk.cumsum, rk.cumprod, rk.softmax, rk.nn.log_softmax])
 def test_nan_stays_in_its_line(function: Callable[..., Any], axis: int) -> None:
     bad, good = (
         constant([[1.0, NAN], [2.0], [], [3.0, 4.0]]),
@@ -142,7 +142,7 @@ def test_softmax_matches_its_definition(rt: rk.RaggedTensor, data: st.DataObject
         powers = [math.exp(values[p]) for p in line]
         want |= {p: e / sum(powers) for p, e in zip(line, powers, strict=True)}
     found = places(listed(rk.softmax(rt, axis)), rt.ndim)
-    logs = places(listed(rk.log_softmax(rt, axis)), rt.ndim)
+    logs = places(listed(rk.nn.log_softmax(rt, axis)), rt.ndim)
     assert found.keys() == want.keys()
     assert all(close(found[p], want[p], 1e-6) for p in want)
     assert all(close(math.exp(logs[p]), want[p], 1e-6) for p in want)
@@ -162,7 +162,7 @@ def test_large_logits_do_not_overflow(axis: int) -> None:
 def test_floats_keep_their_dtype(dtype: str, result: str) -> None:
     rt = D.with_flat_values(D.flat_values.astype(dtype))
     for axis in (0, 1):
-        assert rk.softmax(rt, axis).dtype == rk.log_softmax(rt, axis).dtype == result
+        assert rk.softmax(rt, axis).dtype == rk.nn.log_softmax(rt, axis).dtype == result
 
 
 # ------------------------------------------------------------------ differences
@@ -199,7 +199,7 @@ def test_diff_of_times_is_the_gaps() -> None:
 
 
 # ------------------------------------------------------------------ errors
-@pytest.mark.parametrize("function", [rk.cumsum, rk.cumprod, rk.softmax, rk.log_softmax])
+@pytest.mark.parametrize("function", [rk.cumsum, rk.cumprod, rk.softmax, rk.nn.log_softmax])
 def test_refusals(function: Callable[..., Any]) -> None:
     with pytest.raises(rk.RaggedIndexError, match="axis must be from -2 to 1, got 2"):
         function(D, 2)
