@@ -36,7 +36,7 @@ def operations() -> Iterator[tuple[str, Call]]:
             if callable(function) and not isinstance(function, type):
                 yield f"{prefix}.{name}", function
     for name in sorted(dir(rk.RaggedTensor)):
-        method = getattr(rk.RaggedTensor, name)
+        method = getattr(rk.RaggedTensor, name, None)  # names of other libraries raise
         if not name.startswith("_") and callable(method) and not hasattr(method, "__self__"):
             yield f"RaggedTensor.{name}", method
     for name in OPERATORS:

@@ -189,7 +189,7 @@ def test_methods_have_whole_sections(cls: type) -> None:
     """Methods of the mixins too: `public_objects` sees those of the class alone."""
     found = {}
     for name in (n for n in dir(cls) if n[0] != "_"):
-        method = getattr(cls, name)  # the first look-up completes the docstring
+        method = getattr(cls, name, None)  # the first look-up completes the docstring
         method = getattr(method, "__func__", method)
         if inspect.isfunction(method):
             lacks = list(section_complaints(method))

@@ -33,6 +33,11 @@ class ArrayMethods:
         out
             A ragged tensor of the same rows that the result is written to.
 
+        Returns
+        -------
+        RaggedTensor
+            Of the same rows and dtype; an empty row stays empty.
+
         Raises
         ------
         TypeError
@@ -77,6 +82,12 @@ class ArrayMethods:
             A ragged tensor of the same rows that the result is written to.
         **kwargs
             Arguments of NumPy's ufunc ``clip``: ``dtype``, ``casting``.
+
+        Returns
+        -------
+        RaggedTensor
+            Of the same rows, or of the rows that the tensor and the bounds broadcast to; an empty
+            row stays empty.
 
         Raises
         ------
@@ -136,6 +147,11 @@ class ArrayMethods:
         order
             ``"C"``, ``"A"`` or ``"K"``: row after row. The values have no other order.
 
+        Returns
+        -------
+        array
+            One vector that may be changed; an empty row adds nothing.
+
         Raises
         ------
         ValueError
@@ -161,6 +177,11 @@ class ArrayMethods:
         *args
             Nothing if the tensor has one value; the position among the flat values; or one index
             for each axis, also as a tuple.
+
+        Returns
+        -------
+        bool, int, float, complex, str, bytes, datetime or timedelta
+            The value as Python's type.
 
         Raises
         ------

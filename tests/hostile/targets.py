@@ -82,7 +82,8 @@ def _methods() -> Iterator[Target]:
         for name in dir(cls):
             if name.startswith("_") and name not in ("_repr_html_", "_repr_mimebundle_"):
                 continue
-            getattr(cls, name, None)  # a first look-up puts the plain function in place
+            if not hasattr(cls, name):  # a name of another library
+                continue  # the first look-up also puts the plain function in place
             value = inspect.getattr_static(cls, name)
             label = f"{cls.__name__}.{name}"
             if isinstance(value, classmethod | staticmethod):
