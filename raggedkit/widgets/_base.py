@@ -26,6 +26,8 @@ else:
 
 __all__ = ["Explorer", "Numbers"]
 
+_TITLE = 80  # characters
+
 
 class Explorer(Base):
     """A widget for one value. Subclasses define `kind` and the methods with an underscore.
@@ -76,6 +78,11 @@ class Explorer(Base):
         """Return the static HTML of the present state."""
         return str(self._value(self._now)._repr_html_())
 
+    def _title(self) -> str:
+        """Return the title of a page: the beginning of the repr, on one line."""
+        text = repr(self._value(self._now)).partition("\n")[0].strip("<>")
+        return text if len(text) <= _TITLE else f"{text[:_TITLE]}..."
+
     def send(self, event: Mapping[str, Any]) -> None:
         """Apply an event as if the page had sent it.
 
@@ -114,10 +121,10 @@ class Explorer(Base):
         height
             Height in pixels.
         """
-        return _page.frame(self._page(), self._snapshot(), repr(self), height)
+        return _page.frame(self._page(), self._snapshot(), self._title(), height)
 
     def _page(self) -> str:
-        return _page.page(repr(self), self._answer(), self._snapshot())
+        return _page.page(self._title(), self._answer(), self._snapshot())
 
     def _answer(self) -> dict[str, Any]:
         """Return the JSON of the present state, with its kind and the number of the last event."""

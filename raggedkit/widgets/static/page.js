@@ -561,6 +561,106 @@
     mount: () => mount
   });
 
+  // src/core/code.js
+  function pythonOf(state) {
+    const partition = state.of === "RowPartition";
+    let code = partition ? "" : values(state);
+    const last = state.levels.length - 1;
+    for (let level = last; level >= 0; level -= 1) {
+      const splits = state.levels[level];
+      const [uniform, nvals] = [state.uniform[level], splits[splits.length - 1]];
+      const name = `rk.${state.of}.from_`;
+      const before = partition ? "" : `${code}, `;
+      if (uniform === null) code = `${name}row_splits(${before}[${splits.join(", ")}])`;
+      else {
+        const size = uniform === 0 ? `, nrows=${splits.length - 1}` : partition ? `, nvals=${nvals}` : "";
+        code = `${name}uniform_row_length(${before}${uniform}${size})`;
+      }
+    }
+    if (state.index_dtype === "int64") return code;
+    return `${code}.${partition ? "with_dtype" : "with_row_splits_dtype"}("${state.index_dtype}")`;
+  }
+  function values(state) {
+    if (state.python === null) return "values";
+    const list = `[${state.items.map((i) => i < 0 ? state.fill[1] : state.python[i]).join(", ")}]`;
+    const dtype = state.needs || (state.items.length ? "" : state.dtype);
+    return dtype ? `np.array(${list}, "${dtype}")` : list;
+  }
+  function rOf(state) {
+    let code = "values";
+    if (state.of === "RowPartition") code = `seq_len(${state.items.length})`;
+    else if (state.r !== null) {
+      const list = state.items.map((i) => i < 0 ? state.fill[2] : state.r[i]);
+      code = list.length ? `c(${list.join(", ")})` : "numeric(0)";
+    }
+    for (const splits of [...state.levels].reverse()) code = `ragged_from_splits(${code}, c(${splits.join(", ")}))`;
+    return code;
+  }
+
+  // src/core/words.js
+  var rowOf2 = (splits, i) => splits.findIndex((stop, row) => row > 0 && i < stop) - 1;
+  function pathOf(levels, level, row) {
+    const path = [row];
+    for (let k = level - 1; k >= 0; k -= 1) path.unshift(rowOf2(levels[k], path[0]));
+    return path.map((r, k) => k ? r - levels[k - 1][path[k - 1]] : r);
+  }
+  function spanOf(levels, level, row) {
+    let [a, b] = [levels[level][row], levels[level][row + 1]];
+    for (const splits of levels.slice(level + 1)) [a, b] = [splits[a], splits[b]];
+    return [a, b];
+  }
+  function textOf(state, i) {
+    if (state.of === "RowPartition") return String(i);
+    const item = state.items[i];
+    return item < 0 ? state.fill[0] : state.texts[item];
+  }
+  var amount = (n, one, many = `${one}s`) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+  function sentence(state, part) {
+    const { levels } = state;
+    const last = levels.length - 1;
+    if (part.kind === "value") {
+      const row = rowOf2(levels[last], part.i);
+      const [a2, b2] = [levels[last][row], levels[last][row + 1]];
+      const inserted = state.items[part.i] < 0 ? ", new" : "";
+      const value = state.of === "RowPartition" ? "" : ` (${textOf(state, part.i)}${inserted})`;
+      const where2 = pathOf(levels, last, row).join(", ");
+      return `row ${where2}, item ${part.i - a2} = flat value ${part.i}${value}, between splits ${a2} and ${b2}`;
+    }
+    const splits = levels[part.level];
+    if (part.kind === "padding") return `row ${pathOf(levels, last, part.i).join(", ")} has no item ${part.item}: padding`;
+    if (part.kind === "post") {
+      const name = `row_splits[${part.i}] = ${splits[part.i]}`;
+      if (part.i === 0) return `${name}: start of row 0; always 0`;
+      if (part.i === splits.length - 1) return `${name}: end of row ${part.i - 1}; the number of ${itemsOf(state, part.level)}`;
+      return `${name}: end of row ${part.i - 1}, start of row ${part.i}`;
+    }
+    const [a, b] = [splits[part.i], splits[part.i + 1]];
+    const where = pathOf(levels, part.level, part.i).join(", ");
+    if (a === b) return `row ${where} is empty: splits ${a} and ${b} are equal`;
+    const items = part.level === last ? "flat value" : "inner row";
+    const range = b - a === 1 ? `${items} ${a}` : `${items}s ${a} to ${b - 1}`;
+    return `row ${where}: ${range}; length ${b} - ${a} = ${b - a}`;
+  }
+  var itemsOf = (state, level) => level === state.levels.length - 1 ? "values" : "inner rows";
+  function summary(state) {
+    const parts = state.levels.map((splits, level) => {
+      const empty = splits.filter((stop, i) => i && stop === splits[i - 1]).length;
+      return `${amount(splits.length - 1, level ? "inner row" : "row")}${empty ? ` (${empty} empty)` : ""}`;
+    });
+    return [...parts, amount(state.items.length, "value")].join(", ");
+  }
+  function aboutUniform(state, level) {
+    const splits = state.levels[level];
+    const lengths = splits.slice(1).map((stop, i) => stop - splits[i]);
+    const length = state.uniform[level];
+    if (length !== null) return `declared: every row has length ${length}`;
+    if (!lengths.length) return "None: there are no rows";
+    const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
+    if (least === most) return `None: all lengths are ${least}, but the partition does not declare it`;
+    const at = lengths.findIndex((n) => n !== lengths[0]);
+    return `None: row 0 has length ${lengths[0]}, row ${at} has length ${lengths[at]}`;
+  }
+
   // src/view/dom.js
   function el(name, given = {}, ...children) {
     const element = document.createElement(name);
@@ -573,10 +673,76 @@
     else if (value === null || value === false || value === void 0) element.removeAttribute(key);
     else element.setAttribute(key, value === true ? "" : String(value));
   }
+  function each(parent, kept, items, make, draw2) {
+    while (kept.length > items.length) kept.pop()?.remove();
+    while (kept.length < items.length) {
+      const element = make(kept.length);
+      kept.push(element);
+      parent.append(element);
+    }
+    items.forEach((item, i) => draw2(kept[i], item, i));
+  }
+
+  // src/view/codeline.js
+  function codeLine(id, languages) {
+    const code = el("code", { tabIndex: 0 });
+    const panel = el("pre", { id: `${id}-code`, role: "tabpanel" }, code);
+    const copied = el("span", { className: "hint", role: "status" });
+    const copy = el("button", { type: "button", name: "copy", onclick: () => void copyCode() }, "copy");
+    const tabs = languages.map(
+      (language) => el("button", { type: "button", role: "tab", id: `${id}-tab-${language}`, "aria-controls": panel.id, onclick: () => choose(language) }, language)
+    );
+    const list = el("div", { role: "tablist", "aria-label": "code that reproduces this" }, ...tabs);
+    const root = el("section", { className: "code" }, el("div", { className: "bar-of-tabs" }, list, copy, copied), panel);
+    let chosen = languages[0];
+    let texts = {};
+    list.addEventListener("keydown", (event) => {
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      choose(languages[(languages.indexOf(chosen) + by + languages.length) % languages.length]);
+      tabs[languages.indexOf(chosen)].focus();
+    });
+    function choose(language) {
+      chosen = language;
+      draw2();
+    }
+    function draw2() {
+      tabs.forEach((tab, i) => {
+        set2(tab, "aria-selected", String(languages[i] === chosen));
+        tab.tabIndex = languages[i] === chosen ? 0 : -1;
+      });
+      set2(panel, "aria-labelledby", `${id}-tab-${chosen}`);
+      code.textContent = texts[chosen] ?? "";
+      copied.textContent = "";
+    }
+    async function copyCode() {
+      try {
+        await navigator.clipboard.writeText(code.textContent ?? "");
+        copied.textContent = "copied";
+      } catch {
+        const range = document.createRange();
+        range.selectNodeContents(code);
+        const selection = document.getSelection();
+        selection?.removeAllRanges();
+        selection?.addRange(range);
+        copied.textContent = "selected: press Ctrl+C";
+      }
+    }
+    return {
+      root,
+      /** @param {Record<string, string>} next */
+      show(next) {
+        texts = next;
+        draw2();
+      }
+    };
+  }
 
   // src/view/fields.js
   function fieldset(id, legend, fields, commit) {
-    const root = el("fieldset", { className: "fields" }, el("legend", {}, legend));
+    const heading = el("legend", {}, legend);
+    const root = el("fieldset", { className: "fields" }, heading);
     const kept = /* @__PURE__ */ new Map();
     for (const { name, label, hint } of fields) {
       const errorId = `${id}-${name}-error`;
@@ -602,7 +768,7 @@
         else return;
         event.preventDefault();
       });
-      root.append(el("div", { className: "field" }, el("label", { htmlFor: input.id }, label ?? name), input, about, error));
+      root.append(el("div", { className: "field" }, el("span", {}, el("label", { htmlFor: input.id }, label ?? name), about), input, error));
       kept.set(name, entry);
     }
     function restore(entry) {
@@ -620,9 +786,9 @@
        * @param {Record<string, {text: string, hint?: string, muted?: boolean}>} texts
        * @param {{field: string, message: string} | null} error its field keeps what was typed
        */
-      show(texts2, error) {
+      show(texts, error) {
         for (const [name, entry] of kept) {
-          const { text, hint, muted } = texts2[name];
+          const { text, hint, muted } = texts[name];
           entry.shown = text;
           const message = error?.field === name ? error.message : "";
           if (!message) entry.input.value = text;
@@ -631,56 +797,1249 @@
           if (hint !== void 0) entry.hint.textContent = hint;
         }
       },
+      /** @param {string} text */
+      legend(text) {
+        heading.textContent = text;
+      },
       /** @param {string} name */
       input: (name) => kept.get(name)?.input
     };
   }
 
+  // src/view/keys.js
+  function roving(grid2, own) {
+    let current = null;
+    const lanes = () => [...grid2.querySelectorAll("[role=row]")].map(cellsOf).filter((cells2) => cells2.length);
+    function go(cell) {
+      if (!cell) return;
+      select(cell);
+      cell.focus();
+      cell.scrollIntoView?.({ block: "nearest", inline: "nearest" });
+    }
+    function select(cell) {
+      if (current && current !== cell) current.tabIndex = -1;
+      current = cell;
+      cell.tabIndex = 0;
+    }
+    grid2.addEventListener("focusin", (event) => {
+      const cell = cellOf(event.target);
+      if (cell) select(cell);
+    });
+    grid2.addEventListener("keydown", (event) => {
+      const cell = cellOf(event.target);
+      if (!cell || event.target !== cell) return;
+      if (own(event, cell)) return event.preventDefault();
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      const all = lanes();
+      const y = all.findIndex((cells2) => cells2.includes(cell));
+      const x = all[y].indexOf(cell);
+      const moves = {
+        ArrowRight: () => all[y][x + 1],
+        ArrowLeft: () => all[y][x - 1],
+        ArrowDown: () => nearest(all[y + 1], cell),
+        ArrowUp: () => nearest(all[y - 1], cell),
+        Home: () => all[y][0],
+        End: () => all[y][all[y].length - 1]
+      };
+      const move = moves[
+        /** @type {keyof typeof moves} */
+        event.key
+      ];
+      if (!move) return;
+      event.preventDefault();
+      go(move());
+    });
+    return {
+      /** Call after a change of the cells: one of them, the same if possible, stays the Tab stop. */
+      refresh() {
+        const cells2 = lanes().flat();
+        const kept = current && cells2.includes(current) ? current : cells2[0];
+        for (const cell of cells2) cell.tabIndex = cell === kept ? 0 : -1;
+        current = kept ?? null;
+      },
+      go
+    };
+  }
+  var cellOf = (target) => (
+    /** @type {HTMLElement} */
+    target.closest?.("[data-cell]") ?? null
+  );
+  var cellsOf = (lane) => [.../** @type {NodeListOf<HTMLElement>} */
+  lane.querySelectorAll("[data-cell]")].filter(
+    (cell) => !cell.hidden && !/** @type {HTMLButtonElement} */
+    cell.disabled
+  );
+  function nearest(lane, cell) {
+    if (!lane) return void 0;
+    const middle = (e) => e.offsetLeft + e.offsetWidth / 2;
+    const x = middle(cell);
+    return lane.reduce((best, other) => Math.abs(middle(other) - x) < Math.abs(middle(best) - x) ? other : best);
+  }
+
+  // src/view/said.js
+  function tag(element, { kind, level, i, item }) {
+    element.dataset.kind = kind;
+    element.dataset.level = String(level);
+    element.dataset.i = String(i);
+    if (item !== void 0) element.dataset.item = String(item);
+  }
+  function partOf(element) {
+    const found = (
+      /** @type {HTMLElement | null} */
+      element?.closest("[data-kind]") ?? null
+    );
+    if (!found) return null;
+    const { kind, level, i, item } = found.dataset;
+    return { kind: (
+      /** @type {Part["kind"]} */
+      kind
+    ), level: Number(level), i: Number(i), item: Number(item) };
+  }
+  function lights(root) {
+    const line = el("p", { className: "said" });
+    const live = el("p", { className: "live", "aria-live": "polite" });
+    let state = null;
+    let selected2 = null;
+    let pointed = null;
+    let resting = "";
+    function light() {
+      const part = pointed ?? selected2;
+      const degree = part ? degrees(state.levels, part) : () => 0;
+      for (const element of root.querySelectorAll("[data-kind]")) {
+        const n = degree(
+          /** @type {Part} */
+          partOf(element)
+        );
+        element.classList.toggle("lit", n === 2);
+        element.classList.toggle("near", n === 1);
+      }
+      line.textContent = part ? sentence(state, part) : resting;
+    }
+    function select(part) {
+      selected2 = part;
+      light();
+      live.textContent = part ? sentence(state, part) : "";
+    }
+    root.addEventListener("pointerover", (event) => {
+      pointed = partOf(
+        /** @type {Element} */
+        event.target
+      );
+      light();
+    });
+    root.addEventListener("pointerleave", () => {
+      pointed = null;
+      light();
+    });
+    root.addEventListener("focusin", (event) => {
+      const part = partOf(
+        /** @type {Element} */
+        event.target
+      );
+      if (part) select(part);
+    });
+    root.addEventListener("click", (event) => {
+      const target = (
+        /** @type {Element} */
+        event.target
+      );
+      if (!target.closest("button, input")) select(partOf(target));
+    });
+    root.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && selected2) select(null);
+    });
+    return {
+      line,
+      live,
+      /** @param {any} next @param {string} rest the sentence if nothing is selected */
+      show(next, rest) {
+        state = next;
+        resting = rest;
+        selected2 = selected2 && exists(state, selected2) ? selected2 : null;
+        pointed = pointed && exists(state, pointed) ? pointed : null;
+        light();
+      },
+      /** Tell screen readers. @param {string} text */
+      tell(text) {
+        live.textContent = text;
+      },
+      select
+    };
+  }
+  function exists(state, { kind, level, i }) {
+    if (level >= state.levels.length) return false;
+    if (kind === "value") return i < state.items.length;
+    return i < state.levels[level].length - (kind === "post" ? 0 : 1);
+  }
+  function degrees(levels, part) {
+    const last = levels.length - 1;
+    if (part.kind === "padding") return (other) => degreeOfRow(levels, last, part.i, other) && 1;
+    if (part.kind === "row") return (other) => degreeOfRow(levels, part.level, part.i, other);
+    if (part.kind === "post") {
+      return (other) => {
+        if (other.level !== part.level) return 0;
+        if (other.kind === "post") return other.i === part.i ? 2 : 0;
+        return other.kind === "row" && (other.i === part.i || other.i === part.i - 1) ? 1 : 0;
+      };
+    }
+    const row = rowOf2(levels[last], part.i);
+    return (other) => {
+      if (other.kind === "value") return other.i === part.i ? 2 : 0;
+      if (other.kind === "post") return other.level === last && (other.i === row || other.i === row + 1) ? 1 : 0;
+      if (other.kind === "padding") return 0;
+      const [a, b] = spanOf(levels, other.level, other.i);
+      return a <= part.i && part.i < b ? 1 : 0;
+    };
+  }
+  function degreeOfRow(levels, level, row, other) {
+    const [a, b] = spanOf(levels, level, row);
+    if (other.kind === "value") return other.i >= a && other.i < b ? 2 : 0;
+    if (other.kind === "padding") return 0;
+    if (other.level === level) {
+      return other.i === row || other.kind === "post" && other.i === row + 1 ? 2 : 0;
+    }
+    if (other.kind === "post") return 0;
+    const [outer, inner] = other.level < level ? [other, { level, i: row }] : [{ level, i: row }, other];
+    let [first, after] = [outer.i, outer.i + 1];
+    for (let k = outer.level; k < inner.level; k += 1) [first, after] = [levels[k][first], levels[k][after]];
+    return inner.i >= first && inner.i < after ? 1 : 0;
+  }
+
+  // src/view/grid.js
+  function grid(send) {
+    const body = el("div", { className: "body", role: "grid", "aria-label": "rows, padded to one length" });
+    const facts = el("p", { className: "facts" });
+    const add = el("button", { type: "button", name: "add_row", onclick: () => addRow() }, "add empty row");
+    const root = el("section", { className: "grid" }, body, add, facts);
+    const kept = [];
+    let state = null;
+    const keys = roving(body, (event, cell) => {
+      const part = partOf(cell);
+      if (part?.kind !== "row" || event.key !== "Delete") return false;
+      send({ type: "delete_row", level: part.level, i: part.i });
+      return true;
+    });
+    const addRow = () => send({ type: "add_row", level: 0, i: state.levels[0].length - 1 });
+    function make() {
+      const label = el("div", { className: "label", role: "rowheader", "data-cell": "", tabIndex: -1 });
+      const bar = el("span", { className: "bar" });
+      const number2 = el("span", { className: "number" });
+      const part = () => ({ level: Number(label.dataset.level), i: Number(label.dataset.i) });
+      const button = (type, text) => el("button", { type: "button", name: type, tabIndex: -1, "data-cell": "", onclick: () => send({ type, ...part() }) }, text);
+      const length = el("div", { className: "length", role: "gridcell" }, button("shrink", "−"), bar, number2, button("grow", "+"));
+      const cells2 = el("div", { className: "cells", role: "presentation" });
+      const remove = el("div", { className: "remove", role: "gridcell" }, button("delete_row", "×"));
+      return el("div", { className: "row", role: "row" }, label, length, cells2, remove);
+    }
+    function draw2(row, { level, row: i, path, leaf, ghost }, size) {
+      const [label, length, cells2, remove] = (
+        /** @type {HTMLElement[]} */
+        [...row.children]
+      );
+      const splits = state.levels[level];
+      const n = ghost ? 0 : splits[i + 1] - splits[i];
+      row.className = `row ${ghost ? "ghost" : leaf ? "leaf" : "outer"} ${i % 2 ? "odd" : "even"}`;
+      row.style.setProperty("--depth", String(level));
+      label.textContent = ghost ? `(${path})` : path;
+      label.hidden = false;
+      if (ghost) for (const name2 of ["kind", "level", "i"]) delete label.dataset[name2];
+      else tag(label, { kind: "row", level, i });
+      const name = `row ${path}`;
+      set2(label, "aria-label", ghost ? `row ${path} does not exist: padding` : sentence(state, { kind: "row", level, i }));
+      const [less, bar, number2, more] = (
+        /** @type {HTMLElement[]} */
+        [...length.children]
+      );
+      const unit = level === state.levels.length - 1 ? "value" : "inner row";
+      length.style.visibility = ghost ? "hidden" : "";
+      remove.style.visibility = ghost ? "hidden" : "";
+      less.disabled = ghost || !n;
+      for (const button of [more, remove.firstElementChild]) button.disabled = ghost;
+      set2(less, "aria-label", `delete the last ${unit} of ${name}`);
+      set2(more, "aria-label", leaf ? `append a value to ${name}` : `append an empty inner row to ${name}`);
+      set2(
+        /** @type {HTMLElement} */
+        remove.firstElementChild,
+        "aria-label",
+        `delete ${name}`
+      );
+      if (!ghost) for (const element of [bar, number2]) tag(element, { kind: "row", level, i });
+      bar.style.width = `${56 * n / Math.max(size.longest[level], 1)}px`;
+      number2.textContent = String(n);
+      const width = leaf || ghost ? size.ghosts ? size.longest[size.longest.length - 1] : n : 0;
+      const items = Array.from({ length: width }, (_, k) => k < n ? splits[i] + k : -1);
+      each(cells2, cellsOf2(row), items, () => el("div", { role: "gridcell" }), (cell, at, k) => drawCell(cell, at, k, i, ghost));
+    }
+    function drawCell(cell, at, k, row, ghost) {
+      const value = at >= 0;
+      const last = state.levels.length - 1;
+      const picked = value && state.key?.items.includes(at);
+      cell.className = value ? `value${state.items[at] < 0 ? " new" : ""}${picked ? " picked" : ""}${state.marks[state.items[at]] ? " mark" : ""}` : "padding";
+      cell.textContent = value ? textOf(state, at) : state.of === "RowPartition" ? "" : state.fill[0];
+      cell.title = value ? textOf(state, at) : "padding";
+      if (value) {
+        tag(cell, { kind: "value", level: last, i: at });
+        cell.dataset.cell = "";
+        cell.tabIndex = -1;
+        set2(cell, "aria-label", sentence(state, { kind: "value", level: last, i: at }));
+      } else {
+        if (ghost) delete cell.dataset.kind;
+        else tag(cell, { kind: "padding", level: last, i: row, item: k });
+        delete cell.dataset.cell;
+        cell.removeAttribute("tabindex");
+        set2(cell, "aria-label", "padding");
+      }
+    }
+    return {
+      root,
+      /** @param {any} next @param {number} width of a value */
+      show(next, width) {
+        state = next;
+        body.style.setProperty("--cell", `${width}px`);
+        body.style.setProperty("--labels", `${20 + 16 * (state.levels.length - 1) + 17 * state.levels.length}px`);
+        const size = sizeOf(state.levels);
+        each(body, kept, linesOf(state.levels, size), make, (row, line) => draw2(row, line, size));
+        facts.textContent = factsOf(state, size);
+        keys.refresh();
+      }
+    };
+  }
+  var cellsIn = /* @__PURE__ */ new WeakMap();
+  function cellsOf2(row) {
+    let cells2 = cellsIn.get(row);
+    if (!cells2) cellsIn.set(row, cells2 = []);
+    return cells2;
+  }
+  function sizeOf(levels) {
+    const longest = levels.map((splits) => Math.max(0, ...splits.slice(1).map((stop, i) => stop - splits[i])));
+    const dense = longest.reduce((a, b) => a * b, levels[0].length - 1);
+    return { longest, dense, ghosts: dense <= MOST };
+  }
+  function linesOf(levels, { longest, ghosts }) {
+    const last = levels.length - 1;
+    const lines = [];
+    function rows(level, from, to) {
+      for (let row = from; row < to; row += 1) {
+        const path = pathOf(levels, level, row);
+        lines.push({ level, row, path: path.join(", "), leaf: level === last, ghost: false });
+        if (level === last) continue;
+        rows(level + 1, levels[level][row], levels[level][row + 1]);
+        const n = levels[level][row + 1] - levels[level][row];
+        for (let k = n; ghosts && level === last - 1 && k < longest[level]; k += 1) {
+          lines.push({ level: last, row: 0, path: [...path, k].join(", "), leaf: true, ghost: true });
+        }
+      }
+    }
+    rows(0, 0, levels[0].length - 1);
+    return lines;
+  }
+  function factsOf(state, { longest, dense, ghosts }) {
+    const shape = [state.levels[0].length - 1, ...longest].join(" × ");
+    const padding = dense - state.items.length;
+    const share = dense ? `, ${amount(padding, "cell")} of padding (${Math.round(100 * padding / dense)}%)` : "";
+    return `As a dense array: ${shape} = ${amount(dense, "cell")}${share}${ghosts ? "" : "; padding is not shown"}`;
+  }
+
+  // src/view/layout.js
+  var GAP = 26;
+  function layout(levels, cell) {
+    const last = levels.length - 1;
+    const values2 = [];
+    const posts = levels.map(() => [0]);
+    let x = 0;
+    let here = new Set(levels.keys());
+    function rows(level, from, to) {
+      for (let row = from; row < to; row += 1) {
+        const [a, b] = [levels[level][row], levels[level][row + 1]];
+        if (level < last) rows(level + 1, a, b);
+        else for (let i = a; i < b; i += 1) value();
+        if (here.has(level)) {
+          x += GAP;
+          here = /* @__PURE__ */ new Set();
+        }
+        here.add(level);
+        posts[level].push(x);
+      }
+    }
+    function value() {
+      if (here.size) x += GAP;
+      here = /* @__PURE__ */ new Set();
+      values2.push(x);
+      x += cell;
+    }
+    rows(0, 0, levels[0].length - 1);
+    return { values: values2, posts, right: x + GAP };
+  }
+
+  // src/view/nested.js
+  function nested(label) {
+    const root = el("div", { className: "nested", "aria-label": label, role: "group" });
+    const kept = [];
+    return {
+      root,
+      /**
+       * @param {number[][]} levels none: a vector of values
+       * @param {readonly {text: string, kind?: string, part?: Part}[]} values
+       * @param {boolean} linked whether brackets are parts of the state
+       * @param {boolean} [scalar] whether there are no brackets
+       */
+      show(levels, values2, linked, scalar = false) {
+        const tokens = scalar ? values2.map(drawn) : tokensOf(levels, values2, linked);
+        each(root, kept, tokens, () => el("span"), (span, { text, part, kind }) => {
+          span.textContent = text;
+          span.className = kind ?? "";
+          if (part) tag(span, part);
+          else delete span.dataset.kind;
+        });
+      }
+    };
+  }
+  var drawn = (value) => ({ ...value, kind: `value ${value.kind ?? ""}`.trim() });
+  function tokensOf(levels, values2, linked) {
+    const tokens = [];
+    function list(level, from, to, part) {
+      tokens.push({ text: "[", part, kind: "bracket" });
+      for (let i = from; i < to; i += 1) {
+        if (level === levels.length) tokens.push(drawn(values2[i]));
+        else list(level + 1, levels[level][i], levels[level][i + 1], linked ? { kind: "row", level, i } : void 0);
+        if (i < to - 1) tokens.push({ text: ", " });
+      }
+      tokens.push({ text: "]", part, kind: "bracket" });
+    }
+    list(0, 0, levels.length ? levels[0].length - 1 : values2.length);
+    return tokens;
+  }
+
+  // src/view/overview.js
+  function overview(id, commit) {
+    const bars = el("div", { className: "bars", role: "presentation" });
+    const here = el("div", { className: "here" });
+    const picture = el("div", { className: "picture" }, bars, here);
+    const range = el("input", { type: "range", id: `${id}-window`, name: "window", min: "0" });
+    const text = el("label", { htmlFor: range.id });
+    const root = el("section", { className: "overview", hidden: true }, text, picture, range);
+    const kept = [];
+    range.addEventListener("change", () => commit(Number(range.value)));
+    return {
+      root,
+      /** @param {any} state */
+      show({ window }) {
+        root.hidden = !window;
+        if (!window) return;
+        const { start: start2, stop, nrows, nvals, bins } = window;
+        const most = Math.max(1, ...bins);
+        each(bars, kept, bins, () => el("span"), (bar, n) => bar.style.height = `${100 * /** @type {number} */
+        n / most}%`);
+        here.style.left = `${100 * start2 / nrows}%`;
+        here.style.width = `${100 * (stop - start2) / nrows}%`;
+        range.max = String(Math.max(nrows - 1, 0));
+        range.value = String(start2);
+        const rows = stop - start2 === 1 ? `row ${start2}` : `rows ${start2.toLocaleString("en")} to ${(stop - 1).toLocaleString("en")}`;
+        text.textContent = `Shown: ${rows} of ${amount(nrows, "row")} with ${amount(nvals, "value")}, as a tensor of their own. ${window.frozen}`;
+      }
+    };
+  }
+
+  // src/view/slicebox.js
+  function sliceBox(id, live, commit) {
+    const input = el("input", {
+      type: "text",
+      id: `${id}-slice`,
+      name: "slice",
+      spellcheck: false,
+      autocomplete: "off",
+      placeholder: "1:3, :2",
+      "aria-describedby": `${id}-slice-hint ${id}-slice-error`,
+      "aria-label": "index expression"
+    });
+    const hint = el(
+      "span",
+      { id: `${id}-slice-hint`, className: "hint" },
+      live ? "integers, slices, lists of rows, or a condition: rt > 3" : "integers, slices, lists of rows; conditions such as rt > 3 need Python"
+    );
+    const error = el("p", { id: `${id}-slice-error`, className: "error", role: "alert" });
+    const result = nested("result");
+    const about = el("p", { className: "facts" });
+    const shown2 = el("div", { className: "result", hidden: true }, result.root, about);
+    const label = el("label", { htmlFor: input.id }, "rt[");
+    const root = el("section", { className: "slice" }, el("div", { className: "entry" }, label, input, el("span", { className: "close" }, "]"), hint), error, shown2);
+    let last = "";
+    const done = () => {
+      if (input.value !== last) commit(last = input.value);
+    };
+    input.addEventListener("change", done);
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") done();
+      else if (event.key === "Escape") {
+        input.value = "";
+        done();
+      } else return;
+      event.preventDefault();
+    });
+    return {
+      root,
+      /** @param {any} state */
+      show(state) {
+        const { key } = state;
+        error.textContent = key?.error ?? "";
+        set2(input, "aria-invalid", key?.error ? "true" : null);
+        shown2.hidden = !key || Boolean(key.error);
+        if (key) input.value = last = key.text;
+        if (!key && last) input.value = last = "";
+        if (shown2.hidden) return result.show([], [], false, true);
+        const values2 = key.items.map((i) => ({ text: textOf(state, i), kind: "picked" }));
+        result.root.hidden = Boolean(key.shown);
+        result.show(key.levels, values2, false, key.scalar);
+        about.textContent = aboutResult(key);
+      }
+    };
+  }
+  function aboutResult(key) {
+    if (key.shown) return key.shown;
+    if (key.scalar) return "one value";
+    if (!key.levels.length) return `a vector of ${key.items.length} values`;
+    return key.levels.map((splits, k) => `${key.levels.length > 1 ? `partitions[${k}]: ` : ""}row_splits [${splits.join(", ")}]`).join("; ");
+  }
+
+  // src/view/inline.js
+  function typeInto(cell, label, text, commit) {
+    const input = el("input", { className: "inline", type: "text", value: text, "aria-label": label, autocomplete: "off" });
+    let open = true;
+    const close = (keep) => {
+      if (!open) return;
+      open = false;
+      const entered = input.value;
+      input.remove();
+      cell.focus();
+      if (keep && entered !== text) commit(entered);
+    };
+    input.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Enter") close(true);
+      else if (event.key === "Escape") close(false);
+      else return;
+      event.preventDefault();
+    });
+    input.addEventListener("blur", () => close(false));
+    input.addEventListener("pointerdown", (event) => event.stopPropagation());
+    cell.append(input);
+    input.focus();
+    input.select();
+  }
+
+  // src/view/strip.js
+  var LANES = ["items", "value_rowids", "row_lengths", "row_starts", "row_limits", "row_splits"];
+  function strip(level, send, preview) {
+    const board = el("div", { className: "board", role: "grid" });
+    const lanes = {};
+    for (const lane of LANES) {
+      const name = el("div", { className: "name", role: "rowheader" }, lane);
+      const root = el("div", { className: `lane ${lane}`, role: "row" }, name);
+      lanes[lane] = { root, name, cells: [] };
+      board.append(root);
+    }
+    let state = null;
+    let cell = 0;
+    const keys = roving(board, (event, element) => pressed(event, element, partOf(element)));
+    function pressed(event, element, part) {
+      if (!part || event.ctrlKey || event.metaKey || event.altKey) return false;
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (event.shiftKey && by) {
+        if (part.kind === "post") send({ type: "move", level, i: part.i, to: state.levels[level][part.i] + by });
+        else if (part.kind === "value" || part.level > level) {
+          const row = rowOf2(state.levels[level], part.i) + by;
+          send({ type: "set", level, field: "value_rowids", i: part.i, text: String(row) });
+        } else return false;
+        return true;
+      }
+      if (event.key === "Enter" || event.key === "F2") return type(element);
+      if (part.kind !== "row" || part.level !== level) return false;
+      if (event.key === "+") send({ type: "grow", level, i: part.i });
+      else if (event.key === "-") send({ type: "shrink", level, i: part.i });
+      else if (event.key === "Delete") send({ type: "delete_row", level, i: part.i });
+      else if (event.key === "Insert") send({ type: "add_row", level, i: part.i + 1 });
+      else return false;
+      return true;
+    }
+    function type(element) {
+      const { field, at } = element.dataset;
+      if (!field) return false;
+      const text = element.firstChild?.textContent ?? "";
+      typeInto(
+        element,
+        `${field}[${at}]`,
+        text,
+        (entered) => send({ type: "set", level, field, i: Number(at), text: entered })
+      );
+      return true;
+    }
+    board.addEventListener("dblclick", (event) => {
+      const element = (
+        /** @type {HTMLElement} */
+        event.target.closest("[data-field]")
+      );
+      if (element) type(
+        /** @type {HTMLElement} */
+        element
+      );
+    });
+    dragging(board, () => ({ splits: state.levels[level], cell, items: itemWidths() }), (i, to, done) => {
+      preview(to === null || done ? null : { level, i, to });
+      if (done && to !== null) send({ type: "move", level, i, to });
+    });
+    const itemWidths = () => lanes.items.cells.map((element) => element.offsetLeft + element.offsetWidth / 2);
+    return {
+      root: board,
+      /** @param {any} next @param {Places} places @param {number} width of a value */
+      show(next, places, width) {
+        state = next;
+        cell = width;
+        const drawn2 = drawnOf(state, level, places, width);
+        const outer = level < state.levels.length - 1;
+        set2(board, "aria-label", `partitions[${level}]: ${outer ? "rows of rows" : "rows of values"}`);
+        lanes.items.name.textContent = outer ? `partitions[${level + 1}]` : state.of === "RowPartition" ? "positions" : "values";
+        for (const lane of LANES) {
+          const { root, cells: cells2 } = lanes[lane];
+          each(
+            root,
+            cells2,
+            drawn2[lane],
+            () => el("div", { role: "gridcell", "data-cell": "", tabIndex: -1 }, ""),
+            (element, d) => draw(element, d, lane, state, level)
+          );
+        }
+        board.style.setProperty("--right", `${places.right}px`);
+        keys.refresh();
+      }
+    };
+  }
+  function draw(element, d, lane, state, level) {
+    const post = lane === "row_splits";
+    const fixed = post && (d.part.i === 0 || d.part.i === state.levels[level].length - 1);
+    const inserted = d.part.kind === "value" && lane === "items" && state.items[d.part.i] < 0;
+    const picked = d.part.kind === "value" && state.key?.items.includes(d.part.i);
+    element.className = [
+      post ? "post" : "cell",
+      post ? fixed ? "fixed" : "loose" : d.row % 2 ? "odd" : "even",
+      inserted ? "new" : "",
+      picked ? "picked" : "",
+      state.marks?.[state.items[d.part.i]] && lane === "items" ? "mark" : ""
+    ].join(" ").trim();
+    tag(element, d.part);
+    if (element.firstChild) element.firstChild.nodeValue = d.text;
+    else element.append(document.createTextNode(d.text));
+    element.style.left = `calc(var(--names) + ${d.left}px)`;
+    element.style.width = `${d.width}px`;
+    if (d.field && !fixed) Object.assign(element.dataset, { field: d.field, at: String(d.i) });
+    else delete element.dataset.field;
+    const name = d.field && !post ? `${d.field}[${d.i}] = ${d.text}, ` : "";
+    set2(element, "aria-label", `${name}${sentence(state, d.part)}`);
+    element.title = d.note ?? "";
+  }
+  function drawnOf(state, level, places, width) {
+    const splits = state.levels[level];
+    const last = level === state.levels.length - 1;
+    const posts = places.posts[level];
+    const vectors = encodings(splits);
+    const middle = GAP / 2;
+    const overRows = (numbers, field) => numbers.map((n, i) => ({
+      part: { kind: "row", level, i },
+      text: String(n),
+      row: i,
+      field,
+      i,
+      left: posts[i] + middle + 1,
+      width: posts[i + 1] - posts[i] - 2
+    }));
+    const items = vectors.value_rowids.map((row, i) => {
+      const part = last ? { kind: "value", level, i } : { kind: "row", level: level + 1, i };
+      const left = last ? places.values[i] : places.posts[level + 1][i] + middle + 1;
+      const right = last ? left + width : places.posts[level + 1][i + 1] + middle - 1;
+      return { part, row, i, left, width: right - left, text: "" };
+    });
+    return {
+      items: items.map((d) => ({ ...d, text: last ? textOf(state, d.i) : d.width > 56 ? `row ${d.i}` : String(d.i), note: last ? textOf(state, d.i) : "" })),
+      value_rowids: items.map((d) => ({ ...d, text: String(d.row), field: "value_rowids" })),
+      row_lengths: overRows(vectors.row_lengths, "row_lengths"),
+      row_starts: overRows(vectors.row_starts, "row_starts"),
+      row_limits: overRows(vectors.row_limits, "row_limits"),
+      row_splits: splits.map((n, i) => ({
+        part: { kind: "post", level, i },
+        text: String(n),
+        row: i,
+        field: "row_splits",
+        i,
+        left: posts[i],
+        width: GAP
+      }))
+    };
+  }
+  function dragging(board, now, moved) {
+    let drag = null;
+    board.addEventListener("pointerdown", (event) => {
+      const post = (
+        /** @type {HTMLElement} */
+        event.target.closest(".post.loose")
+      );
+      if (!(post instanceof HTMLElement) || event.button || drag) return;
+      const i = Number(post.dataset.i);
+      const { splits, items } = now();
+      const scale = board.getBoundingClientRect().width / board.offsetWidth || 1;
+      const at = post.offsetLeft + post.offsetWidth / 2;
+      drag = { i, id: event.pointerId, x: event.clientX, scale, at, middles: items, splits: [...splits], to: splits[i] };
+      post.setPointerCapture?.(event.pointerId);
+      post.focus();
+      event.preventDefault();
+    });
+    board.addEventListener("pointermove", (event) => {
+      if (!drag || drag.id !== event.pointerId) return;
+      const x = drag.at + (event.clientX - drag.x) / drag.scale;
+      const before = drag.middles.filter((middle) => middle < x).length;
+      const to = Math.min(Math.max(before, drag.splits[drag.i - 1]), drag.splits[drag.i + 1]);
+      if (to !== drag.to) moved(drag.i, drag.to = to, false);
+    });
+    const end = (event) => {
+      if (!drag || drag.id !== event.pointerId) return;
+      const { i, to, splits } = drag;
+      drag = null;
+      moved(i, event.type === "pointerup" && to !== splits[i] ? to : null, true);
+    };
+    board.addEventListener("pointerup", end);
+    board.addEventListener("pointercancel", end);
+    board.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !drag) return;
+      const { i } = drag;
+      drag = null;
+      moved(i, null, true);
+      event.stopPropagation();
+    });
+  }
+
   // src/app/partition.css
-  var partition_default = ".raggedkit .tools {\n  display: flex;\n  flex-wrap: wrap;\n  gap: 6px;\n}\n";
+  var partition_default = `.partition {
+  --names: 106px;
+  --ground: var(--jp-layout-color0, var(--vscode-editor-background, Canvas));
+  --accent: var(--jp-brand-color1, var(--vscode-charts-blue, #1976d2));
+}
+.partition .top {
+  align-items: baseline;
+  column-gap: 10px;
+  display: flex;
+  flex-wrap: wrap;
+}
+.partition .title {
+  font-size: 1.1em;
+}
+.partition .tools {
+  display: flex;
+  gap: 6px;
+  margin-left: auto;
+}
+.partition .nested {
+  font: 14px/1.9 var(--mono);
+  margin: 6px 0;
+  overflow-wrap: anywhere;
+}
+.partition .nested .value,
+.partition .cell,
+.partition .cells > * {
+  unicode-bidi: isolate; /* text from right to left does not turn its neighbours */
+}
+.partition .nested .value {
+  border-radius: 3px;
+  padding: 1px 2px;
+}
+.partition .bracket {
+  cursor: default;
+  padding: 1px;
+}
+.partition .scroll {
+  overflow-x: auto;
+  padding: 2px 0 6px;
+}
+.partition .board {
+  margin-bottom: 10px;
+  min-width: calc(var(--names) + var(--right) + 4px);
+  position: relative;
+}
+.partition .lane {
+  height: 25px;
+  position: relative;
+}
+.partition .lane.items {
+  height: 32px;
+}
+.partition .lane.row_splits {
+  height: 30px;
+}
+.partition .name {
+  background: var(--ground);
+  box-sizing: border-box;
+  font: 12px/25px var(--mono);
+  height: 100%;
+  left: 0;
+  padding-right: 6px;
+  position: sticky;
+  text-align: right;
+  width: var(--names);
+  z-index: 3;
+}
+.partition .items .name {
+  line-height: 32px;
+}
+.partition .lane > .cell,
+.partition .lane > .post {
+  box-sizing: border-box;
+  cursor: default;
+  font: 13px/22px var(--mono);
+  height: 24px;
+  overflow: hidden;
+  position: absolute;
+  text-align: center;
+  text-overflow: ellipsis;
+  top: 0;
+  transition: left 140ms;
+  white-space: pre;
+}
+.partition .even {
+  --band: var(--even);
+  --mark: solid;
+}
+.partition .odd {
+  --band: var(--odd);
+  --mark: dashed;
+}
+.partition .lane.items > .cell {
+  background: var(--band);
+  border: 1px solid var(--line);
+  border-bottom: 3px var(--mark) var(--line);
+  font-size: 14px;
+  height: 30px;
+  line-height: 26px;
+}
+.partition .lane.value_rowids > .cell,
+.partition .lane.row_lengths > .cell {
+  background: var(--band);
+}
+.partition .lane.row_lengths > .cell {
+  border-bottom: 2px var(--mark) var(--line);
+  font-weight: bold;
+}
+.partition .lane.row_starts > .cell {
+  border-left: 2px solid var(--line);
+  border-top: 1px solid var(--faint);
+  padding-left: 4px;
+  text-align: left;
+}
+.partition .lane.row_limits > .cell {
+  border-bottom: 1px solid var(--faint);
+  border-right: 2px solid var(--line);
+  padding-right: 4px;
+  text-align: right;
+}
+.partition .lane > .post {
+  font-weight: bold;
+  height: 26px;
+  line-height: 24px;
+  overflow: visible;
+  touch-action: none;
+  user-select: none;
+  z-index: 1;
+}
+.partition .post.loose {
+  border: 1px solid var(--line);
+  border-radius: 4px;
+  cursor: ew-resize;
+}
+/* The boundary: as high as the lanes above, and as wide as a finger's target. */
+.partition .post::before {
+  background: linear-gradient(currentColor 0 0) 50% 0 / 2px 100% no-repeat;
+  bottom: 100%;
+  content: "";
+  forced-color-adjust: none;
+  height: 133px;
+  left: 0;
+  position: absolute;
+  right: 0;
+}
+.partition .post.fixed::before {
+  opacity: 0.6;
+}
+.partition .post.loose:hover::before,
+.partition .post.lit::before {
+  background-size: 4px 100%;
+}
+.partition .lit {
+  outline: 2px solid currentColor;
+  outline-offset: -1px;
+  z-index: 2;
+}
+.partition .nested .lit,
+.partition .length .lit {
+  outline-offset: 0;
+}
+.partition .near:not(.post) {
+  box-shadow: inset 0 -3px 0 0 currentColor;
+}
+.partition .nested .near,
+.partition .label.near {
+  box-shadow: none;
+  text-decoration: underline;
+}
+.partition .lane > .picked,
+.partition .grid .picked,
+.partition .nested .picked {
+  background: color-mix(in srgb, var(--accent) 30%, transparent);
+  font-weight: bold;
+  text-decoration: underline 2px;
+}
+.partition .new {
+  border-style: dashed !important;
+  font-style: italic;
+}
+.partition .nested .new {
+  border: 1px dashed var(--line);
+}
+.partition .mark {
+  font-weight: bold;
+}
+.partition .said {
+  border-left: 4px solid var(--line);
+  margin: 2px 0 4px;
+  min-height: 1.5em;
+  padding: 2px 10px;
+}
+.partition .hint,
+.partition .facts {
+  font-size: 12px;
+  margin: 2px 0;
+  opacity: 0.8;
+}
+.partition .live {
+  clip-path: inset(50%);
+  height: 1px;
+  margin: 0;
+  overflow: hidden;
+  position: absolute;
+  width: 1px;
+}
+.partition .inline {
+  inset: 0;
+  min-height: 0;
+  min-width: 3.5em;
+  padding: 0 3px;
+  position: absolute;
+  text-align: left;
+  z-index: 5;
+}
+.partition .cell:has(.inline),
+.partition .post:has(.inline) {
+  overflow: visible !important;
+  z-index: 5;
+}
+.partition .columns {
+  align-items: flex-start;
+  column-gap: 28px;
+  display: flex;
+  flex-wrap: wrap;
+  margin-top: 8px;
+}
+.partition .grid {
+  max-width: 100%;
+  overflow-x: auto;
+}
+.partition .grid .row {
+  align-items: center;
+  column-gap: 6px;
+  display: flex;
+  margin: 3px 0;
+  padding-left: calc(var(--depth) * 16px);
+  width: max-content;
+}
+.partition .grid .label {
+  border-left: 4px var(--mark) var(--line);
+  box-sizing: border-box;
+  font: 13px/26px var(--mono);
+  min-width: calc(var(--labels) - var(--depth) * 16px);
+  white-space: pre;
+  padding-left: 5px;
+}
+.partition .grid .ghost .label {
+  border-left-style: dotted;
+  opacity: 0.75;
+}
+.partition .length {
+  align-items: center;
+  column-gap: 5px;
+  display: grid;
+  grid-template-columns: 26px 58px minmax(16px, max-content) 26px;
+}
+.partition .length button,
+.partition .remove button {
+  padding: 0;
+  width: 26px;
+}
+.partition .bar {
+  background: var(--band);
+  border: solid var(--line);
+  border-width: 1px 1px 1px 0;
+  box-sizing: border-box;
+  height: 20px;
+  min-width: 1px;
+}
+.partition .number {
+  font: bold 13px/20px var(--mono);
+  min-width: 16px;
+}
+.partition .cells {
+  display: flex;
+}
+.partition .cells > * {
+  border: 1px solid var(--line);
+  box-sizing: border-box;
+  font: 13px/24px var(--mono);
+  height: 27px;
+  margin-right: -1px;
+  overflow: hidden;
+  padding: 0 2px;
+  position: relative;
+  text-align: center;
+  text-overflow: ellipsis;
+  white-space: pre;
+  width: var(--cell);
+}
+.partition .cells > .value {
+  background: var(--band);
+}
+.partition .cells > .padding {
+  border: 1px dotted var(--faint);
+  opacity: 0.65;
+}
+.partition .forms {
+  flex: 1 1 30em;
+  min-width: min(100%, 20em);
+}
+.partition .forms .fields {
+  margin-top: 0;
+}
+.partition input.muted {
+  border-style: dotted;
+}
+.partition .slice .entry {
+  align-items: center;
+  column-gap: 4px;
+  display: flex;
+  flex-wrap: wrap;
+}
+.partition .slice input {
+  width: 16em;
+}
+.partition .slice .hint {
+  margin-left: 8px;
+}
+.partition .slice label,
+.partition .slice .close {
+  font: bold 15px/1.4 var(--mono);
+}
+.partition .result {
+  border-left: 4px solid var(--accent);
+  margin: 4px 0;
+  padding-left: 10px;
+}
+.partition .bar-of-tabs,
+.partition [role="tablist"] {
+  align-items: center;
+  column-gap: 6px;
+  display: flex;
+}
+.partition [role="tab"][aria-selected="true"] {
+  border-bottom-width: 3px;
+  font-weight: bold;
+}
+.partition .code {
+  border-top: 1px solid var(--faint);
+  margin-top: 10px;
+  padding-top: 8px;
+}
+.partition pre {
+  font: 13px/1.5 var(--mono);
+  margin: 4px 0;
+  overflow-wrap: anywhere;
+  white-space: pre-wrap;
+}
+.partition .overview .picture {
+  border-bottom: 1px solid var(--line);
+  height: 36px;
+  position: relative;
+}
+.partition .bars {
+  align-items: flex-end;
+  display: flex;
+  height: 100%;
+}
+.partition .bars span {
+  background: var(--odd);
+  border-top: 1px solid var(--line);
+  flex: 1;
+}
+.partition .here {
+  border: 2px solid currentColor;
+  bottom: -2px;
+  box-sizing: border-box;
+  min-width: 6px;
+  position: absolute;
+  top: -2px;
+}
+.partition .overview input {
+  margin: 4px 0 8px;
+  padding: 0;
+  width: 100%;
+}
+@media (max-width: 560px) {
+  .partition {
+    --names: 88px;
+  }
+  .partition .name {
+    font-size: 10.5px;
+  }
+}
+@media (prefers-reduced-motion: reduce) {
+  .partition * {
+    transition: none !important;
+  }
+}
+@media (forced-colors: active) {
+  .partition .picked {
+    border-width: 3px;
+  }
+  .partition .post::before {
+    color: CanvasText;
+  }
+}
+`;
 
   // src/app/partition.js
   var css = partition_default;
-  var FIELDS2 = ["row_splits", "row_lengths", "value_rowids", "nrows", "row_starts", "row_limits", "uniform_row_length"];
+  var FIELDS2 = [
+    { name: "row_splits", hint: "row boundaries; starts with 0" },
+    { name: "row_lengths", hint: "values in each row" },
+    { name: "value_rowids", hint: "row of each value" },
+    { name: "nrows", hint: "rows, also empty ones at the end" },
+    { name: "row_starts", hint: "start of each row" },
+    { name: "row_limits", hint: "end of each row" },
+    { name: "uniform_row_length" }
+  ];
+  var HELP = "Drag a boundary, or press Shift and an arrow key on it. Enter on a number edits it; + and - on a row change its length. Shift and an arrow key move a value to the next row.";
   function mount(root, port) {
-    const buttons = ["undo", "redo", "reset"].map(
-      (type) => el("button", { type: "button", name: type, onclick: () => port.send({ type }) }, type)
-    );
-    const tools = el("div", { className: "tools" }, ...buttons);
-    const levels = el("div");
-    root.append(tools, levels);
-    const forms = [];
+    const { send } = port;
+    root.classList.add("partition");
+    const title = el("strong", { className: "title" });
+    const about = el("span", { className: "about" });
+    const buttons = ["undo", "redo", "reset"].map((type) => el("button", { type: "button", name: type, onclick: () => send({ type }) }, type));
+    const top = el("div", { className: "top" }, title, about, el("span", { className: "tools" }, ...buttons));
+    const lit = lights(root);
+    const whole = nested("nested list");
+    const rows = grid(send);
+    const boards = el("div", { className: "boards" });
+    const scroll = el("div", { className: "scroll" }, boards);
+    const forms = el("div", { className: "forms" });
+    const slice = sliceBox(port.id, Boolean(port.live), (text) => send({ type: "slice", text }));
+    const code = codeLine(port.id, ["Python", "R"]);
+    const window_ = overview(port.id, (start2) => send({ type: "window", start: start2 }));
+    const help = el("p", { className: "hint" }, HELP);
+    root.append(top, window_.root, whole.root, scroll, lit.line, help, el("div", { className: "columns" }, rows.root, forms), slice.root, code.root, lit.live);
+    const strips = [];
+    const fields = [];
+    let state = null;
+    let dragged2 = false;
+    root.addEventListener("keydown", (event) => {
+      const typing = (
+        /** @type {HTMLElement} */
+        event.composedPath()[0].tagName === "INPUT"
+      );
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;
+      event.preventDefault();
+      event.stopPropagation();
+      send({ type: event.shiftKey ? "redo" : "undo" });
+    });
+    function preview(to) {
+      dragged2 = Boolean(to);
+      drawRows(to ? step(state, { type: "move", ...to }) : state);
+    }
+    function addLevel() {
+      const level = strips.length;
+      const board = strip(level, send, preview);
+      const form = fieldset(`${port.id}-${level}`, "", FIELDS2, (field, text) => send({ type: "edit", level, field, text }));
+      strips.push(board);
+      fields.push(form);
+      boards.append(board.root);
+      forms.append(form.root);
+    }
+    function drawRows(shown2) {
+      const { levels } = shown2;
+      while (strips.length < levels.length) addLevel();
+      while (strips.length > levels.length) {
+        strips.pop()?.root.remove();
+        fields.pop()?.root.remove();
+      }
+      const texts = shown2.items.map((_, i) => textOf(shown2, i));
+      const width = widthOf(texts);
+      const places = layout(levels, width);
+      strips.forEach((board) => board.show(shown2, places, width));
+      rows.show(shown2, width);
+      const last = levels.length - 1;
+      whole.show(levels, texts.map((text, i) => ({
+        text,
+        part: { kind: "value", level: last, i },
+        kind: `${shown2.items[i] < 0 ? "new" : ""} ${shown2.key?.items.includes(i) ? "picked" : ""}`.trim()
+      })), true);
+      fields.forEach((form, level) => {
+        form.legend(levels.length > 1 ? `partitions[${level}]` : "Encodings");
+        form.show(textsOf(shown2, level), shown2.error?.level === level ? shown2.error : null);
+      });
+      root.dataset.splits = JSON.stringify(levels);
+      lit.show(shown2, errorOf(shown2) || summary(shown2));
+    }
     return {
-      show(state) {
-        root.dataset.splits = JSON.stringify(state.levels);
-        while (forms.length < state.levels.length) {
-          const level = forms.length;
-          const form = fieldset(
-            `${port.id}-${level}`,
-            `partitions[${level}]`,
-            FIELDS2.map((name) => ({ name })),
-            (field, text) => port.send({ type: "edit", level, field, text })
-          );
-          forms.push(form);
-          levels.append(form.root);
-        }
-        while (forms.length > state.levels.length) forms.pop()?.root.remove();
-        forms.forEach((form, level) => form.show(texts(state, level), state.error?.level === level ? state.error : null));
+      show(next) {
+        const before = state;
+        state = next;
+        if (dragged2) return;
+        drawRows(state);
+        title.textContent = state.of;
+        about.textContent = aboutOf(state);
         buttons[0].disabled = !state.past.length;
         buttons[1].disabled = !state.future.length;
+        buttons[2].disabled = JSON.stringify([state.first.levels, state.first.items]) === JSON.stringify([state.levels, state.items]);
+        window_.show(state);
+        slice.show(state);
+        code.show({ Python: pythonOf(state), R: rOf(state) });
+        if (before && JSON.stringify(before.levels) !== JSON.stringify(state.levels)) lit.tell(`Changed: ${summary(state)}`);
+        if (state.error) lit.tell(errorOf(state));
       },
       unmount() {
         root.replaceChildren();
       }
     };
   }
-  function texts(state, level) {
+  function errorOf({ error }) {
+    return error ? error.message : "";
+  }
+  function aboutOf({ dtype, levels, uniform, inner }) {
+    const axes = uniform.map((n, k) => n === null ? `(d${k + 1})` : n);
+    return `[${[levels[0].length - 1, ...axes, ...inner].join(", ")}], ${dtype}`;
+  }
+  function widthOf(texts) {
+    const most = Math.max(1, ...texts.map((text) => text.length));
+    return Math.min(Math.max(36, Math.ceil(most * 8 + 14)), 140);
+  }
+  function textsOf(state, level) {
     const splits = state.levels[level];
     const uniform = state.uniform[level];
     const found = {};
     for (const [name, numbers] of Object.entries(encodings(splits))) found[name] = { text: `[${numbers.join(", ")}]` };
     found.nrows = { text: String(splits.length - 1) };
-    found.uniform_row_length = { text: uniform === null ? "" : String(uniform) };
+    found.uniform_row_length = { text: uniform === null ? "" : String(uniform), hint: aboutUniform(state, level), muted: uniform === null };
     return found;
   }
 
@@ -690,7 +2049,7 @@
   };
 
   // src/view/base.css
-  var base_default = ':host {\n  display: block;\n}\n.notice {\n  border: 1px solid currentColor;\n  border-left-width: 5px;\n  margin: 4px 0;\n  padding: 4px 10px;\n}\n[hidden] {\n  display: none !important;\n}\n.raggedkit {\n  --line: color-mix(in srgb, currentColor 55%, transparent);\n  --faint: color-mix(in srgb, currentColor 25%, transparent);\n  --even: color-mix(in srgb, var(--jp-brand-color1, var(--vscode-charts-blue, #1976d2)) 14%, transparent);\n  --odd: color-mix(in srgb, var(--jp-warn-color1, var(--vscode-charts-orange, #f57c00)) 18%, transparent);\n  --mono: var(--jp-code-font-family, ui-monospace, "DejaVu Sans Mono", monospace);\n  color: inherit;\n  font: 14px/1.4 var(--jp-content-font-family, system-ui, sans-serif);\n  max-width: 100%;\n}\n.raggedkit button {\n  background: transparent;\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  color: inherit;\n  cursor: pointer;\n  font: inherit;\n  min-height: 26px;\n  min-width: 26px;\n  padding: 1px 8px;\n}\n.raggedkit button:disabled {\n  border-color: var(--faint);\n  cursor: default;\n  opacity: 0.6;\n}\n.raggedkit input {\n  background: transparent;\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  box-sizing: border-box;\n  color: inherit;\n  font: 13px/1.4 var(--mono);\n  min-height: 26px;\n  padding: 2px 6px;\n}\n.raggedkit input[aria-invalid] {\n  border: 2px solid currentColor;\n}\n.raggedkit :focus-visible {\n  outline: 2px solid currentColor;\n  outline-offset: 1px;\n}\n.raggedkit .fields {\n  border: 0;\n  border-top: 1px solid var(--faint);\n  margin: 8px 0;\n  min-width: 0;\n  padding: 4px 0;\n}\n.raggedkit legend {\n  font-weight: bold;\n  padding: 0 8px 0 0;\n}\n.raggedkit .field {\n  align-items: center;\n  column-gap: 8px;\n  display: grid;\n  grid-template-columns: 11em minmax(6em, 28em) minmax(0, 1fr);\n  margin: 3px 0;\n}\n.raggedkit label {\n  font: 13px/1.4 var(--mono);\n}\n.raggedkit .error {\n  font-weight: bold;\n  grid-column: 2 / -1;\n  margin: 2px 0 4px;\n}\n.raggedkit .error:empty {\n  display: none;\n}\n@media (max-width: 560px) {\n  .raggedkit .field {\n    grid-template-columns: minmax(0, 1fr);\n  }\n  .raggedkit .error {\n    grid-column: 1;\n  }\n}\n';
+  var base_default = ':host {\n  display: block;\n}\n.notice {\n  border: 1px solid currentColor;\n  border-left-width: 5px;\n  margin: 4px 0;\n  padding: 4px 10px;\n}\n[hidden] {\n  display: none !important;\n}\n.raggedkit {\n  --line: color-mix(in srgb, currentColor 55%, transparent);\n  --faint: color-mix(in srgb, currentColor 25%, transparent);\n  --even: color-mix(in srgb, var(--jp-brand-color1, var(--vscode-charts-blue, #1976d2)) 14%, transparent);\n  --odd: color-mix(in srgb, var(--jp-warn-color1, var(--vscode-charts-orange, #f57c00)) 18%, transparent);\n  --mono: var(--jp-code-font-family, ui-monospace, "DejaVu Sans Mono", monospace);\n  color: inherit;\n  font: 14px/1.4 var(--jp-content-font-family, system-ui, sans-serif);\n  max-width: 100%;\n}\n.raggedkit button {\n  background: transparent;\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  color: inherit;\n  cursor: pointer;\n  font: inherit;\n  min-height: 26px;\n  min-width: 26px;\n  padding: 1px 8px;\n}\n.raggedkit button:disabled {\n  border-color: var(--faint);\n  cursor: default;\n  opacity: 0.6;\n}\n.raggedkit input {\n  background: transparent;\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  box-sizing: border-box;\n  color: inherit;\n  font: 13px/1.4 var(--mono);\n  min-height: 26px;\n  padding: 2px 6px;\n}\n.raggedkit input[aria-invalid] {\n  border: 2px solid currentColor;\n}\n.raggedkit :focus-visible {\n  outline: 2px solid currentColor;\n  outline-offset: 1px;\n}\n.raggedkit .fields {\n  border: 0;\n  border-top: 1px solid var(--faint);\n  margin: 8px 0;\n  min-width: 0;\n  padding: 4px 0;\n}\n.raggedkit legend {\n  font-weight: bold;\n  padding: 0 8px 0 0;\n}\n.raggedkit .field {\n  align-items: center;\n  column-gap: 10px;\n  display: grid;\n  grid-template-columns: 15em minmax(6em, 36em);\n  margin: 4px 0;\n}\n.raggedkit label {\n  font: 13px/1.3 var(--mono);\n}\n.raggedkit .field .hint {\n  font: 12px/1.3 var(--jp-content-font-family, system-ui, sans-serif);\n  margin: 0;\n}\n.raggedkit .field > span {\n  display: flex;\n  flex-direction: column;\n}\n.raggedkit .error {\n  font-weight: bold;\n  grid-column: 2 / -1;\n  margin: 2px 0 4px;\n}\n.raggedkit .error:empty {\n  display: none;\n}\n@media (max-width: 560px) {\n  .raggedkit .field {\n    grid-template-columns: minmax(0, 1fr);\n  }\n  .raggedkit .error {\n    grid-column: 1;\n  }\n}\n';
 
   // src/view/host.js
   var count = 0;
@@ -739,6 +2098,7 @@
     const host = openHost(section, app.css);
     const view = app.mount(host.root, {
       id: host.id,
+      live: false,
       send(event) {
         state = app.step(state, event);
         view.show(state);

@@ -12,6 +12,7 @@ function start(section) {
   const host = openHost(section, app.css);
   const view = app.mount(host.root, {
     id: host.id,
+    live: false,
     send(event) {
       state = app.step(state, event);
       view.show(state);

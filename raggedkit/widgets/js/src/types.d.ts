@@ -16,6 +16,8 @@ interface Sent {
 /** The way from a view to the rules. `id` differs between the views of a page. */
 interface Port {
   id: string;
+  /** Whether Python answers: false in a saved page. */
+  live: boolean;
   send(event: Sent): void;
 }
 

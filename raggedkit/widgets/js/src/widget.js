@@ -40,7 +40,7 @@ class Session {
   open(el) {
     const app = APPS[this.#state.kind];
     const host = openHost(el, app.css);
-    const view = app.mount(host.root, { id: host.id, send: (event) => this.#send(event) });
+    const view = app.mount(host.root, { id: host.id, live: true, send: (event) => this.#send(event) });
     const entry = { host, view };
     this.#views.add(entry);
     host.notice(this.#notice);

@@ -1,38 +1,127 @@
 // Views of a ragged tensor or a row partition, and the events that edit it.
+import { pythonOf, rOf } from "../core/code.js";
 import { encodings } from "../core/encodings.js";
+import { step } from "../core/partition.js";
+import { aboutUniform, summary, textOf } from "../core/words.js";
+import { codeLine } from "../view/codeline.js";
 import { el } from "../view/dom.js";
 import { fieldset } from "../view/fields.js";
+import { grid } from "../view/grid.js";
+import { layout } from "../view/layout.js";
+import { nested } from "../view/nested.js";
+import { overview } from "../view/overview.js";
+import { lights } from "../view/said.js";
+import { sliceBox } from "../view/slicebox.js";
+import { strip } from "../view/strip.js";
 import styles from "./partition.css";
 
 export const css = styles;
 
-const FIELDS = ["row_splits", "row_lengths", "value_rowids", "nrows", "row_starts", "row_limits", "uniform_row_length"];
+const FIELDS = [
+  { name: "row_splits", hint: "row boundaries; starts with 0" },
+  { name: "row_lengths", hint: "values in each row" },
+  { name: "value_rowids", hint: "row of each value" },
+  { name: "nrows", hint: "rows, also empty ones at the end" },
+  { name: "row_starts", hint: "start of each row" },
+  { name: "row_limits", hint: "end of each row" },
+  { name: "uniform_row_length" },
+];
+const HELP =
+  "Drag a boundary, or press Shift and an arrow key on it. Enter on a number edits it; + and - on a row change its length. Shift and an arrow key move a value to the next row.";
 
 /** @param {HTMLElement} root @param {Port} port @returns {View} */
 export function mount(root, port) {
-  const buttons = ["undo", "redo", "reset"].map((type) =>
-    el("button", { type: "button", name: type, onclick: () => port.send({ type }) }, type),
-  );
-  const tools = el("div", { className: "tools" }, ...buttons);
-  const levels = el("div");
-  root.append(tools, levels);
+  const { send } = port;
+  root.classList.add("partition");
+  const title = el("strong", { className: "title" });
+  const about = el("span", { className: "about" });
+  const buttons = ["undo", "redo", "reset"].map((type) => el("button", { type: "button", name: type, onclick: () => send({ type }) }, type));
+  const top = el("div", { className: "top" }, title, about, el("span", { className: "tools" }, ...buttons));
+  const lit = lights(root);
+  const whole = nested("nested list");
+  const rows = grid(send);
+  const boards = el("div", { className: "boards" });
+  const scroll = el("div", { className: "scroll" }, boards);
+  const forms = el("div", { className: "forms" });
+  const slice = sliceBox(port.id, Boolean(port.live), (text) => send({ type: "slice", text }));
+  const code = codeLine(port.id, ["Python", "R"]);
+  const window_ = overview(port.id, (start) => send({ type: "window", start }));
+  const help = el("p", { className: "hint" }, HELP);
+  root.append(top, window_.root, whole.root, scroll, lit.line, help, el("div", { className: "columns" }, rows.root, forms), slice.root, code.root, lit.live);
+
+  /** @type {ReturnType<typeof strip>[]} */
+  const strips = [];
   /** @type {ReturnType<typeof fieldset>[]} */
-  const forms = [];
+  const fields = [];
+  /** @type {any} */
+  let state = null;
+  let dragged = false;
+
+  root.addEventListener("keydown", (event) => {
+    const typing = /** @type {HTMLElement} */ (event.composedPath()[0]).tagName === "INPUT";
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    send({ type: event.shiftKey ? "redo" : "undo" });
+  });
+
+  /** @param {{level: number, i: number, to: number} | null} to */
+  function preview(to) {
+    dragged = Boolean(to);
+    drawRows(to ? step(state, { type: "move", ...to }) : state);
+  }
+
+  function addLevel() {
+    const level = strips.length;
+    const board = strip(level, send, preview);
+    const form = fieldset(`${port.id}-${level}`, "", FIELDS, (field, text) => send({ type: "edit", level, field, text }));
+    strips.push(board);
+    fields.push(form);
+    boards.append(board.root);
+    forms.append(form.root);
+  }
+
+  /** Everything that follows a boundary while it is dragged. @param {any} shown */
+  function drawRows(shown) {
+    const { levels } = shown;
+    while (strips.length < levels.length) addLevel();
+    while (strips.length > levels.length) {
+      strips.pop()?.root.remove();
+      fields.pop()?.root.remove();
+    }
+    const texts = shown.items.map((/** @type {number} */ _, /** @type {number} */ i) => textOf(shown, i));
+    const width = widthOf(texts);
+    const places = layout(levels, width);
+    strips.forEach((board) => board.show(shown, places, width));
+    rows.show(shown, width);
+    const last = levels.length - 1;
+    whole.show(levels, texts.map((/** @type {string} */ text, /** @type {number} */ i) => ({
+      text, part: { kind: "value", level: last, i }, kind: `${shown.items[i] < 0 ? "new" : ""} ${shown.key?.items.includes(i) ? "picked" : ""}`.trim(),
+    })), true);
+    fields.forEach((form, level) => {
+      form.legend(levels.length > 1 ? `partitions[${level}]` : "Encodings");
+      form.show(textsOf(shown, level), shown.error?.level === level ? shown.error : null);
+    });
+    root.dataset.splits = JSON.stringify(levels);
+    lit.show(shown, errorOf(shown) || summary(shown));
+  }
+
   return {
-    show(state) {
-      root.dataset.splits = JSON.stringify(state.levels);
-      while (forms.length < state.levels.length) {
-        const level = forms.length;
-        const form = fieldset(`${port.id}-${level}`, `partitions[${level}]`, FIELDS.map((name) => ({ name })), (field, text) =>
-          port.send({ type: "edit", level, field, text }),
-        );
-        forms.push(form);
-        levels.append(form.root);
-      }
-      while (forms.length > state.levels.length) forms.pop()?.root.remove();
-      forms.forEach((form, level) => form.show(texts(state, level), state.error?.level === level ? state.error : null));
+    show(next) {
+      const before = state;
+      state = next;
+      if (dragged) return; // the end of the drag draws it
+      drawRows(state);
+      title.textContent = state.of;
+      about.textContent = aboutOf(state);
       buttons[0].disabled = !state.past.length;
       buttons[1].disabled = !state.future.length;
+      buttons[2].disabled = JSON.stringify([state.first.levels, state.first.items]) === JSON.stringify([state.levels, state.items]);
+      window_.show(state);
+      slice.show(state);
+      code.show({ Python: pythonOf(state), R: rOf(state) });
+      if (before && JSON.stringify(before.levels) !== JSON.stringify(state.levels)) lit.tell(`Changed: ${summary(state)}`);
+      if (state.error) lit.tell(errorOf(state));
     },
     unmount() {
       root.replaceChildren();
@@ -40,14 +129,31 @@ export function mount(root, port) {
   };
 }
 
+/** Errors of typed fields are beside the field; others in the line under the strips. @param {any} state */
+function errorOf({ error }) {
+  return error ? error.message : "";
+}
+
+/** @param {any} state */
+function aboutOf({ dtype, levels, uniform, inner }) {
+  const axes = uniform.map((/** @type {number | null} */ n, /** @type {number} */ k) => (n === null ? `(d${k + 1})` : n));
+  return `[${[levels[0].length - 1, ...axes, ...inner].join(", ")}], ${dtype}`;
+}
+
+/** The width of all values: that of the longest text, within limits. @param {string[]} texts */
+function widthOf(texts) {
+  const most = Math.max(1, ...texts.map((text) => text.length));
+  return Math.min(Math.max(36, Math.ceil(most * 8 + 14)), 140);
+}
+
 /** @param {any} state @param {number} level */
-function texts(state, level) {
+function textsOf(state, level) {
   const splits = state.levels[level];
   const uniform = state.uniform[level];
-  /** @type {Record<string, {text: string}>} */
+  /** @type {Record<string, {text: string, hint?: string, muted?: boolean}>} */
   const found = {};
   for (const [name, numbers] of Object.entries(encodings(splits))) found[name] = { text: `[${numbers.join(", ")}]` };
   found.nrows = { text: String(splits.length - 1) };
-  found.uniform_row_length = { text: uniform === null ? "" : String(uniform) };
+  found.uniform_row_length = { text: uniform === null ? "" : String(uniform), hint: aboutUniform(state, level), muted: uniform === null };
   return found;
 }

@@ -11,7 +11,8 @@ import { el } from "./dom.js";
  * @param {(name: string, text: string) => void} commit
  */
 export function fieldset(id, legend, fields, commit) {
-  const root = el("fieldset", { className: "fields" }, el("legend", {}, legend));
+  const heading = el("legend", {}, legend);
+  const root = el("fieldset", { className: "fields" }, heading);
   /** @type {Map<string, {input: HTMLInputElement, error: HTMLElement, hint: HTMLElement, shown: string}>} */
   const kept = new Map();
   for (const { name, label, hint } of fields) {
@@ -34,7 +35,7 @@ export function fieldset(id, legend, fields, commit) {
       else return;
       event.preventDefault();
     });
-    root.append(el("div", { className: "field" }, el("label", { htmlFor: input.id }, label ?? name), input, about, error));
+    root.append(el("div", { className: "field" }, el("span", {}, el("label", { htmlFor: input.id }, label ?? name), about), input, error));
     kept.set(name, entry);
   }
 
@@ -67,6 +68,10 @@ export function fieldset(id, legend, fields, commit) {
         entry.input.classList.toggle("muted", Boolean(muted));
         if (hint !== undefined) entry.hint.textContent = hint;
       }
+    },
+    /** @param {string} text */
+    legend(text) {
+      heading.textContent = text;
     },
     /** @param {string} name */
     input: (name) => kept.get(name)?.input,
