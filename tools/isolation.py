@@ -32,7 +32,7 @@ def isolate(environ: MutableMapping[str, str] = os.environ) -> None:
     libraries = environ.pop("R_LIBS", "").split(os.pathsep)
     if ours := [path for path in libraries if Path(path).is_relative_to(ROOT)]:
         environ["R_LIBS"] = os.pathsep.join(ours)
-    if environ.get("HOME") == str(HOME):
+    if environ.get("HOME") == str(HOME):  # a subprocess of an isolated process
         return
     HOME.mkdir(parents=True, exist_ok=True)
     environ["HOME"] = str(HOME)
@@ -43,6 +43,7 @@ def _hide_raggedkit(environ: MutableMapping[str, str]) -> None:
     """Replace R's site libraries by a folder with links to all packages except raggedkit."""
     if not shutil.which("Rscript", path=environ.get("PATH")):
         return
+    # --vanilla: a profile of the user may print, or change the libraries.
     command = ["Rscript", "--vanilla", "-e", SITE]
     done = subprocess.run(command, env=dict(environ), capture_output=True, text=True, check=False)
     libraries = [Path(line) for line in done.stdout.splitlines() if line]

@@ -58,7 +58,7 @@ def table(path: Path = TABLE) -> dict[str, Any]:
 
 def refused() -> dict[str, str]:
     """Return the functions that raggedkit refuses, with their alternatives."""
-    sys.path.insert(0, str(ROOT))
+    sys.path.insert(0, str(ROOT))  # a script has only its own folder on sys.path
     from raggedkit._numpy.refusals import REFUSED
 
     return REFUSED
@@ -77,6 +77,7 @@ def _lines(found: dict[str, Any], instead: dict[str, str]) -> Iterator[str]:
     yield UFUNCS
     yield from (f"{_names(names)}.\n\n" for names in found["ufuncs"].values())
     yield "## Not supported\n\n| function | alternative |\n|---|---|\n"
+    # Neighbours with the same alternative share a row of the table.
     for way_out, names in groupby(instead, key=lambda name: instead[name]):
         yield f"| {_names(' '.join(names))} | {_cell(_short(way_out))} |\n"
     yield "\n## Names that accept no tensor\n\n"
@@ -95,6 +96,7 @@ def _short(text: str) -> str:
 
 
 def _cell(text: str) -> str:
+    # A bar ends a cell, also inside code.
     return text.replace("|", r"\|")
 
 

@@ -28,6 +28,7 @@ def oldest(requirement: Requirement) -> str:
         msg = f"a requirement must have one lower bound, got {str(requirement)!r}"
         raise ValueError(msg)
     version = bounds[0][1]
+    # Three numbers name one release; two name a series, of which the last release is taken.
     exact = bounds[0][0] == "==" or version.count(".") > 1
     series = version if "." in version else f"{version}.0"
     return f"{requirement.name}=={version if exact else f'{series}.*'}"
@@ -40,6 +41,7 @@ def constraints(project: dict[str, object]) -> list[str]:
     assert isinstance(project["dependencies"], list)
     lines = [*project["dependencies"], *(line for extra in extras.values() for line in extra)]
     wanted = [Requirement(line) for line in lines]
+    # An extra may require the project itself, with other extras.
     return sorted({oldest(need) for need in wanted if need.name != project["name"]})
 
 

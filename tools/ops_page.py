@@ -88,6 +88,7 @@ def resolved(spelling: str) -> Any:
     found: Any = importlib.import_module(package)
     for i, name in enumerate(names):
         if not hasattr(found, name):
+            # Submodules such as scipy.special are attributes only after their import.
             importlib.import_module(".".join([package, *names[: i + 1]]))
         found = getattr(found, name)
     return found
@@ -115,6 +116,7 @@ def _short(spelling: str) -> str:
 
 
 def _cell(text: str) -> str:
+    # A bar ends a cell, also inside code.
     return text.replace("|", r"\|")
 
 

@@ -29,7 +29,7 @@ def _library() -> Any:
 
 
 def sparse_to_scipy(sp_input: SparseTensor, format: str = "csr") -> Any:
-    """Return a SciPy sparse array of the same cells.
+    """Return a SciPy sparse array with the same cells.
 
     Parameters
     ----------
@@ -81,12 +81,14 @@ def sparse_to_scipy(sp_input: SparseTensor, format: str = "csr") -> Any:
         try:
             return library.coo_array((sp.values, columns), shape=shape)
         except ValueError:
+            # SciPy before 1.15 refuses three dimensions in words of its own.
             if sp.rank < 3:
                 raise
             rule, way_out = "have 1 or 2 dimensions for this SciPy", "SciPy 1.15 takes any number"
             raise ValueError(broken_rule("sp_input", rule, sp.rank, way_out)) from None
     sp = reorder(sp)
     splits = _splits.rowids_to_splits(sp._indices[:, 0], shape[0])
+    # The column is strided, and compressed rows need contiguous indices.
     return library.csr_array((sp.values, sp._indices[:, 1].copy(), splits), shape=shape)
 
 
@@ -134,8 +136,9 @@ def sparse_from_scipy(matrix: Any) -> SparseTensor:
     if matrix.ndim == 2:
         matrix = _in_order(matrix).tocoo(copy=False)
     elif not getattr(matrix, "has_canonical_format", False):
-        matrix = matrix.tocoo(copy=True)
+        matrix = matrix.tocoo(copy=True)  # sum_duplicates changes its matrix
         matrix.sum_duplicates()
+    # Our indices are int64; SciPy uses int32 for small matrices.
     columns = [c.astype("int64", copy=False)[:, None] for c in matrix.coords]
     indices = columns[0] if len(columns) == 1 else _beside(columns)
     return reorder(SparseTensor(indices, matrix.data, list(matrix.shape)))
@@ -206,21 +209,21 @@ def ragged_to_scipy(rt: RaggedTensor, format: str = "csr") -> Any:
         raise TypeError(broken_rule("rt", "be a RaggedTensor", rt))
     _check_format(format)
     if rt.ndim != 2:
-        way_out = "rt.merge_dims(1, -1) makes rows of what has more"
+        way_out = "rt.merge_dims(1, -1) merges all axes of a row"
         raise ValueError(broken_rule("rt", "have 2 dimensions", rt.shape.as_list(), way_out))
     _check_values(rt._flat, "rt")
     part = rt._parts[0]
     width = part._get_longest() if part._uniform is None else part._uniform
     library, shape = _library(), (len(rt), width)
-    places = part.offsets_in_rows()
+    positions = part.offsets_in_rows()
     if format == "coo":
         rows = readonly(part._get_rowids())
-        return library.coo_array((rt.flat_values, (rows, places)), shape=shape)
-    return library.csr_array((rt.flat_values, places, part.row_splits()), shape=shape)
+        return library.coo_array((rt.flat_values, (rows, positions)), shape=shape)
+    return library.csr_array((rt.flat_values, positions, part.row_splits()), shape=shape)
 
 
 def ragged_from_scipy(matrix: Any) -> RaggedTensor:
-    """Return the rows of a SciPy sparse matrix or array without gaps.
+    """Return the rows of a SciPy sparse matrix or array, which must have no gaps.
 
     Parameters
     ----------
@@ -258,12 +261,15 @@ RaggedTensor.from_row_splits(m.data, m.indptr) takes the values of a CSR array w
     if matrix.ndim != 2:
         raise ValueError(broken_rule("matrix", "have 2 dimensions", matrix.ndim))
     rows = _in_order(matrix)
+    # SciPy allows arrays that are longer than the last row needs.
     rt = RaggedTensor.from_row_splits(rows.data[: rows.indptr[-1]], rows.indptr)
-    places = rt._parts[0].offsets_in_rows()
-    gap = first_true(rows.indices[: places.shape[0]] != places)
+    positions = rt._parts[0].offsets_in_rows()
+    gap = first_true(rows.indices[: positions.shape[0]] != positions)
     if gap >= 0:
         row = int(rt._parts[0]._get_rowids()[gap])
-        got = f"got a value at [{row}, {int(rows.indices[gap])}] where [{row}, {int(places[gap])}]"
+        got = (
+            f"got a value at [{row}, {int(rows.indices[gap])}] where [{row}, {int(positions[gap])}]"
+        )
         way_out = "takes the values of a CSR array without their columns"
         raise ValueError(
             f"matrix must have no gaps in its rows, {got} has none; "

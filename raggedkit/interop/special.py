@@ -115,9 +115,12 @@ def _function(
         try:
             found = of_library(a)
         except TypeError:
+            # Some functions refuse complex numbers; NumPy's error names neither x nor its dtype.
             rule = f"hold numbers that scipy.special.{scipy} takes"
             raise TypeError(broken_rule("x", rule, getattr(a, "dtype", a))) from None
-        if pick is not None:
+        if (
+            pick is not None
+        ):  # SciPy computes some functions together, such as both Fresnel integrals
             found = found[pick]
         if below_zero is not None:
             found = np.where(a < 0, found.dtype.type(below_zero), found)

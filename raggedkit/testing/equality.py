@@ -86,14 +86,14 @@ def _of_tensors(
     check_uniform: bool,
 ) -> str:
     if a.ndim != b.ndim or a.ragged_rank != b.ragged_rank:
-        return f"shapes differ: got {_told(a)}, expected {_told(b)}"
+        return f"shapes differ: got {_described(a)}, expected {_described(b)}"
     if check_dtype and a.dtype != b.dtype:
         return f"dtypes differ: got {a.dtype}, expected {b.dtype}"
     pairs = list(zip(a.partitions, b.partitions, strict=True))
     if check_dtype and pairs[0][0].dtype != pairs[0][1].dtype:
         return f"dtypes of row splits differ: got {pairs[0][0].dtype}, expected {pairs[0][1].dtype}"
     if check_uniform and any(p.is_uniform() != q.is_uniform() for p, q in pairs):
-        return f"declared uniformity differs: got {_told(a)}, expected {_told(b)}"
+        return f"declared uniformity differs: got {_described(a)}, expected {_described(b)}"
     if len(a) != len(b):
         return f"numbers of rows differ: got {len(a)}, expected {len(b)}"
     for axis, (p, q) in enumerate(pairs, start=1):
@@ -103,7 +103,7 @@ def _of_tensors(
             i = int(wrong[0])
             got = f"got {mine[i]}, expected {theirs[i]}"
             count = f"{wrong.size} of {mine.size} rows of axis {axis} differ"
-            return f"row lengths differ at {_place(a, i, axis - 1)}: {got} ({count})"
+            return f"row lengths differ at {_index(a, i, axis - 1)}: {got} ({count})"
     x, y = to_host(a.flat_values), to_host(b.flat_values)
     if x.shape != y.shape:
         return f"inner dimensions differ: got {x.shape[1:]}, expected {y.shape[1:]}"
@@ -111,16 +111,16 @@ def _of_tensors(
     if not different.any():
         return ""
     i = np.argwhere(different)[0].tolist()
-    place = _place(a, i[0], a.ragged_rank) + "".join(f"[{k}]" for k in i[1:])
+    place = _index(a, i[0], a.ragged_rank) + "".join(f"[{k}]" for k in i[1:])
     got = f"got {shown(x[tuple(i)])}, expected {shown(y[tuple(i)])}"
     return f"values differ at {place}: {got} ({int(different.sum())} of {x.size} differ)"
 
 
-def _told(rt: RaggedTensor) -> str:
+def _described(rt: RaggedTensor) -> str:
     return f"{rt.shape.as_list()} of ragged_rank {rt.ragged_rank}"
 
 
-def _place(rt: RaggedTensor, i: int, depth: int) -> str:
+def _index(rt: RaggedTensor, i: int, depth: int) -> str:
     """Return the index of item ``i`` below ``depth`` partitions, like ``[1][0]``."""
     places = []
     for p in reversed(rt.partitions[:depth]):
@@ -131,6 +131,7 @@ def _place(rt: RaggedTensor, i: int, depth: int) -> str:
 
 
 def _equal(x: Any, y: Any, rtol: float, atol: float) -> Any:
+    # Tolerances are for numbers; np.isclose refuses text and records.
     number = x.dtype.kind in "biufc" and y.dtype.kind in "biufc"
     if number and (rtol or atol):
         return np.isclose(x, y, rtol=rtol, atol=atol, equal_nan=True)

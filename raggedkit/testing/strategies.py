@@ -42,7 +42,7 @@ def ragged_lists(
     min_rows, max_rows
         Smallest and largest number of items of the outermost list.
     max_length
-        Most items of the lists inside.
+        Largest number of items of the inner lists.
 
     Returns
     -------
@@ -100,6 +100,7 @@ def values_of(dtype: DTypeLike, *, finite: bool = False) -> st.SearchStrategy[An
     if kind.kind in "iu":
         return st.integers(0 if kind.kind == "u" else -100, 100)
     if kind.kind in "fc":
+        # Halves and quarters: their sums are exact in every order, also in float32.
         real = st.sampled_from([0.0, 1.0, -1.0, 0.5, 2.0, -3.25, 100.0])
         if not finite:
             real = real | st.sampled_from([float("nan"), float("inf"), -float("inf"), -0.0])
@@ -107,6 +108,7 @@ def values_of(dtype: DTypeLike, *, finite: bool = False) -> st.SearchStrategy[An
     if kind.kind in "UT":
         return _TEXT
     if kind.kind == "S":
+        # NumPy removes zeros at the end of bytes, so that they would not compare equal.
         return st.binary(max_size=3).map(lambda b: b.rstrip(b"\0"))
     if kind.kind in "mM":
         whole = st.integers(-1000, 1000)
@@ -135,13 +137,13 @@ def row_partitions(
     Parameters
     ----------
     nrows
-        How many rows; by default 0 to ``max_rows``.
+        The number of rows; by default 0 to ``max_rows``.
     uniform
-        Whether one row length is declared; either by default.
+        Whether a uniform row length is declared; by default either.
     dtype
-        int32 or int64; either by default.
+        int32 or int64; by default either.
     max_rows, max_length
-        Most rows, and most values in one.
+        Largest number of rows, and of values in a row.
 
     Returns
     -------
@@ -195,28 +197,28 @@ def ragged_tensors(
     max_rows: int = 5,
     max_length: int = 4,
 ) -> RaggedTensor:
-    """Ragged tensors: some made whole, some cut out of a larger one, some over read-only values.
+    """Ragged tensors: some are slices of a larger one, some have read-only values.
 
     Parameters
     ----------
     ragged_rank
-        How many axes are partitioned; 1 to 3 by default.
+        The number of partitioned axes; 1 to 3 by default.
     dtype
-        Of the values; by default one of `DTYPES`.
+        Dtype of the values; by default one of `DTYPES`.
     uniform
-        Whether axes are of declared uniform length, for all of them or each; either by default.
+        Whether axes have a declared uniform length: one flag, or one per axis; by default either.
     inner
         Sizes of the inner dimensions; none, one or two by default.
     row_splits_dtype
-        int32 or int64; either by default.
+        int32 or int64; by default either.
     values
         Strategy of the values; `values_of` the dtype by default.
     finite
         Leave out NaN, NaT and infinities.
     min_rows, max_rows
-        Least and most rows.
+        Smallest and largest number of rows.
     max_length
-        Most items in a row of any partitioned axis.
+        Largest number of items in a row of any partitioned axis.
 
     Returns
     -------
@@ -246,8 +248,10 @@ def ragged_tensors(
         dtype = draw(st.sampled_from(DTYPES))
     elif isinstance(dtype, st.SearchStrategy):
         dtype = draw(dtype)
+    # Rows before and after are cut off again: the first offset of a slice is not 0.
     before, after = draw(st.sampled_from([(0, 0), (0, 0), (1, 0), (2, 1)]))
     n = before + draw(st.integers(min_rows, max_rows)) + after
+    # Short rows in the inner axes: sizes multiply from axis to axis.
     longest = [max_length] + [min(max_length, 3)] * (rank - 1)
     parts = []
     for flag, most in zip(flags, longest, strict=True):
@@ -266,13 +270,13 @@ def _array(
     values: st.SearchStrategy[Any] | None,
     finite: bool,
 ) -> Any:
-    """An array of drawn values: few of them, repeated, since it is the rows that matter."""
+    """An array of at most 12 drawn values, repeated: drawing is slow, and the rows matter more."""
     kind = as_dtype("str" if dtype == "StringDType" else dtype)
     size = int(np.prod(shape))
     some = values_of(kind, finite=finite) if values is None else values
     drawn = draw(st.lists(some, min_size=min(size, 12), max_size=min(size, 12)))
     items = np.array([drawn[i % len(drawn)] for i in range(size)] or drawn, dtype=kind)
     array = items.reshape(shape)
-    if draw(st.booleans()):
+    if draw(st.booleans()):  # an operation must not write to its input
         array.flags.writeable = False
     return array
