@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from raggedkit import TensorShape
+from raggedkit._docstrings import sections_from
 from raggedkit.errors import broken_rule
 from raggedkit_r.shape.dims import as_tensor_shape, written
 from raggedkit_r.shape.shape import RShape, as_shape
@@ -30,6 +31,16 @@ def rev(x: Any) -> Any:
     x : shape, vector or list
         Or a ragged list.
 
+    Returns
+    -------
+    RShape, Vector, RaggedList or list
+        Of the same type as ``x``.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` is not a vector, a list or a shape.
+
     Examples
     --------
     >>> from raggedkit_r import NA, c, rev, shape
@@ -39,15 +50,19 @@ def rev(x: Any) -> Any:
     return rearranged(x, lambda items: range(len(items))[::-1])
 
 
+@sections_from(rev)
 def head(x: Any, n: Any = 6) -> Any:
     """Return the first `n` elements; a negative `n` leaves out the last ones.
 
     Parameters
     ----------
-    x : shape, vector or list
-        Or a ragged list.
     n : int
-        How many elements.
+        The number of elements.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` is not a vector, a list or a shape, or ``n`` is not a number.
 
     Examples
     --------
@@ -58,15 +73,9 @@ def head(x: Any, n: Any = 6) -> Any:
     return rearranged(x, lambda items: range(len(items))[: _count(n, len(items))])
 
 
+@sections_from(head)
 def tail(x: Any, n: Any = 6) -> Any:
     """Return the last `n` elements; a negative `n` leaves out the first ones.
-
-    Parameters
-    ----------
-    x : shape, vector or list
-        Or a ragged list.
-    n : int
-        How many elements.
 
     Examples
     --------
@@ -77,19 +86,25 @@ def tail(x: Any, n: Any = 6) -> Any:
     return rearranged(x, lambda items: range(len(items))[len(items) - _count(n, len(items)) :])
 
 
+@sections_from(rev)
 def rep(x: Any, times: Any = 1, *, each: Any = 1, length_out: Any = None) -> Any:
     """Return the elements repeated: each of them, then the whole, as often or as long as given.
 
     Parameters
     ----------
-    x : shape, vector or list
-        Or a ragged list.
     times : int or vector
-        How often the whole is repeated, or each element.
+        The number of repetitions of the whole, or of each element.
     each : int
-        How often each element is repeated first.
+        The number of repetitions of each element, which comes first.
     length_out : int
         The length of the result, instead of ``times``.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` is not a vector, a list or a shape, or a number is not a whole number.
+    ValueError
+        If a number is negative, or the result has more than 2**31 - 1 elements.
 
     Examples
     --------
@@ -135,6 +150,16 @@ def unique(x: Any) -> Any:
     x : shape, vector or list
         Or a ragged list.
 
+    Returns
+    -------
+    RShape, Vector, RaggedList or list
+        Of the same type as ``x``.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` is not a vector, a list or a shape.
+
     Examples
     --------
     >>> from raggedkit_r import NA, c, shape, unique
@@ -157,6 +182,16 @@ def identical(x: Any, y: Any) -> bool:
     ----------
     x, y
         Two values of any kind.
+
+    Returns
+    -------
+    bool
+        NA is identical to NA of the same kind.
+
+    Raises
+    ------
+    TypeError
+        If an argument is an array with several axes.
 
     Examples
     --------
@@ -187,6 +222,16 @@ def all_equal(target: Any, current: Any) -> bool | str:
         The value to compare with.
     current
         The value that may differ from it.
+
+    Returns
+    -------
+    bool or str
+        True or the text; never False.
+
+    Raises
+    ------
+    TypeError
+        If ``target`` is neither a shape nor a ragged list.
 
     Examples
     --------

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from raggedkit import TensorShape
+from raggedkit._docstrings import sections_from
 from raggedkit.errors import broken_rule
 from raggedkit_r.shape.dims import as_tensor_shape
 from raggedkit_r.shape.shape import RShape, as_integer_vector, as_shape
@@ -47,6 +48,11 @@ def c(*parts: Any, **named: Any) -> Any:
     ----------
     *parts, **named
         Vectors, lists, shapes, ragged lists and scalars, some of them with names.
+
+    Returns
+    -------
+    RShape, Vector, RaggedList or list
+        None without arguments.
 
     Raises
     ------
@@ -101,6 +107,16 @@ def length(x: Any) -> Any:
     x
         A scalar, vector, list, shape or ragged list.
 
+    Returns
+    -------
+    int
+        Or ``NA_integer_``.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` is an array with several axes.
+
     Examples
     --------
     >>> from raggedkit_r import NA, NULL, c, length, shape
@@ -125,6 +141,18 @@ def as_list(x: Any) -> list[Any]:
     ----------
     x : shape, vector or list
         Or a ragged list.
+
+    Returns
+    -------
+    list
+        A `NamedList` if ``x`` has names; vectors for the rows of a ragged list.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` is not a vector, a list or a shape.
+    ValueError
+        If ``x`` is a shape of unknown rank.
 
     Examples
     --------
@@ -151,12 +179,24 @@ def _as_list_shape(x: RShape | TensorShape) -> list[Any]:
 def as_integer(x: Any) -> Vector:
     """Return the elements as a vector of integers, unknown dimensions as ``NA``.
 
-    Of a ragged list they are its values.
+    For a ragged list these are its values.
 
     Parameters
     ----------
     x : shape, vector or list
         Or a ragged list.
+
+    Returns
+    -------
+    Vector
+        Without names.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` is not a vector, a list of single values or a shape.
+    ValueError
+        If ``x`` is a shape of unknown rank.
 
     Examples
     --------
@@ -167,13 +207,9 @@ def as_integer(x: Any) -> Vector:
     return _as_kind(x, "integer")
 
 
+@sections_from(as_integer)
 def as_numeric(x: Any) -> Vector:
     """Return the elements as a vector of doubles, unknown dimensions as ``NA``.
-
-    Parameters
-    ----------
-    x : shape, vector or list
-        Or a ragged list.
 
     Examples
     --------
@@ -187,13 +223,9 @@ def as_numeric(x: Any) -> Vector:
 as_double = as_numeric
 
 
+@sections_from(as_integer)
 def as_character(x: Any) -> Vector:
     """Return the elements as text; a shape is one text, a ragged list one for each row.
-
-    Parameters
-    ----------
-    x : shape, vector or list
-        Or a ragged list.
 
     Examples
     --------
@@ -215,6 +247,18 @@ def as_tensor(x: Any, dtype: Any = None) -> Any:
         Or a ragged list.
     dtype : dtype
         The dtype of the array; by default that of the elements.
+
+    Returns
+    -------
+    numpy.ndarray or RaggedTensor
+        A RaggedTensor for a ragged list.
+
+    Raises
+    ------
+    TypeError
+        If ``dtype`` is not a dtype of NumPy, or has no values for the elements.
+    ValueError
+        If ``x`` is a shape of unknown rank, or has an NA that an array cannot represent.
 
     Examples
     --------
@@ -240,6 +284,16 @@ def is_na(x: Any) -> Any:
     ----------
     x
         A scalar, vector, list, shape or ragged list.
+
+    Returns
+    -------
+    bool, Vector or RaggedList
+        A bool for a single value.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` is not a vector, a list or a shape.
 
     Examples
     --------
@@ -272,6 +326,18 @@ def merge(x: Any, y: Any) -> Any:
     ----------
     x, y : shape
         The shapes; ``y`` may be a vector or list of dimensions.
+
+    Returns
+    -------
+    RShape
+        An axis is ``NA`` only if both are.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` or ``y`` is not a shape.
+    ValueError
+        If the shapes contradict each other.
 
     Examples
     --------

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import raggedkit_r as rr
+from raggedkit._docstrings import sections
 
 CLASSES = (rr.Vector, rr.RShape, rr.RaggedList, rr.NamedList)
 
@@ -40,6 +41,17 @@ def test_each_argument_is_documented(name: str) -> None:
     }
     arguments = {*inspect.signature(function).parameters} - {"self", "cls"}
     assert named == arguments
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_results_errors_and_examples_are_documented(name: str) -> None:
+    function = PUBLIC[name]
+    found = sections(inspect.getdoc(function) or "")
+    signature = inspect.signature(function)
+    arguments = {*signature.parameters} - {"self", "cls"}
+    assert "Returns" in found or not arguments or signature.return_annotation == "None"
+    assert "Raises" in found or not arguments or name == "Vector.of"  # which checks nothing
+    assert ">>> " in found["Examples"]
 
 
 FUNCTIONS = [name for name in PUBLIC if "." not in name]

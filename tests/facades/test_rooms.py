@@ -14,8 +14,9 @@ FACE = ROOT / "facades/raggedkit_r"
 # From the bottom up: a module imports from its own room and from those before it.
 ROOMS = ("vector", "shape", "verbs", "ragged", "border", "raggedkit_r")
 ROOM_OF = {"arranging": "verbs", "": "raggedkit_r"}
-# The border copies values from a device, and gives text the dtype that raggedkit does.
-PRIVATE = {("border", "raggedkit._xp")}
+# The border copies values from a device, and gives text the dtype that raggedkit does. All rooms
+# share the sections of docstrings by raggedkit's decorator.
+PRIVATE = {("border", "raggedkit._xp")} | {(room, "raggedkit._docstrings") for room in ROOMS}
 
 Sources = dict[str, str]  # name inside raggedkit_r ("" is the package itself) -> source text
 

@@ -25,21 +25,26 @@ cat(c(writable, own)[[1L]])
 
 
 def install_r(lib: str | os.PathLike[str] | None = None) -> Path:
-    """Install the R package ``raggedkit`` and return the folder where R has it.
+    """Install the R package ``raggedkit`` and return its folder.
 
-    It needs no compiler and no other package, and writes nothing but that folder. In R,
-    ``library(raggedkit)`` loads it afterwards.
+    The package needs no compiler and no other package. Afterwards ``library(raggedkit)`` loads it
+    in R.
 
     Parameters
     ----------
     lib
-        The library to install into; by default the first of R's ``.libPaths()`` that can be
-        written to, else the user's own. One that isn't there is made.
+        The library to install into; by default the first writeable one of R's ``.libPaths()``,
+        else the library of the user. A missing folder is created.
+
+    Returns
+    -------
+    Path
+        The folder of the installed package.
 
     Raises
     ------
     RuntimeError
-        If R is missing, or can't install it; the error has R's message.
+        If R is missing, or the installation fails; the error contains the message of R.
 
     Examples
     --------

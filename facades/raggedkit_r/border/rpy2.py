@@ -69,15 +69,20 @@ def to_r(x: Any) -> Any:
         None is NULL; what `c` and `shape` of raggedkit_r made is what R's make. Integers past R's
         32 bits become doubles.
 
+    Returns
+    -------
+    rpy2.rinterface.Sexp
+        An R object.
+
     Raises
     ------
     TypeError
-        If R has nothing for ``x`` or its dtype.
+        If R has no values for ``x`` or its dtype.
     ValueError
-        If R has nothing for one of the values: an integer past 2 ** 53, text with NUL, a size past
+        If R cannot represent one of the values: an integer past 2 ** 53, text with NUL, a size past
         2 ** 31 - 1.
     ImportError, RuntimeError
-        As in `attach`; also if ``x`` is sparse and R's package Matrix is missing.
+        If rpy2 or R is missing; also if ``x`` is sparse and R's package Matrix is missing.
 
     Examples
     --------
@@ -199,6 +204,17 @@ def load_ipython_extension(ip: Any) -> None:
     ----------
     ip : InteractiveShell
         IPython's shell, which calls this.
+
+    Raises
+    ------
+    ImportError, RuntimeError
+        If rpy2 or R is missing.
+
+    Examples
+    --------
+    In IPython or Jupyter:
+
+    >>> get_ipython().run_line_magic("load_ext", "raggedkit_r")  # doctest: +SKIP
     """
     attach()
     r = session()
@@ -221,6 +237,17 @@ def unload_ipython_extension(ip: Any) -> None:
     ----------
     ip : InteractiveShell
         IPython's shell, which calls this.
+
+    Raises
+    ------
+    ImportError, RuntimeError
+        If rpy2 or R is missing.
+
+    Examples
+    --------
+    In IPython or Jupyter:
+
+    >>> get_ipython().run_line_magic("unload_ext", "raggedkit_r")  # doctest: +SKIP
     """
     r = session()
     magics = _magics(ip).converter

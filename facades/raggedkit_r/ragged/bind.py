@@ -33,15 +33,20 @@ def rbind(*parts: Any, **named: Any) -> RaggedList:
     Parameters
     ----------
     *parts, **named
-        Ragged lists, lists of rows, matrices, vectors; ``NULL`` is left out. Names are those of
-        rows.
+        Ragged lists, lists of rows, matrices, vectors; ``NULL`` is left out. The names are names
+        of rows.
+
+    Returns
+    -------
+    RaggedList
+        With all rows of all arguments.
 
     Raises
     ------
     TypeError
-        If there is nothing, or the values have no kind in common.
+        If there are no arguments, or the values have no common kind.
     ValueError
-        If one has more ragged axes than another.
+        If the arguments differ in the number of ragged axes.
 
     Examples
     --------
@@ -69,15 +74,20 @@ def cbind(*parts: Any) -> RaggedList:
     Parameters
     ----------
     *parts
-        Ragged lists, lists of rows and matrices of as many rows each; vectors with a value for each
-        row, or one for all; ``NULL`` is left out.
+        Ragged lists, lists of rows and matrices with equally many rows; vectors with one value for
+        each row, or one for all; ``NULL`` is left out.
+
+    Returns
+    -------
+    RaggedList
+        With as many rows as each argument.
 
     Raises
     ------
     TypeError
-        If there is nothing, or the values have no kind in common.
+        If there are no arguments, or the values have no common kind.
     ValueError
-        If one has other rows, or more ragged axes, than another.
+        If the arguments differ in the number of rows or of ragged axes.
 
     Examples
     --------

@@ -111,10 +111,15 @@ def as_ragged(x: Any) -> RaggedList:
     x
         As for `ragged`. A RaggedTensor's values keep their dtype.
 
+    Returns
+    -------
+    RaggedList
+        Without a copy of an array or a RaggedTensor.
+
     Raises
     ------
     TypeError
-        If ``x`` holds no rows.
+        If ``x`` has no rows.
 
     Examples
     --------

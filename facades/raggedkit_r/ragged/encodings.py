@@ -1,4 +1,4 @@
-"""Row splits, lengths, row ids and other encodings of the rows, counted from 1 or from 0."""
+"""Row splits, lengths, row ids and other encodings of the rows, with positions from 1 or 0."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RowPartition, TensorShape
+from raggedkit._docstrings import sections_from
 from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
@@ -32,14 +33,26 @@ __all__ = [
 
 
 def nrows(x: Any, axis: int = 1) -> int:
-    """Return how many rows there are; of axis 2, how many in all of them.
+    """Return the number of rows.
 
     Parameters
     ----------
     x : ragged list
-        Or what `as_ragged` takes.
+        Or any argument of `as_ragged`.
     axis : int
         1 for the rows of ``x``, 2 for the rows in these.
+
+    Returns
+    -------
+    int
+        For axis 2, the number of rows in all rows.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` has no rows.
+    ValueError
+        If there is no such axis.
 
     Examples
     --------
@@ -51,12 +64,22 @@ def nrows(x: Any, axis: int = 1) -> int:
 
 
 def nvals(x: Any) -> int:
-    """Return how many values there are.
+    """Return the number of values.
 
     Parameters
     ----------
     x : ragged list
-        Or what `as_ragged` takes.
+        Or any argument of `as_ragged`.
+
+    Returns
+    -------
+    int
+        NA counts as a value.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` has no rows.
 
     Examples
     --------
@@ -67,13 +90,14 @@ def nvals(x: Any) -> int:
     return len(as_ragged(x).tensor.flat_values)
 
 
+@sections_from(nvals)
 def ragged_rank(x: Any) -> int:
-    """Return how many axes have rows: 1 for a list of vectors.
+    """Return the number of axes with rows: 1 for a list of vectors.
 
-    Parameters
-    ----------
-    x : ragged list
-        Or what `as_ragged` takes.
+    Returns
+    -------
+    int
+        From 1 on.
 
     Examples
     --------
@@ -84,13 +108,14 @@ def ragged_rank(x: Any) -> int:
     return as_ragged(x).tensor.ragged_rank
 
 
+@sections_from(nvals)
 def ragged_shape(x: Any) -> RShape:
-    """Return the size of each axis, ``NA`` for those whose rows differ or may.
+    """Return the size of each axis.
 
-    Parameters
-    ----------
-    x : ragged list
-        Or what `as_ragged` takes.
+    Returns
+    -------
+    RShape
+        ``NA`` for a ragged axis.
 
     Examples
     --------
@@ -102,19 +127,26 @@ def ragged_shape(x: Any) -> RShape:
 
 
 def row_splits(x: Any, axis: int = 1, base: int = 0) -> Vector:
-    """Return the number of values before each row, and at last of all: one more than rows.
+    """Return the number of values before each row, and at the end their total number.
 
     Parameters
     ----------
     x : ragged list
-        Or what `as_ragged` takes.
-    axis
+        Or any argument of `as_ragged`.
+    axis : int
         1 for the rows of ``x``, 2 for the rows in these.
-    base
+    base : int
         The first split: 0, or 1 to count positions as R does.
+
+    Returns
+    -------
+    Vector
+        Integers, one more than there are rows.
 
     Raises
     ------
+    TypeError
+        If ``x`` has no rows.
     ValueError
         If there is no such axis, or ``base`` is neither 0 nor 1.
 
@@ -132,14 +164,26 @@ def row_splits(x: Any, axis: int = 1, base: int = 0) -> Vector:
 
 
 def row_lengths(x: Any, axis: int = 1) -> Vector:
-    """Return how many values each row has; 0 for an empty row and for one that is NULL.
+    """Return the number of values of each row; 0 for an empty row and for a NULL row.
 
     Parameters
     ----------
     x : ragged list
-        Or what `as_ragged` takes.
+        Or any argument of `as_ragged`.
     axis : int
         1 for the rows of ``x``, 2 for the rows in these.
+
+    Returns
+    -------
+    Vector
+        Of integers, with the names of the rows.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` has no rows.
+    ValueError
+        If there is no such axis.
 
     Examples
     --------
@@ -151,12 +195,22 @@ def row_lengths(x: Any, axis: int = 1) -> Vector:
 
 
 def lengths(x: Any) -> Vector:
-    """Return the number of values of each row, as R's ``lengths``; other elements have one.
+    """Return the number of values of each row, as R's ``lengths``; other elements count 1.
 
     Parameters
     ----------
     x : ragged list
         Or a vector, list or shape.
+
+    Returns
+    -------
+    Vector
+        Of integers; for a shape 0 if a dimension is unknown, else 1.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` has no rows.
 
     Examples
     --------
@@ -172,17 +226,19 @@ def lengths(x: Any) -> Vector:
     return row_lengths(x)
 
 
+@sections_from(row_splits)
 def value_rowids(x: Any, axis: int = 1, base: int = 1) -> Vector:
-    """Return the row of each value, counted from 1.
+    """Return the row of each value.
 
     Parameters
     ----------
-    x : ragged list
-        Or what `as_ragged` takes.
-    axis : int
-        1 for the rows of ``x``, 2 for the rows in these.
     base : int
         1 to count positions as R does, 0 to count them as Python does.
+
+    Returns
+    -------
+    Vector
+        Of integers, one for each value.
 
     Examples
     --------
@@ -193,17 +249,14 @@ def value_rowids(x: Any, axis: int = 1, base: int = 1) -> Vector:
     return _integers(_partition(x, axis).value_rowids() + _base(base))
 
 
+@sections_from(value_rowids)
 def row_starts(x: Any, axis: int = 1, base: int = 1) -> Vector:
-    """Return the position of the first value of each row, counted from 1.
+    """Return the position of the first value of each row.
 
-    Parameters
-    ----------
-    x : ragged list
-        Or what `as_ragged` takes.
-    axis : int
-        1 for the rows of ``x``, 2 for the rows in these.
-    base : int
-        1 to count positions as R does, 0 to count them as Python does.
+    Returns
+    -------
+    Vector
+        Of integers, one for each row.
 
     Examples
     --------
@@ -214,19 +267,17 @@ def row_starts(x: Any, axis: int = 1, base: int = 1) -> Vector:
     return _integers(_partition(x, axis).row_starts() + _base(base))
 
 
+@sections_from(value_rowids)
 def row_limits(x: Any, axis: int = 1, base: int = 1) -> Vector:
-    """Return the last position of each row counted from 1, or the one after it counted from 0.
+    """Return the position of the last value of each row.
 
-    Both are the same number.
+    The last position counted from 1 and the position after it counted from 0 are the same number,
+    so ``base`` does not change the result.
 
-    Parameters
-    ----------
-    x : ragged list
-        Or what `as_ragged` takes.
-    axis : int
-        1 for the rows of ``x``, 2 for the rows in these.
-    base : int
-        1 to count positions as R does, 0 to count them as Python does.
+    Returns
+    -------
+    Vector
+        Of integers, one for each row.
 
     Examples
     --------
@@ -238,15 +289,14 @@ def row_limits(x: Any, axis: int = 1, base: int = 1) -> Vector:
     return _integers(_partition(x, axis).row_limits())
 
 
+@sections_from(row_lengths)
 def row_is_null(x: Any, axis: int = 1) -> Vector:
     """Return whether each row is NULL; an empty row is not.
 
-    Parameters
-    ----------
-    x : ragged list
-        Or what `as_ragged` takes.
-    axis : int
-        1 for the rows of ``x``, 2 for the rows in these.
+    Returns
+    -------
+    Vector
+        Of logicals, with the names of the rows.
 
     Examples
     --------
@@ -260,15 +310,14 @@ def row_is_null(x: Any, axis: int = 1) -> Vector:
     return Vector.of(Values(mask, "logical"), names_of(x)[axis - 1])
 
 
+@sections_from(row_lengths)
 def is_empty(x: Any, axis: int = 1) -> Vector:
-    """Return whether each row has no values; a NULL row has none either.
+    """Return whether each row has no values; True for a NULL row, too.
 
-    Parameters
-    ----------
-    x : ragged list
-        Or what `as_ragged` takes.
-    axis : int
-        1 for the rows of ``x``, 2 for the rows in these.
+    Returns
+    -------
+    Vector
+        Of logicals, with the names of the rows.
 
     Examples
     --------

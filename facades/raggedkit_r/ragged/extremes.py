@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit._docstrings import sections_from
 from raggedkit.typing import Array
+from raggedkit_r.ragged.reduce import row_sums
 from raggedkit_r.ragged.segments import Segments, absent, filled, real_numbers, segments, wrapped
 from raggedkit_r.vector.convert import as_kind, codes_of
 from raggedkit_r.vector.kinds import TIMES
@@ -16,19 +18,23 @@ from raggedkit_r.vector.values import Values, made
 __all__ = ["row_max", "row_min", "row_which_max", "row_which_min"]
 
 
+@sections_from(row_sums)
 def row_max(x: Any, na_rm: bool = False, empty: Any = None, axis: int = 1) -> Any:
-    """Return the largest value of each row; ``empty``, else NA, for an empty row.
+    """Return the largest value of each row; ``empty`` for an empty row.
 
     Parameters
     ----------
     x : ragged list
-        Or what `as_ragged` takes.
-    na_rm : bool
-        Whether NA and NaN are left out; else a row with an NA gives NA.
+        Of values with an order, or any argument of `as_ragged`.
     empty : scalar
         The result for a row without values; by default NA.
-    axis : int
-        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
+
+    Raises
+    ------
+    TypeError
+        If the values have no order, or ``empty`` is of another kind.
+    ValueError
+        If there is no such axis.
 
     Examples
     --------
@@ -40,19 +46,9 @@ def row_max(x: Any, na_rm: bool = False, empty: Any = None, axis: int = 1) -> An
     return _extreme("maximum", x, na_rm, empty, axis)
 
 
+@sections_from(row_max)
 def row_min(x: Any, na_rm: bool = False, empty: Any = None, axis: int = 1) -> Any:
-    """Return the smallest value of each row; ``empty``, else NA, for an empty row.
-
-    Parameters
-    ----------
-    x : ragged list
-        Or what `as_ragged` takes.
-    na_rm : bool
-        Whether NA and NaN are left out; else a row with an NA gives NA.
-    empty : scalar
-        The result for a row without values; by default NA.
-    axis : int
-        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
+    """Return the smallest value of each row; ``empty`` for an empty row.
 
     Examples
     --------
@@ -130,15 +126,14 @@ def _which(x: Any, axis: int, sign: int, verb: str) -> Any:
     return wrapped(rows, made(np.where(none, 0, first + 1).astype("int32"), none, "integer"))
 
 
+@sections_from(row_sums)
 def row_which_max(x: Any, axis: int = 1) -> Any:
     """Return the position of the first largest value of each row, from 1; NA is skipped.
 
     Parameters
     ----------
     x : ragged list
-        Or what `as_ragged` takes.
-    axis : int
-        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
+        Of real numbers or times, or any argument of `as_ragged`.
 
     Examples
     --------
@@ -149,15 +144,9 @@ def row_which_max(x: Any, axis: int = 1) -> Any:
     return _which(x, axis, 1, "row_which_max")
 
 
+@sections_from(row_which_max)
 def row_which_min(x: Any, axis: int = 1) -> Any:
     """Return the position of the first smallest value of each row, from 1; NA is skipped.
-
-    Parameters
-    ----------
-    x : ragged list
-        Or what `as_ragged` takes.
-    axis : int
-        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
 
     Examples
     --------

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RaggedTensor, RowPartition
+from raggedkit._docstrings import sections_from
 from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
@@ -30,21 +31,28 @@ Labels = Sequence[str] | None
 
 
 def ragged_from_lengths(values: Any, lengths: Any, names: Labels = None) -> RaggedList:
-    """Return the values cut into rows of these lengths.
+    """Return the values in rows of these lengths.
 
     Parameters
     ----------
     values
-        A vector, a list of values, an array; or a ragged list, whose rows are cut into rows.
+        A vector, a list of values, an array; or a ragged list, whose rows are grouped into rows.
     lengths
-        How many of them each row has, ``int[nrows]``.
+        The number of values of each row, ``int[nrows]``.
     names
         The names of the rows.
 
+    Returns
+    -------
+    RaggedList
+        With as many values as ``values``.
+
     Raises
     ------
+    TypeError
+        If a number is not a whole number.
     ValueError
-        If the lengths don't add up to the number of values.
+        If the numbers do not fit the values, or ``names`` the rows.
 
     Examples
     --------
@@ -66,19 +74,16 @@ def ragged_from_lengths(values: Any, lengths: Any, names: Labels = None) -> Ragg
     return _cut(values, RowPartition.from_row_lengths(found), names)
 
 
+@sections_from(ragged_from_lengths)
 def ragged_from_splits(values: Any, splits: Any, base: int = 0, names: Labels = None) -> RaggedList:
     """Return the values in rows between consecutive splits; the last split is their number.
 
     Parameters
     ----------
-    values
-        A vector, a list of values, an array; or a ragged list, whose rows are cut into rows.
     splits
-        The position before each row and at the end, ``int[nrows + 1]``.
+        The number of values before each row and at the end, ``int[nrows + 1]``.
     base : int
         1 to count positions as R does, 0 to count them as Python does.
-    names
-        The names of the rows.
 
     Examples
     --------
@@ -97,6 +102,7 @@ def ragged_from_splits(values: Any, splits: Any, base: int = 0, names: Labels = 
     return _cut(values, RowPartition.from_row_splits(found), names)
 
 
+@sections_from(ragged_from_splits)
 def ragged_from_rowids(
     values: Any, rowids: Any, nrows: int | None = None, base: int = 1, names: Labels = None
 ) -> RaggedList:
@@ -104,16 +110,10 @@ def ragged_from_rowids(
 
     Parameters
     ----------
-    values
-        A vector, a list of values, an array; or a ragged list, whose rows are cut into rows.
     rowids
         The row of each value, ascending, ``int[nvals]``.
     nrows : int
         The number of rows; by default the last of ``rowids``.
-    base : int
-        1 to count positions as R does, 0 to count them as Python does.
-    names
-        The names of the rows.
 
     Examples
     --------
@@ -137,19 +137,14 @@ def ragged_from_rowids(
     return _cut(values, RowPartition.from_value_rowids(found, rows), names)
 
 
+@sections_from(ragged_from_splits)
 def ragged_from_starts(values: Any, starts: Any, base: int = 1, names: Labels = None) -> RaggedList:
     """Return the values in rows, given the position at which each row begins.
 
     Parameters
     ----------
-    values
-        A vector, a list of values, an array; or a ragged list, whose rows are cut into rows.
     starts
         The position of the first value of each row, ``int[nrows]``.
-    base : int
-        1 to count positions as R does, 0 to count them as Python does.
-    names
-        The names of the rows.
 
     Examples
     --------
@@ -168,17 +163,14 @@ def ragged_from_starts(values: Any, starts: Any, base: int = 1, names: Labels = 
     return _cut(values, RowPartition.from_row_starts(found, count), names)
 
 
+@sections_from(ragged_from_lengths)
 def ragged_from_limits(values: Any, limits: Any, names: Labels = None) -> RaggedList:
     """Return the values in rows, given the position at which each row ends.
 
     Parameters
     ----------
-    values
-        A vector, a list of values, an array; or a ragged list, whose rows are cut into rows.
     limits
         The position of the last value of each row, counted from 1, ``int[nrows]``.
-    names
-        The names of the rows.
 
     Examples
     --------
@@ -249,7 +241,17 @@ def flat_values(x: Any) -> Vector:
     Parameters
     ----------
     x : ragged list
-        Or what `as_ragged` takes.
+        Or any argument of `as_ragged`.
+
+    Returns
+    -------
+    Vector
+        With the names of the values.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` has no rows.
 
     Examples
     --------
@@ -267,14 +269,21 @@ def with_values(x: Any, values: Any) -> RaggedList:
     Parameters
     ----------
     x : ragged list
-        Or what `as_ragged` takes.
+        Or any argument of `as_ragged`.
     values
         As many values as ``x`` has, or a function of its `flat_values`.
 
+    Returns
+    -------
+    RaggedList
+        Of the same rows and names.
+
     Raises
     ------
+    TypeError
+        If ``x`` has no rows, or R has no such values.
     ValueError
-        If there are more or fewer of them.
+        If the number of values differs.
 
     Examples
     --------

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit._docstrings import sections_from
 from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
@@ -76,18 +77,19 @@ def as_matrix(x: Any, fill: Any = NA, side: str = "right") -> Array:
     return _array(joined([values, filler]).take(at.reshape(-1)), at.shape)
 
 
+@sections_from(row_max)
 def row_range(x: Any, na_rm: bool = False, empty: Any = None) -> Array:
     """Return the smallest and the largest value of each row, ``[nrows, 2]``.
-
-    Parameters
-    ----------
-    x, na_rm, empty
-        As for `row_min` and `row_max`.
 
     Returns
     -------
     numpy.ndarray
-        Masked, NaN or NaT where a row has no value, as in `as_matrix`.
+        ``[nrows, 2]``; masked, NaN or NaT if a row has no value, as in `as_matrix`.
+
+    Raises
+    ------
+    TypeError
+        If the values have no order, or ``empty`` is of another kind.
 
     Examples
     --------

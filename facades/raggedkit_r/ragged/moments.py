@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RaggedTensor, RowPartition, TensorShape
+from raggedkit._docstrings import sections_from
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.ragged_list import RaggedList
+from raggedkit_r.ragged.reduce import row_prod, row_sums
 from raggedkit_r.ragged.rows import ragged_of, values_of
 from raggedkit_r.ragged.segments import (
     Segments,
@@ -30,6 +32,7 @@ from raggedkit_r.vector.vector import row_values
 __all__ = ["mean", "row_means", "row_median", "row_sd"]
 
 
+@sections_from(row_sums)
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def row_means(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     """Return the mean of each row; NaN for an empty row.
@@ -37,11 +40,7 @@ def row_means(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     Parameters
     ----------
     x : ragged list
-        Of numbers, logicals dates, times or durations, or what `as_ragged` takes.
-    na_rm : bool
-        Whether NA and NaN are left out; else a row with an NA gives NA.
-    axis : int
-        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
+        Of numbers, logicals, dates, times or durations, or any argument of `as_ragged`.
 
     Examples
     --------
@@ -76,16 +75,26 @@ def _mean_times(rows: Segments, na_rm: bool) -> Any:
 
 
 def mean(x: Any, na_rm: bool = False) -> Any:
-    """Return the mean of all values, also of a ragged list; NaN if there are none.
+    """Return the mean of all values; NaN if there are none.
 
-    Of a shape it is NA with a warning, as in R.
+    For a shape the result is NA with a warning, as in R.
 
     Parameters
     ----------
     x : ragged list or vector
         Numbers, logicals or times.
     na_rm : bool
-        Whether NA and NaN are left out; else the mean with an NA is NA.
+        Whether NA and NaN are left out; otherwise the mean with an NA is NA.
+
+    Returns
+    -------
+    scalar
+        A float, a complex number, a time or NA.
+
+    Raises
+    ------
+    TypeError
+        If the values are not numbers or times.
 
     Examples
     --------
@@ -104,18 +113,10 @@ def mean(x: Any, na_rm: bool = False) -> Any:
     return row_means(ragged_of([one], values), na_rm)[[1]]
 
 
+@sections_from(row_prod)
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def row_median(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     """Return the median of each row; NA for an empty row.
-
-    Parameters
-    ----------
-    x : ragged list
-        Of numbers or logicals, or what `as_ragged` takes.
-    na_rm : bool
-        Whether NA and NaN are left out; else a row with an NA gives NA.
-    axis : int
-        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
 
     Examples
     --------
@@ -138,18 +139,10 @@ def row_median(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     return wrapped(rows, made(middle, na, "numeric"))
 
 
+@sections_from(row_prod)
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def row_sd(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
-    """Return the standard deviation of each row; NA where there are fewer than two values.
-
-    Parameters
-    ----------
-    x : ragged list
-        Of numbers or logicals, or what `as_ragged` takes.
-    na_rm : bool
-        Whether NA and NaN are left out; else a row with an NA gives NA.
-    axis : int
-        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
+    """Return the standard deviation of each row; NA for fewer than two values.
 
     Examples
     --------

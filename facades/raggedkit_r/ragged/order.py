@@ -42,12 +42,24 @@ def sort_rows(x: Any, decreasing: bool = False, na_last: Any = True) -> RaggedLi
 
     Parameters
     ----------
-    x
-        A ragged list, or what `as_ragged` takes.
-    decreasing
-        Whether the largest come first.
-    na_last
-        Whether NA and NaN come last, at either order; ``NA`` leaves them out.
+    x : ragged list
+        Or any argument of `as_ragged`.
+    decreasing : bool
+        Whether the largest values come first.
+    na_last : bool or NA
+        Whether NA and NaN come last, in either order; ``NA`` leaves them out.
+
+    Returns
+    -------
+    RaggedList
+        Of the same row lengths, unless NA is left out.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` has no rows, its values have no order, or ``na_last`` is not True, False or NA.
+    ValueError
+        If the items of the rows are not single values.
 
     Examples
     --------
@@ -98,7 +110,19 @@ def rev_rows(x: Any) -> RaggedList:
     Parameters
     ----------
     x : ragged list
-        Or what `as_ragged` takes.
+        Or any argument of `as_ragged`.
+
+    Returns
+    -------
+    RaggedList
+        Of the same row lengths.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` has no rows.
+    ValueError
+        If the items of the rows are not single values.
 
     Examples
     --------
@@ -122,7 +146,19 @@ def unique_rows(x: Any) -> RaggedList:
     Parameters
     ----------
     x : ragged list
-        Or what `as_ragged` takes.
+        Or any argument of `as_ragged`.
+
+    Returns
+    -------
+    RaggedList
+        Of the same number of rows.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` has no rows.
+    ValueError
+        If the items of the rows are not single values.
 
     Examples
     --------
@@ -151,7 +187,19 @@ def row_cumsum(x: Any) -> RaggedList:
     Parameters
     ----------
     x : ragged list
-        Or what `as_ragged` takes.
+        Or any argument of `as_ragged`.
+
+    Returns
+    -------
+    RaggedList
+        Of the same row lengths; all values after an NA are NA.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` has no rows, or its values are not numbers.
+    ValueError
+        If the items of the rows are not single values.
 
     Examples
     --------

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit._docstrings import sections_from
 from raggedkit.errors import broken_rule
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.ragged_list import RaggedList
@@ -22,23 +23,30 @@ _FAR = 1 << 62  # beyond every row
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def row_nth(x: Any, n: int, default: Any = None, axis: int = 1) -> Any:
-    """Return the ``n``-th value of each row; `default`, else NA, for a row that is too short.
+    """Return the ``n``-th value of each row; ``default`` for a row that is too short.
 
     Parameters
     ----------
     x : ragged list
-        Or what `as_ragged` takes.
+        Or any argument of `as_ragged`.
     n : int
         The position, from 1 on, or from -1 down to count from the end.
     default : scalar
         The result for a row that is too short; by default NA.
     axis : int
-        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
+        1 for the rows of ``x``, 2 for the rows in these.
+
+    Returns
+    -------
+    Vector or RaggedList
+        A vector for axis 1; for axis 2 a ragged list with one value for each inner row.
 
     Raises
     ------
+    TypeError
+        If ``x`` has no rows, ``n`` is not a whole number, or ``default`` is of another kind.
     ValueError
-        If ``n`` is no position.
+        If ``n`` is 0, or there is no such axis.
 
     Examples
     --------
@@ -60,17 +68,16 @@ def row_nth(x: Any, n: int, default: Any = None, axis: int = 1) -> Any:
     return wrapped(rows, filled(picked, outside, "default", default))
 
 
+@sections_from(row_nth)
 def row_first(x: Any, default: Any = None, axis: int = 1) -> Any:
-    """Return the first value of each row; ``default``, else NA, for an empty row.
+    """Return the first value of each row; ``default`` for an empty row.
 
-    Parameters
-    ----------
-    x : ragged list
-        Or what `as_ragged` takes.
-    default : scalar
-        The result for a row that is too short; by default NA.
-    axis : int
-        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
+    Raises
+    ------
+    TypeError
+        If ``x`` has no rows, or ``default`` is of another kind.
+    ValueError
+        If there is no such axis.
 
     Examples
     --------
@@ -81,17 +88,9 @@ def row_first(x: Any, default: Any = None, axis: int = 1) -> Any:
     return row_nth(x, 1, default, axis)
 
 
+@sections_from(row_first)
 def row_last(x: Any, default: Any = None, axis: int = 1) -> Any:
-    """Return the last value of each row; ``default``, else NA, for an empty row.
-
-    Parameters
-    ----------
-    x : ragged list
-        Or what `as_ragged` takes.
-    default : scalar
-        The result for a row that is too short; by default NA.
-    axis : int
-        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
+    """Return the last value of each row; ``default`` for an empty row.
 
     Examples
     --------
@@ -108,13 +107,25 @@ def apply_rows(x: Any, f: Callable[..., Any], *args: Any, simplify: bool = True)
     Parameters
     ----------
     x : ragged list
-        Or what `as_ragged` takes.
-    f
-        A function of a row: a vector, of rows of rows a ragged list, of a NULL row ``None``.
+        Or any argument of `as_ragged`.
+    f : callable
+        A function of a row. Its argument is a vector, or a ragged list if the rows have rows, or
+        None for a NULL row.
     *args
         Further arguments of ``f``.
-    simplify
-        Whether single values become a vector rather than rows of one value.
+    simplify : bool
+        Whether single values are returned as a vector instead of rows of one value.
+
+    Returns
+    -------
+    Vector or RaggedList
+        With the names of the rows.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` has no rows, or R has no such values as ``f`` returns. Errors of ``f`` are raised
+        as they are.
 
     Examples
     --------

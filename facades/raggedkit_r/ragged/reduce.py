@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit._docstrings import sections_from
 from raggedkit.errors import broken_rule
 from raggedkit_r.ragged.segments import absent, numbers, segments, wide, wrapped
 from raggedkit_r.vector.arguments import as_flag
@@ -18,23 +19,28 @@ __all__ = ["row_all", "row_any", "row_prod", "row_sums"]
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def row_sums(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
-    """Return the sum of each row; 0 for an empty row, also one that is NULL.
+    """Return the sum of each row; 0 for an empty row and for a NULL row.
 
-    Sums of integers are integers, all of them doubles if one is past R's 32 bits.
+    Sums of integers are integers. If one is outside the 32 bits of R, all are doubles.
 
     Parameters
     ----------
-    x
-        A ragged list of numbers or logicals.
-    na_rm
-        Whether NA and NaN are left out; else a row with an NA gives NA.
-    axis
-        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
+    x : ragged list
+        Of numbers, logicals or durations, or any argument of `as_ragged`.
+    na_rm : bool
+        Whether NA and NaN are left out; otherwise the result for a row with an NA is NA.
+    axis : int
+        1 for the rows of ``x``, 2 for the rows in these.
+
+    Returns
+    -------
+    Vector or RaggedList
+        A vector for axis 1; for axis 2 a ragged list with one value for each inner row.
 
     Raises
     ------
     TypeError
-        If the values are no numbers.
+        If the values are not numbers.
     ValueError
         If there is no such axis.
 
@@ -65,6 +71,7 @@ def row_sums(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     return wrapped(rows, made(rows.reduced("add", wide(filled)), na, values.kind))
 
 
+@sections_from(row_sums)
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def row_prod(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     """Return the product of each row; 1 for an empty row.
@@ -72,11 +79,7 @@ def row_prod(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     Parameters
     ----------
     x : ragged list
-        Of numbers or logicals, or what `as_ragged` takes.
-    na_rm : bool
-        Whether NA and NaN are left out; else a row with an NA gives NA.
-    axis : int
-        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
+        Of numbers or logicals, or any argument of `as_ragged`.
 
     Examples
     --------
@@ -93,17 +96,16 @@ def row_prod(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     return wrapped(rows, made(rows.reduced("multiply", filled), na, kind))
 
 
+@sections_from(row_sums)
 def row_any(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
-    """Return whether a value of each row is true; FALSE for an empty row.
+    """Return whether any value of each row is true; FALSE for an empty row.
 
     Parameters
     ----------
     x : ragged list
-        Or what `as_ragged` takes.
+        Of logicals or real numbers, or any argument of `as_ragged`.
     na_rm : bool
-        Whether NA and NaN are left out; else a row with an NA gives NA.
-    axis : int
-        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
+        Whether NA is left out; otherwise it makes the result NA unless another value decides.
 
     Examples
     --------
@@ -114,17 +116,9 @@ def row_any(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     return _settled(x, na_rm, axis, settles=True)
 
 
+@sections_from(row_any)
 def row_all(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     """Return whether all values of each row are true; TRUE for an empty row.
-
-    Parameters
-    ----------
-    x : ragged list
-        Or what `as_ragged` takes.
-    na_rm : bool
-        Whether NA and NaN are left out; else a row with an NA gives NA.
-    axis : int
-        1 for the rows of ``x``, a vector; 2 for the rows in these, a ragged list.
 
     Examples
     --------

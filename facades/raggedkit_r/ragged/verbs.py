@@ -48,6 +48,16 @@ def names(x: Any) -> Vector | None:
     x
         A ragged list, vector or list.
 
+    Returns
+    -------
+    Vector or None
+        Of text.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` has no rows.
+
     Examples
     --------
     >>> from raggedkit_r.ragged.build import ragged
@@ -64,19 +74,26 @@ def names(x: Any) -> Vector | None:
 def set_names(x: Any, names: Sequence[str] | None) -> RaggedList:
     """Return the ragged list with other names of its rows; None removes them.
 
-    Where there are fewer of them than rows the last rows are called ``<NA>``, as in R.
+    If there are fewer names than rows, the last rows have the name ``<NA>``, as in R.
 
     Parameters
     ----------
     x : ragged list
-        Or what `as_ragged` takes.
+        Or any argument of `as_ragged`.
     names : sequence of str
         The names of the rows, or None.
 
+    Returns
+    -------
+    RaggedList
+        Of the same rows.
+
     Raises
     ------
+    TypeError
+        If ``x`` has no rows.
     ValueError
-        If there are more of them than rows.
+        If there are more names than rows.
 
     Examples
     --------
@@ -104,6 +121,16 @@ def levels(x: Any) -> tuple[str, ...] | None:
     x : ragged list or vector
         A factor, or values of another kind.
 
+    Returns
+    -------
+    tuple of str or None
+        In their order.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` has no rows.
+
     Examples
     --------
     >>> from raggedkit_r.ragged.build import ragged
@@ -114,12 +141,22 @@ def levels(x: Any) -> tuple[str, ...] | None:
 
 
 def unlist(x: Any) -> Vector:
-    """Return all values end to end, named after their rows where these have names.
+    """Return all values end to end, named after their rows if the rows have names.
 
     Parameters
     ----------
     x : ragged list
-        Or what `as_ragged` takes.
+        Or any argument of `as_ragged`.
+
+    Returns
+    -------
+    Vector
+        The same values as `flat_values`; only the names differ.
+
+    Raises
+    ------
+    TypeError
+        If ``x`` has no rows.
 
     Examples
     --------

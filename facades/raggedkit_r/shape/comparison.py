@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Self
 
 from raggedkit import TensorShape
+from raggedkit._docstrings import sections_from
 from raggedkit.errors import broken_rule
 from raggedkit_r.shape.dims import as_tensor_shape, contradiction, shape_like
 from raggedkit_r.vector.arguments import as_items
@@ -29,7 +30,19 @@ class Comparable:
         self._shape = tensor_shape
 
     def num_elements(self) -> int | None:
-        """Return the product of the dimensions, or ``None`` unless all are known.
+        """Return the product of the dimensions, or ``None`` if one is unknown.
+
+        Returns
+        -------
+        int or None
+            1 for a scalar.
+
+        Raises
+        ------
+        TypeError
+            If a dimension is not a number.
+        ValueError
+            If a dimension is negative.
 
         Examples
         --------
@@ -41,6 +54,18 @@ class Comparable:
 
     def is_fully_defined(self) -> bool:
         """Return whether the rank and every dimension are known.
+
+        Returns
+        -------
+        bool
+            False if the rank is unknown.
+
+        Raises
+        ------
+        TypeError
+            If a dimension is not a number.
+        ValueError
+            If a dimension is negative.
 
         Examples
         --------
@@ -56,7 +81,19 @@ class Comparable:
         Parameters
         ----------
         other : shape, vector or list
-            The shape to compare with, or its dimensions; None is one of unknown rank.
+            The other shape, or its dimensions; None is a shape of unknown rank.
+
+        Returns
+        -------
+        bool
+            False if the ranks, or the sizes of an axis, are known and differ.
+
+        Raises
+        ------
+        TypeError
+            If a dimension is not a number.
+        ValueError
+            If a dimension is negative.
 
         Examples
         --------
@@ -72,7 +109,19 @@ class Comparable:
         Parameters
         ----------
         other : shape, vector or list
-            The shape to compare with, or its dimensions.
+            The other shape, or its dimensions.
+
+        Returns
+        -------
+        bool
+            False if ``other`` is not a shape.
+
+        Raises
+        ------
+        TypeError
+            If a dimension is not a number.
+        ValueError
+            If a dimension is negative.
 
         Examples
         --------
@@ -83,18 +132,21 @@ class Comparable:
         inner = as_tensor_shape(other)
         return inner is not None and self._shape.is_subtype_of(inner)
 
+    @sections_from(is_compatible_with)
     def merge_with(self, other: Any) -> Self:
         """Return the shape with all dimensions that either shape knows.
 
-        Parameters
-        ----------
-        other : shape, vector or list
-            The other shape, or its dimensions.
+        Returns
+        -------
+        RShape
+            An axis is ``NA`` only if both are.
 
         Raises
         ------
+        TypeError
+            If a dimension is not a number.
         ValueError
-            The shapes contradict each other.
+            If the shapes contradict each other.
 
         Examples
         --------
@@ -104,15 +156,20 @@ class Comparable:
         """
         return self.merged_with(other, "other")
 
+    @sections_from(merge_with)
     def merged_with(self, other: Any, argument: str) -> Self:
-        """Return the same as `merge_with`; errors name the other shape `argument`.
+        """Return the same as `merge_with`, with another name for the argument in errors.
 
         Parameters
         ----------
-        other : shape, vector or list
-            The other shape, or its dimensions.
         argument : str
-            Its name in errors.
+            The name of the other shape in errors.
+
+        Examples
+        --------
+        >>> from raggedkit_r import NA, shape
+        >>> shape(NA, 2).merged_with(shape(1, NA), "y")
+        TensorShape([1, 2])
         """
         inner = shape_like(other, argument)
         conflict = contradiction(self._shape.dims, inner.dims, argument)
@@ -123,13 +180,14 @@ class Comparable:
             raise ValueError(f"{conflict}; {way_out}")
         return type(self)(self._shape.merge_with(inner))
 
+    @sections_from(is_compatible_with)
     def most_specific_compatible_shape(self, other: Any) -> Self:
         """Return the dimensions that both shapes share: unknown where sizes or ranks differ.
 
-        Parameters
-        ----------
-        other : shape, vector or list
-            The shape to compare with, or its dimensions; None is one of unknown rank.
+        Returns
+        -------
+        RShape
+            ``NA`` if sizes differ; of unknown rank if ranks differ.
 
         Examples
         --------
@@ -147,6 +205,18 @@ class Comparable:
         others : list of shapes
             The other shapes.
 
+        Returns
+        -------
+        RShape or None
+            As for `most_specific_compatible_shape`.
+
+        Raises
+        ------
+        TypeError
+            If ``others`` is neither a shape nor a list.
+        ValueError
+            If a dimension of ``x`` is negative.
+
         Examples
         --------
         >>> from raggedkit_r import most_specific_common_supertype, shape
@@ -162,17 +232,24 @@ class Comparable:
         return None if common is None else type(self)(common)
 
     def with_rank(self, rank: Any) -> Self:
-        """Return the shape, with `rank` unknown dimensions if its rank is not known.
+        """Return the shape with this rank.
 
         Parameters
         ----------
         rank : int
             The number of dimensions.
 
+        Returns
+        -------
+        RShape
+            With ``rank`` unknown dimensions if the rank was unknown.
+
         Raises
         ------
+        TypeError
+            If ``rank`` is not a whole number.
         ValueError
-            The rank is known and is not `rank`.
+            If the rank is known and is another, or ``rank`` is negative.
 
         Examples
         --------
@@ -189,18 +266,21 @@ class Comparable:
         wanted = self._check_rank(rank, "rank", lambda a, b: a == b)
         return type(self)(TensorShape([None] * wanted) if self._shape.rank is None else self._shape)
 
+    @sections_from(with_rank)
     def with_rank_at_least(self, rank: Any) -> Self:
-        """Return the same shape if its rank may be `rank` or more.
+        """Return the shape if its rank may be ``rank`` or more.
 
-        Parameters
-        ----------
-        rank : int
-            The number of dimensions.
+        Returns
+        -------
+        RShape
+            A copy.
 
         Raises
         ------
+        TypeError
+            If ``rank`` is not a whole number.
         ValueError
-            The rank is known and less than `rank`.
+            If the rank is known and less than ``rank``.
 
         Examples
         --------
@@ -211,18 +291,21 @@ class Comparable:
         self._check_rank(rank, "rank at least", lambda a, b: a >= b)
         return type(self)(self._shape)
 
+    @sections_from(with_rank_at_least)
     def with_rank_at_most(self, rank: Any) -> Self:
-        """Return the same shape if its rank may be `rank` or less.
+        """Return the shape if its rank may be ``rank`` or less.
 
-        Parameters
-        ----------
-        rank : int
-            The number of dimensions.
+        Returns
+        -------
+        RShape
+            A copy.
 
         Raises
         ------
+        TypeError
+            If ``rank`` is not a whole number.
         ValueError
-            The rank is known and more than `rank`.
+            If the rank is known and more than ``rank``.
 
         Examples
         --------
@@ -233,18 +316,9 @@ class Comparable:
         self._check_rank(rank, "rank at most", lambda a, b: a <= b)
         return type(self)(self._shape)
 
+    @sections_from(with_rank)
     def assert_has_rank(self, rank: Any) -> None:
-        """Raise ValueError if the rank is known and is not `rank`.
-
-        Parameters
-        ----------
-        rank : int
-            The number of dimensions.
-
-        Raises
-        ------
-        ValueError
-            The rank is known and is not `rank`.
+        """Raise an error if the rank is known and is not ``rank``.
 
         Examples
         --------
@@ -253,18 +327,16 @@ class Comparable:
         """
         self._check_rank(rank, "rank", lambda a, b: a == b)
 
+    @sections_from(is_compatible_with)
     def assert_same_rank(self, other: Any) -> None:
-        """Raise ValueError if both ranks are known and differ.
-
-        Parameters
-        ----------
-        other : shape, vector or list
-            The shape to compare with, or its dimensions; None is one of unknown rank.
+        """Raise an error if both ranks are known and differ.
 
         Raises
         ------
+        TypeError
+            If a dimension is not a number.
         ValueError
-            The ranks are known and differ.
+            If the ranks are known and differ.
 
         Examples
         --------
@@ -275,18 +347,9 @@ class Comparable:
         if rank is not None:
             self.assert_has_rank(rank)
 
+    @sections_from(merge_with)
     def assert_is_compatible_with(self, other: Any) -> None:
-        """Raise ValueError unless both can be the shape of one tensor.
-
-        Parameters
-        ----------
-        other : shape, vector or list
-            The shape to compare with, or its dimensions; None is one of unknown rank.
-
-        Raises
-        ------
-        ValueError
-            The shapes contradict each other.
+        """Raise an error unless both can be the shape of one tensor.
 
         Examples
         --------
@@ -299,7 +362,7 @@ class Comparable:
         self.merged_with(other, "other")
 
     def assert_is_fully_defined(self) -> None:
-        """Raise ValueError unless the rank and every dimension are known.
+        """Raise an error unless the rank and every dimension are known.
 
         Raises
         ------
@@ -312,12 +375,12 @@ class Comparable:
         >>> assert_is_fully_defined(shape(2, NA))
         Traceback (most recent call last):
             ...
-        ValueError: x must be fully known, got (2, NA) without dimension 2; merge(x, y) fills in ...
+        ValueError: x must be fully known, got (2, NA) without dimension 2; merge(x, y) adds the ...
         """
         if not self.is_fully_defined():
             dims = self._shape.dims
             unknown = "the rank" if dims is None else f"dimension {dims.index(None) + 1}"
-            way_out = "merge(x, y) fills in what y knows"
+            way_out = "merge(x, y) adds the sizes of y"
             raise ValueError(f"x must be fully known, got {self} without {unknown}; {way_out}")
 
     def _check_rank(self, rank: Any, rule: str, holds: Callable[[int, int], bool]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -49,11 +50,11 @@ def _function(method: Callable[Concatenate[RShape, P], R]) -> Callable[Concatena
 
 def _documented(text: str) -> str:
     """Return a method's documentation with ``x`` among the parameters."""
-    head, found, rest = text.partition("Parameters\n----------\n")
-    if not found:
-        head, examples, rest = text.partition("Examples\n--------\n")
-        return f"{head}Parameters\n----------\n{_X}\n{examples}{rest}"
-    return f"{head}{found}{_X}{rest}"
+    head, heading, rest = text.partition("Parameters\n----------\n")
+    if heading:
+        return f"{head}{heading}{_X}{rest}"
+    head, rest = re.split(r"^(?=Returns$|Raises$)", text, maxsplit=1, flags=re.MULTILINE)
+    return f"{head}Parameters\n----------\n{_X}\n{rest}"
 
 
 num_elements = _function(RShape.num_elements)

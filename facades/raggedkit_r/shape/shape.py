@@ -35,17 +35,22 @@ def shape(*sizes: Any, dims: Any = _FROM_ARGUMENTS, **named: Any) -> RShape:
     Parameters
     ----------
     *sizes, **named : number, vector, list or shape
-        A dimension each, or several: vectors, lists and shapes are flattened. ``NA``, ``-1`` and
-        ``None`` stand for an unknown dimension. Names are for the reader.
+        One dimension each, or several: vectors, lists and shapes are flattened. ``NA``, ``-1`` and
+        ``None`` are unknown dimensions. Names are ignored.
     dims : vector, list, shape or None
-        The dimensions in one; ``None`` is a shape of unknown rank.
+        All dimensions as one value; ``None`` is a shape of unknown rank.
+
+    Returns
+    -------
+    RShape
+        Of unknown rank if ``dims`` is None.
 
     Raises
     ------
     ValueError
-        A dimension is negative, too large for R, or ``NA`` inside a longer vector.
+        If a dimension is negative, too large for R, or ``NA`` inside a longer vector.
     TypeError
-        A dimension is no number.
+        If a dimension is not a number.
 
     Examples
     --------
@@ -130,7 +135,19 @@ class RShape(Comparable):
         return self._shape.dims
 
     def as_list(self) -> Dims:
-        """Return a new list of the dimensions, ``None`` where unknown; ValueError without rank."""
+        """Return a new list of the dimensions, ``None`` for unknown ones.
+
+        Raises
+        ------
+        ValueError
+            If the rank is unknown.
+
+        Examples
+        --------
+        >>> from raggedkit_r import NA, shape
+        >>> shape(NA, 3).as_list()
+        [None, 3]
+        """
         return known_dims(self._shape, "x")
 
     def concatenate(self, other: Any) -> RShape:
@@ -139,7 +156,25 @@ class RShape(Comparable):
         Parameters
         ----------
         other : shape, vector or list
-            The other shape, or its dimensions.
+            The other shape, or its dimensions; None is a shape of unknown rank.
+
+        Returns
+        -------
+        RShape
+            Of unknown rank if one of the two is.
+
+        Raises
+        ------
+        TypeError
+            If a dimension is not a number.
+        ValueError
+            If a dimension is negative.
+
+        Examples
+        --------
+        >>> from raggedkit_r import shape
+        >>> shape(2).concatenate(shape(3, 4))
+        TensorShape([2, 3, 4])
         """
         return RShape(self._shape.concatenate(as_shape(other, "other")._shape))
 

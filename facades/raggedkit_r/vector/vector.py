@@ -126,7 +126,20 @@ class Vector(Operators):
         labels : tuple of str, optional
             Their names.
         held : bool
-            Whether they are a row of a ragged list, which refuses changes.
+            Whether they are a row of a ragged list; such a vector refuses changes.
+
+        Returns
+        -------
+        Vector
+            It shares the memory of ``content``.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from raggedkit_r.vector.values import Values
+        >>> Vector.of(Values(np.array([3, 1]), "integer"), ("a", "b"))
+        a b
+        3 1
         """
         made = object.__new__(cls)
         made.content, made.labels, made.held = content, labels, held
@@ -148,7 +161,14 @@ class Vector(Operators):
         return scalars(self.content)
 
     def to_list(self) -> list[Any]:
-        """Return the values as a list, missing ones as the ``NA`` of their kind."""
+        """Return the values as a list, missing ones as the ``NA`` of their kind.
+
+        Examples
+        --------
+        >>> from raggedkit_r import NA
+        >>> Vector([3, NA]).to_list()
+        [3, NA_integer_]
+        """
         return list(scalars(self.content))
 
     def to_numpy(self) -> Any:
