@@ -9,7 +9,7 @@ check_rank_known <- function(x, place) {
   if (!rank_is_known(x)) {
     stop_value(
       place, " must have a known rank, not ", as.character(x),
-      "; is.na(length(x)) tells, with_rank(x, n) sets it"
+      "; is.na(length(x)) tests for it, with_rank(x, n) sets it"
     )
   }
 }

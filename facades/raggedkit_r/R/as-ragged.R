@@ -39,7 +39,7 @@ check_no_more <- function(more, taken, way_out = "leave it away") {
 # Not a row itself: lists but for times made of parts, matrices and arrays of more dimensions.
 holds_rows <- function(x) is.list(x) && !inherits(x, "POSIXlt") || length(dim(x)) > 1L
 
-# What the verbs take in a ragged list's place.
+# Converts the first argument of the verbs.
 ragged_argument <- function(x, argument) {
   if (is_ragged(x)) {
     return(x)

@@ -93,7 +93,7 @@ border_utf8 <- function(text) {
   odd <- which(!validUTF8(text))
   if (length(odd)) {
     stop_value(
-      "`x` must be text whose encoding R knows, not ",
+      "`x` must be text of a known encoding, not ",
       shown(iconv(text[odd[[1L]]], "UTF-8", "UTF-8", sub = "byte")), " at position ", odd[[1L]],
       "; say which it is, Encoding(x) <- \"latin1\""
     )

@@ -9,11 +9,11 @@ assert_is_compatible_with <- function(x, other) {
 assert_compatible <- function(x, other, argument) {
   conflict <- contradiction(x, other, argument)
   if (!is.null(conflict)) {
-    stop_value(conflict, "; most_specific_compatible_shape(x, ", argument, ") keeps what both say")
+    stop_value(conflict, "; most_specific_compatible_shape(x, ", argument, ") keeps the sizes that both have")
   }
 }
 
-# What keeps the two from being the shape of one tensor, or NULL.
+# The first contradiction of two shapes as a message, or NULL.
 contradiction <- function(x, other, argument) {
   if (!rank_is_known(x) || !rank_is_known(other)) {
     return(NULL)

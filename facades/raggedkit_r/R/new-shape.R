@@ -12,7 +12,7 @@ is_shape <- function(x) inherits(x, "raggedkit_shape")
 
 rank_is_known <- function(x) is.null(attr(x, "unknown_rank", exact = TRUE))
 
-# What the verbs take in a shape's place: NULL is an unknown rank, as it is for `dims`.
+# Converts arguments of the verbs: NULL is an unknown rank, as for `dims`.
 as_shape <- function(x, argument) {
   if (is_shape(x)) x else if (is.null(x)) new_shape(NULL) else new_shape(as_dims(x, argument))
 }

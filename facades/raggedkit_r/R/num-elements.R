@@ -19,7 +19,7 @@ assert_is_fully_defined <- function(x) {
     at <- if (rank_is_known(x)) paste("dimension", which(is.na(x))[[1L]]) else "the rank"
     stop_value(
       "`x` must be fully known, not ", format(x), " without ", at,
-      "; merge(x, y) fills in what `y` knows"
+      "; merge(x, y) adds the sizes of `y`"
     )
   }
 }

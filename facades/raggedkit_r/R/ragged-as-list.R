@@ -45,7 +45,7 @@ row_has <- function(marked, splits) {
   if (length(marked)) before[splits[-1L] + 1L] > before[splits[-length(splits)] + 1L] else logical()
 }
 
-# split() looks at the codes only and not at what the levels say, so that they need not be made.
+# split() reads only the codes of a factor, so the text of the levels is not made.
 split_at <- function(items, splits) {
   n <- length(splits) - 1L
   rows <- split(items, structure(rowids_of(splits), levels = character(n), class = "factor"))

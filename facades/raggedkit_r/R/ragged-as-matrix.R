@@ -40,7 +40,7 @@ matrix_values <- function(values) {
   }
 }
 
-# Where each value goes in an array stored by column: the first axis moves fastest.
+# The position of each value in an array stored by column: the first axis varies fastest.
 padded_positions <- function(splits, sizes, side) {
   at <- seq_len(sizes[[1L]])
   stride <- sizes[[1L]]

@@ -20,7 +20,7 @@ rbind.raggedkit_ragged <- function(..., deparse.level = 1) {
   if (!length(parts)) ragged() else do.call(c.raggedkit_ragged, parts)
 }
 
-# What c() of lists makes of the names of the arguments and of the rows in them.
+# The names of arguments and rows, combined as c() does for lists.
 joined_names <- function(rows) {
   positions <- lapply(rows, function(x) {
     positions <- seq_len(count_rows(x))

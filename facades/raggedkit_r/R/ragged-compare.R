@@ -22,13 +22,13 @@ all.equal.raggedkit_ragged <- function(target, current, ..., check.names = TRUE)
   if (!is_ragged(current)) {
     return(paste("target is a ragged list, current is", class(current)[[1L]]))
   }
-  told <- tryCatch(check_same_rows(target, current, "current"), error = conditionMessage)
-  if (!is.null(told)) {
-    return(told)
+  differences <- tryCatch(check_same_rows(target, current, "current"), error = conditionMessage)
+  if (!is.null(differences)) {
+    return(differences)
   }
-  told <- all.equal(part(target, "values"), part(current, "values"), ...)
-  told <- if (isTRUE(told)) NULL else paste("Values:", told)
-  if (!identical(part(target, "null"), part(current, "null"))) told <- c(told, "NULL rows differ")
-  if (check.names && !identical(part(target, "names"), part(current, "names"))) told <- c(told, "Names differ")
-  told %||% TRUE
+  differences <- all.equal(part(target, "values"), part(current, "values"), ...)
+  differences <- if (isTRUE(differences)) NULL else paste("Values:", differences)
+  if (!identical(part(target, "null"), part(current, "null"))) differences <- c(differences, "NULL rows differ")
+  if (check.names && !identical(part(target, "names"), part(current, "names"))) differences <- c(differences, "Names differ")
+  differences %||% TRUE
 }

@@ -150,7 +150,7 @@ keep_values <- function(x, keep) {
   build_ragged(values, splits, part(x, "null"), names)
 }
 
-# Both have the same rows on all axes, or an error says where they first differ.
+# Stops unless both have the same rows on all axes; the error names the first difference.
 check_same_rows <- function(x, y, argument) {
   if (rank_of(x) != rank_of(y)) {
     stop_value(

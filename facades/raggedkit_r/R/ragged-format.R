@@ -75,7 +75,7 @@ row_texts <- function(x, texts, more) {
   texts
 }
 
-# All texts are pasted at once and cut at line ends, which no text has: a paste for each row takes long.
+# All texts are pasted in one call and split at line ends, which no text has: a paste() per row is slow.
 joined_texts <- function(texts, splits, more = NULL) {
   lengths <- lengths_of(splits)
   if (!length(lengths)) {

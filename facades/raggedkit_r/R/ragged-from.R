@@ -70,7 +70,7 @@ ragged_from_limits <- function(values, limits, names = NULL) {
   if ((if (length(limits)) limits[[length(limits)]] else 0) != n) {
     stop_value(
       "`limits` must end with ", n, ", the number of values, not with ", shown(limits[length(limits)]),
-      "; they are what cumsum(lengths) gives"
+      "; cumsum(lengths) returns them"
     )
   }
   nest_items(values, splits_of(diff(c(0, limits))), NULL, checked_names(names, length(limits)))
@@ -105,7 +105,7 @@ checked_counts <- function(counts, argument, base = 0L) {
   as.vector(unname(counts)) - base
 }
 
-check_ascending <- function(numbers, argument, way_out = "; the rows lie one after the other") {
+check_ascending <- function(numbers, argument, way_out = "; rows are consecutive") {
   at <- which(diff(numbers) < 0)
   if (length(at)) {
     i <- at[[1L]]

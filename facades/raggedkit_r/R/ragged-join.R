@@ -19,10 +19,10 @@ join_values <- function(parts, place, lengths = base::lengths(parts, use.names =
 # Dates, times or durations without names that all say the same of themselves are joined at once; else NULL.
 join_times_alike <- function(parts, marks, lengths) {
   distinct <- unique(marks)
-  said <- distinct[!vapply(distinct, is.null, NA)]
-  classes <- said[[1L]]$class
+  known <- distinct[!vapply(distinct, is.null, NA)]
+  classes <- known[[1L]]$class
   times <- list("Date", c("POSIXct", "POSIXt"), "difftime")
-  if (length(said) > 1L || !list(classes) %in% times || any(c("names", "dim") %in% names(said[[1L]]))) {
+  if (length(known) > 1L || !list(classes) %in% times || any(c("names", "dim") %in% names(known[[1L]]))) {
     return(NULL)
   }
   if (length(distinct) > 1L && any(lengths[vapply(marks, is.null, NA)] > 0L)) {
@@ -30,7 +30,7 @@ join_times_alike <- function(parts, marks, lengths) {
   }
   values <- unlist(parts, recursive = FALSE, use.names = FALSE)
   if (is.numeric(values)) {
-    attributes(values) <- said[[1L]]
+    attributes(values) <- known[[1L]]
     values
   }
 }
@@ -97,14 +97,14 @@ class_kind <- function(class) {
 
 way_to <- function(kind) {
   switch(kind,
-    factor = "as.character() makes text of a factor, factor() a factor of what is none",
+    factor = "as.character() converts a factor to text, factor() text to a factor",
     Date = "as.Date() makes dates, format() text",
     POSIXct = "as.POSIXct() makes times, format() text",
     difftime = "as.difftime() makes durations, as.numeric(x, units = \"secs\") numbers"
   )
 }
 
-# Beside factors and times a plain vector is refused unless it says nothing of its type.
+# Together with factors and times, only a plain vector without a type of its own (all NA) is allowed.
 check_plain_parts <- function(parts, plain, first, kind, place) {
   unsaid <- vapply(parts[plain], function(part) is.logical(part) && all(is.na(part)), NA)
   wrong <- plain[!unsaid]

@@ -18,13 +18,13 @@ without_parts <- function(times, values) {
 }
 
 diff.raggedkit_ragged <- function(x, ...) {
-  stop_type("`x` must be a vector for `diff`, not a ragged list; apply_rows(x, diff) goes row by row")
+  stop_type("`x` must be a vector for `diff`, not a ragged list; apply_rows(x, diff) applies it to each row")
 }
 
 # Running over each row on its own, so that NA and Inf stay in their rows and nothing cancels.
 within_rows <- function(x, f) {
   splits <- part(x, "splits")[[rank_of(x)]]
-  # What base R refuses for factors and times it refuses of none of them too.
+  # Base R stops for factors and times even if there are no values; so does this.
   f(part(x, "values")[0L])
   by_column(part(x, "values"), function(values) {
     filled <- lengths_of(splits) > 0L
@@ -46,7 +46,7 @@ by_column <- function(values, f) {
   array(unlist(columns), c(if (length(columns)) length(columns[[1L]]) else dim(values)[[1L]], inner))
 }
 
-# What was computed with bare numbers is a time again if it was one.
+# Times were computed as plain numbers; restore their class.
 restored <- function(bare, values) {
   kept <- intersect(c("levels", "class", "tzone", "units"), names(attributes(values)))
   if (is.object(values)) attributes(bare) <- attributes(values)[kept]

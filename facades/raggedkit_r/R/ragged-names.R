@@ -26,7 +26,7 @@ levels.raggedkit_ragged <- function(x) levels(part(x, "values"))
   stop_type("`dim(x)` must not be set, since rows differ in length; as.matrix(x) pads them to a matrix")
 }
 
-# The rows by their names, not what a ragged list is made of.
+# `$` selects rows by name, not the fields of the list that a ragged list consists of.
 with.raggedkit_ragged <- function(data, expr, ...) {
   rows <- lapply(seq_len(count_rows(data)), function(i) data[[i]])
   names(rows) <- names(data)

@@ -45,8 +45,8 @@ plain_list <- function(x) {
   x
 }
 
-# Vectors without a class, and times, are asked all at once and joined, which is faster than asking each;
-# NULL for what needs a closer look. unlist() of factors is slow, so that they are not asked.
+# Vectors without a class, and times, are checked and joined in one call, which is faster than one by one;
+# NULL if they must be checked one by one. unlist() of factors is slow, so they are excluded.
 joined_vectors <- function(level, place, sizes) {
   filled <- which(sizes > 0L)
   if (!length(filled)) {
@@ -82,7 +82,7 @@ plain_rows <- function(level, argument, lengths) {
     } else {
       stop_type(
         "`", place_in(argument, lengths, i), "` must be a vector or a list of vectors, not ", kind_shown(row),
-        "; ", if (inherits(row, "data.frame")) "one of its columns is a vector" else "unclass() shows what is in it"
+        "; ", if (inherits(row, "data.frame")) "one of its columns is a vector" else "unclass() shows its content"
       )
     }
   }

@@ -43,7 +43,7 @@ operand_values <- function(e, deepest, argument) {
     stop_value(
       "`", argument, "` must be one value, one for each of the ", n, " rows, or ragged with the same row lengths, not ",
       if (is.null(dim(e))) paste(length(e), "values") else "a matrix",
-      "; with_values(x, flat_values(x) + y) goes value by value"
+      "; with_values(x, flat_values(x) + y) works value by value"
     )
   }
   unname(e)[rowids_of(value_splits(deepest))]

@@ -122,7 +122,7 @@ plot_values <- function(x, lengths, col, main, xlab, ylab, ...) {
     return(plot_posts(splits, total, row_fill(2L, col, ink)[[1L]], ink, main, xlab, ylab, ...))
   }
   empty_plot(c(0, total) + c(-0.02, 0.02) * total, c(0, 1), ink, main, xlab, ylab, ...)
-  # Neighbours differ, also where empty rows lie between them.
+  # Adjacent rows get different colours, also with empty rows between them.
   fill <- row_fill(n, col, ink)[pmax(cumsum(lengths > 0L), 1L)]
   if (n) rect(splits[-(n + 1L)], 0.55, splits[-1L], 0.8, col = fill, border = NA)
   rect(0, 0.2, splits[[n + 1L]], 0.45, col = NA, border = ink$soft)

@@ -141,7 +141,7 @@ extreme_of <- function(f, empty) {
   }
 }
 
-# As mean() does, a second pass makes up for what the first sum lost.
+# As in mean(), a second pass corrects the rounding errors of the first sum.
 means_of <- function(values, splits) {
   if (is.character(values)) summed(values)
   values <- if (is.complex(values)) values else as.double(values)
@@ -170,7 +170,7 @@ medians_of <- function(values, splits) {
 
 check_one <- function(value, argument) {
   if (!is.atomic(value) || length(value) != 1L) {
-    stop_value("`", argument, "` must be one value, not ", shown(value), "; it stands where a row has none")
+    stop_value("`", argument, "` must be one value, not ", shown(value), "; it is the result for a row without values")
   }
 }
 
@@ -179,9 +179,9 @@ which_of <- function(f) {
     if (is.character(values)) stop_type("`x` must hold numbers, not text; sort_rows(x) sorts text")
     values <- bare_vector(values)
     lengths <- lengths_of(splits)
-    told <- row_has(!is.na(values), splits)
+    filled <- row_has(!is.na(values), splits)
     result <- rep(NA_integer_, length(lengths))
-    if (any(told)) result[told] <- unlist(lapply(split_at(values, splits)[told], f))
+    if (any(filled)) result[filled] <- unlist(lapply(split_at(values, splits)[filled], f))
     result
   }
 }

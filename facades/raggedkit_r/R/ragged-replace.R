@@ -1,7 +1,7 @@
-# Rows are replaced as in a list: what base R does to a vector of positions, where the rows of `value`
-# follow those of `x`, says which rows there are afterwards.
+# Rows are replaced as in a list: base R replaces items of a vector of positions, in which the rows of
+# `value` follow those of `x`; the result selects the rows.
 `[<-.raggedkit_ragged` <- function(x, i, j, ..., value) {
-  # x[i, ] <- value has an empty argument, which missing() does not tell from none.
+  # x[i, ] <- value has an empty argument, which missing() does not distinguish from none.
   if (!missing(i) && is_ragged(i) || nargs() > 3L) {
     return(replace_values(x, i, j, ..., value = value))
   }
@@ -42,7 +42,7 @@
   rows_at(appended(x, ragged_from_list(list(value), NULL, "value")), positions)
 }
 
-# What a NULL row becomes when something is put in it.
+# The new content of a NULL row when values are put in it.
 blank_row <- function(x, i) {
   if (is.na(row_position(x, i))) stop_no_row(i)
   take_items(inner_items(x), integer())
@@ -146,7 +146,7 @@ replace_values <- function(x, i, j, ..., value) {
   rewrap(x, values)
 }
 
-# Where rows are named, all must be there and have what is to be replaced. x[, j] takes what there is.
+# If rows are named, all must exist and have the positions. x[, j] changes those that exist.
 check_places <- function(x, i, j, chosen) {
   if (is_ragged(i)) {
     if (is.numeric(part(i, "values")) && anyNA(part(chosen, "values"))) {
@@ -225,7 +225,7 @@ replace_in_arrays <- function(x, mask, value) {
   if (!identical(dim(values), dim(part(mask, "values"))) || !is.logical(part(mask, "values"))) {
     stop_value(
       "`i` must hold one logical for each number of `x`, as x > 0 does, not ", kind_label(part(mask, "values")),
-      " values of other dimensions; x[i, j] <- value goes by position"
+      " values of other dimensions; x[i, j] <- value uses positions"
     )
   }
   values[part(mask, "values")] <- value

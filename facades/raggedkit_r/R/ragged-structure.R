@@ -24,7 +24,7 @@ unname_values <- function(values) {
   values
 }
 
-# What other languages hand over as an array of one dimension is a vector.
+# Other languages send vectors as arrays of one dimension.
 without_one_dim <- function(x) if (length(dim(x)) == 1L && is.atomic(x)) structure(c(x), names = names(x)) else x
 
 # Integer where that is enough: sums of integers would overflow to NA.
@@ -61,7 +61,7 @@ rewrap <- function(x, values, null = part(x, "null"), keep_names = TRUE) {
   new_ragged(values, part(x, "splits"), null, if (keep_names) part(x, "names"), part(x, "uniform"))
 }
 
-# The splits that cut the values into the rows of an axis, whatever axes lie between.
+# The splits of the values by the rows of an axis; the axes between are merged.
 value_splits <- function(x, axis = 1L) {
   splits <- part(x, "splits")
   Reduce(function(outer, inner) inner[outer + 1L], splits[-seq_len(axis)], splits[[axis]])
@@ -103,7 +103,7 @@ null_at <- function(null, at) {
   }
 }
 
-# What the rows of the outermost axis hold: a ragged list of one axis less, or the values with names.
+# The content of the outermost rows: a ragged list with one axis less, or the values with names.
 inner_items <- function(x) {
   if (rank_of(x) == 1L) {
     return(flat_values(x))

@@ -44,7 +44,7 @@ reticulate_check <- function(
   if (program %in% "rpy2" || this %in% strsplit(session, ":", fixed = TRUE)[[1L]]) {
     stop_as(
       "RuntimeError", "raggedkit_python() must be called in an R of its own, not in one inside Python; ",
-      "there raggedkit is what `import raggedkit` gives, and raggedkit_r.to_r() hands its objects to R"
+      "there raggedkit is what `import raggedkit` gives, and raggedkit_r.to_r() converts its objects to R"
     )
   }
   if (is.null(version)) {
@@ -52,7 +52,7 @@ reticulate_check <- function(
   }
   if (version < "1.41") {
     stop_as(
-      "ImportError", "the package reticulate must be version 1.41 or newer, which knows NumPy 2, not ",
+      "ImportError", "the package reticulate must be version 1.41 or newer, which supports NumPy 2, not ",
       format(version), "; install.packages(\"reticulate\")"
     )
   }
@@ -108,7 +108,7 @@ reticulate_shape_in <- function(x) {
   border_shape(sizes)
 }
 
-# What Matrix has nothing for stays the Python object that it is.
+# Sparse tensors that Matrix cannot represent stay Python objects.
 reticulate_sparse_in <- function(x) {
   parts <- if (requireNamespace("Matrix", quietly = TRUE)) reticulate::py_to_r(reticulate_bridge()$sparse_to_r(x))
   if (is.null(parts)) {

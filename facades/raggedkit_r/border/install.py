@@ -12,10 +12,10 @@ from raggedkit_r.border.session import FOLDER, find_r, r_is_missing
 
 __all__ = ["install_r"]
 
-# What R needs of the folder, which it shares with Python.
+# The parts of this folder that belong to the R package; Python has the others.
 _PARTS = ("DESCRIPTION", "NAMESPACE", "NEWS.md", "R", "inst", "man")
 
-# Where install.packages() would put it: the first library that can be written to; else one's own.
+# The default of install.packages(): the first writeable library, else that of the user.
 _LIBRARY = """
 paths <- .libPaths()
 writable <- paths[file.access(paths, 2L) == 0L]
@@ -72,7 +72,7 @@ def install_r(lib: str | os.PathLike[str] | None = None) -> Path:
 
 
 def _copy_to(source: Path) -> None:
-    """Copy R's files: R may write beside them, and a wheel's folder is not its place to."""
+    """Copy the files of the R package: R may write beside them, and the folder may be read-only."""
     source.mkdir()
     for name in _PARTS:
         part = FOLDER / name
@@ -93,10 +93,10 @@ def _one_line(code: str) -> str:
 
 
 def _run(*command: str) -> str:
-    """Return what a command printed, or raise with what it printed last."""
+    """Return the output of a command; raise an error with its last line if it fails."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        said = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-        error = next((line for line in said if "ERROR" in line), said[-1] if said else "nothing")
-        raise RuntimeError(f"R could not install raggedkit; it says: {error.strip()}")
+        lines = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+        error = next((line for line in lines if "ERROR" in line), lines[-1] if lines else "nothing")
+        raise RuntimeError(f"R could not install raggedkit: {error.strip()}")
     return done.stdout

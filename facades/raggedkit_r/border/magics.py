@@ -20,7 +20,7 @@ from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.vector.kinds import NA_INTEGER
 from raggedkit_r.vector.values import object_array
 
-__all__ = ["forget_magics", "teach_magics"]
+__all__ = ["restore_magics", "extend_magics"]
 
 _SENT: tuple[type, ...] = (np.ndarray, np.generic, np.integer, np.floating, int)
 _FRAME = "data.frame"
@@ -37,10 +37,10 @@ class _Rule:
         return self.convert(x, self.before)
 
 
-def teach_magics(
+def extend_magics(
     converter: Any, r: Session, to_r: Callable[[Any], Any], read: Callable[[Any], Any]
 ) -> None:
-    """Add to the converter of the magics what keeps NA, large integers and times as they are.
+    """Add conversions to the magics that preserve NA, large integers and times.
 
     Parameters
     ----------
@@ -76,8 +76,8 @@ def teach_magics(
         known[_FRAME] = _Rule(frame, known[_FRAME])
 
 
-def forget_magics(converter: Any, r: Session) -> None:
-    """Leave the converter as it was before `teach_magics`."""
+def restore_magics(converter: Any, r: Session) -> None:
+    """Remove the conversions that `extend_magics` added."""
     for rules, kinds in ((converter.py2rpy, (*_SENT, *_series())), (converter.rpy2py, _vectors(r))):
         for kind in kinds:
             found = rules.registry.get(kind)

@@ -45,7 +45,7 @@ class Parts:
     uniform
         For each ragged axis the row length that was declared, or None.
     python
-        The dtypes of values and of splits, where they aren't what `put_together` gives unasked.
+        The dtypes of values and of splits, if they differ from the default of `put_together`.
     """
 
     kind: str
@@ -125,8 +125,8 @@ def put_together(parts: Parts) -> RaggedTensor | RaggedList:
     flat, na = _flat(parts, None if names[0] is None else _dtype(names[0]))
     tensor = RaggedTensor(flat, _partitions(parts, np.dtype(names[1])))
     kind = "integer" if flat.dtype.kind in "iu" and parts.kind == "numeric" else parts.kind
-    said = (kind, parts.tz, parts.units) == _kind_of(flat.dtype) and parts.levels is None
-    if said and na is None and not _any(parts.null) and not _any(parts.names):
+    plain = (kind, parts.tz, parts.units) == _kind_of(flat.dtype) and parts.levels is None
+    if plain and na is None and not _any(parts.null) and not _any(parts.names):
         return tensor
     return RaggedList(
         tensor,
@@ -159,7 +159,7 @@ def _kind_of(dtype: DType) -> tuple[str, str | None, str | None]:
 
 
 def _seconds(parts: Parts) -> int:
-    """Return how many seconds R's number for a time counts; 0 for what is no time."""
+    """Return the seconds in R's unit of a time; 0 for other kinds."""
     if parts.kind == "difftime":
         return UNITS[parts.units or "secs"]
     return {"Date": DAY, "POSIXct": 1}.get(parts.kind, 0)

@@ -52,14 +52,14 @@ def ragged_to_r(x: RaggedTensor | RaggedList) -> dict[str, Any]:
 
 
 def ragged_from_r(parts: dict[str, Any]) -> RaggedTensor | RaggedList:
-    """Return the ragged tensor, or list, of what R's side hands over."""
+    """Return the ragged tensor or list of the parts that R sends."""
     kind, data, na = parts["kind"], parts["data"], parts["na"]
     if kind == "character":
         values, na = _text(data), data[1]
     elif kind == "complex":
         values = data.copy().view(np.complex128)
     else:
-        # R's memory is behind the array: what stays in Python is a copy.
+        # The array is a view of R's memory, which R may free: Python keeps a copy.
         values = np.array(data, dtype=np.uint8 if kind == "raw" else None)
     dim = parts["dim"]
     return put_together(

@@ -1,7 +1,7 @@
-"""Ragged tensors, sparse tensors and shapes between Python and the R that rpy2 runs in its process.
+"""Conversion between Python and the R that rpy2 runs: ragged tensors, sparse tensors and shapes.
 
-In a notebook, ``%load_ext raggedkit_r`` is all: ``%%R -i rt -o x`` and ``rpy2.robjects`` then know
-them. Elsewhere, `attach` does the same, and `to_r` and `from_r` convert one value.
+In a notebook, ``%load_ext raggedkit_r`` adds the conversion to ``%%R -i rt -o x`` and
+``rpy2.robjects``. Elsewhere, `attach` does the same, and `to_r` and `from_r` convert one value.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from raggedkit import RaggedTensor
 from raggedkit.errors import shown
 from raggedkit.typing import Array
-from raggedkit_r.border.magics import forget_magics, teach_magics
+from raggedkit_r.border.magics import extend_magics, restore_magics
 from raggedkit_r.border.parts import put_together
 from raggedkit_r.border.sent import OURS, TO_R
 from raggedkit_r.border.session import Session, session
@@ -54,7 +54,7 @@ def attach() -> None:
     r = session()
     r.attach()
     for converter in _converters(r):
-        _teach(converter, r)
+        _register(converter, r)
 
 
 def to_r(x: Any) -> Any:
@@ -63,11 +63,11 @@ def to_r(x: Any) -> Any:
     Parameters
     ----------
     x
-        A RaggedTensor or RaggedList becomes R's ragged list (a tensor that comes back untouched is
-        what it was, dtypes included); a TensorShape R's shape; a SparseTensor of two dimensions a
+        A RaggedTensor or RaggedList becomes R's ragged list (if R returns it unchanged, the tensor
+        has its dtypes again); a TensorShape R's shape; a SparseTensor of two dimensions a
         sparse matrix of R's package Matrix; a NumPy array a vector or array, its masked values NA;
-        None is NULL; what `c` and `shape` of raggedkit_r made is what R's make. Integers past R's
-        32 bits become doubles.
+        None is NULL; results of `c` and `shape` of raggedkit_r become those of R's functions.
+        Integers past R's 32 bits become doubles.
 
     Returns
     -------
@@ -119,22 +119,22 @@ def from_r(obj: Any) -> Any:
         logicals or text, NULL rows, names, factors, time zones other than UTC. A shape becomes a
         TensorShape, a sparse matrix of R's package Matrix a SparseTensor. A vector or an array
         becomes a NumPy array, masked where integers, logicals or text are NA, a factor its labels;
-        names and time zones of vectors are not kept. NULL is None. What is raggedkit's already
-        comes back.
+        names and time zones of vectors are not kept. NULL is None. An object of raggedkit is
+        returned as it is.
 
     Returns
     -------
     RaggedTensor, RaggedList, TensorShape, SparseTensor or numpy.ndarray
         Numbers without NA share R's memory, read-only; it is kept as long as they are used, and R
-        copies before it changes them. NA among doubles is a NaN that R knows again as NA.
+        copies before it changes them. NA among doubles is a NaN that R reads as NA again.
 
     Raises
     ------
     TypeError
-        If there is nothing like it: a function, a data frame, an unknown class; also for code (a
+        If ``obj`` has no counterpart: a function, a data frame, an unknown class; also for code (a
         call, a formula, a name), which is not run.
     ValueError
-        If it holds text of no known encoding, or infinite times.
+        If it has text of an unknown encoding, or infinite times.
 
     Examples
     --------
@@ -163,13 +163,13 @@ def from_r(obj: Any) -> Any:
     return _read(r.call("border_out", obj))
 
 
-# What R evaluates where it stands as an argument, by R's number for its type.
+# The types that R evaluates when they are arguments of a call, by R's number for each.
 _CODE = {1: "a name", 5: "a promise", 6: "a call or formula", 17: "dots", 21: "byte code"}
 _WAY_OUT_OF_CODE = "eval(x) in R gives the value of code, deparse(x) its text"
 
 
 def _read(found: Any) -> Any:
-    """Return what ``border_out`` gave; raise the error that it caught."""
+    """Return the result of ``border_out``; raise the error that it caught."""
     fields = fields_of(found)
     kind = str(fields["kind"][0])
     if kind == "error":
@@ -192,11 +192,11 @@ def _array_of(found: Any) -> Array:
 
 
 def load_ipython_extension(ip: Any) -> None:
-    """Do what `attach` does, for ``%R`` and ``%%R`` too, which it loads.
+    """Load the magics ``%R`` and ``%%R``, and do the same as `attach`.
 
-    ``%load_ext raggedkit_r`` calls it. Beside raggedkit's own values, the magics then send NumPy's
-    arrays and numbers as `to_r` does: times, masked arrays, integers past 32 bits. What they bring
-    back is what rpy2 makes of it, but that no NA becomes a number: logicals, integers and text are
+    ``%load_ext raggedkit_r`` calls it. The magics then convert NumPy's arrays and numbers as `to_r`
+    does: times, masked arrays, integers past 32 bits. Results are converted by rpy2, except that no
+    NA becomes a number: logicals, integers and text are
     masked arrays where one of them is NA, also in a list, and NaN in a pandas.DataFrame. A list
     column of a data frame is a column of arrays there, one for each row, None where it is NULL.
 
@@ -226,8 +226,8 @@ def load_ipython_extension(ip: Any) -> None:
     finally:
         options(before)
     converter = _magics(ip).converter
-    _teach(converter, r)
-    teach_magics(converter, r, to_r, _read)
+    _register(converter, r)
+    extend_magics(converter, r, to_r, _read)
 
 
 def unload_ipython_extension(ip: Any) -> None:
@@ -251,9 +251,9 @@ def unload_ipython_extension(ip: Any) -> None:
     """
     r = session()
     magics = _magics(ip).converter
-    forget_magics(magics, r)
+    restore_magics(magics, r)
     for converter in (*_converters(r), magics):
-        _forget(converter, r)
+        _unregister(converter, r)
 
 
 def _converters(r: Session) -> tuple[Any, Any]:
@@ -262,12 +262,12 @@ def _converters(r: Session) -> tuple[Any, Any]:
 
 
 def _magics(ip: Any) -> Any:
-    """Return what holds the converter of ``%R``: the magics, in newer versions their options."""
+    """Return the owner of the converter of ``%R``: the magics, in newer versions their options."""
     magics = ip.magics_manager.registry["RMagics"]
     return magics if hasattr(magics, "converter") else magics.options
 
 
-def _teach(converter: Any, r: Session) -> None:
+def _register(converter: Any, r: Session) -> None:
     """Add the ways to R and back to one of rpy2's converters."""
     for kind in OURS:
         converter.py2rpy.register(kind, to_r)
@@ -275,7 +275,7 @@ def _teach(converter: Any, r: Session) -> None:
         converter.rpy2py_nc_map[sexp].update(dict.fromkeys(classes, from_r))
 
 
-def _forget(converter: Any, r: Session) -> None:
+def _unregister(converter: Any, r: Session) -> None:
     for kind in OURS:
         converter.py2rpy.register(kind, converter.py2rpy.dispatch(object))
     for sexp, classes in _r_classes(r).items():

@@ -60,7 +60,7 @@ def _vector_to_r(r: Session, x: Any) -> Any:
 
 def _ragged_to_r(r: Session, x: Any) -> Any:
     if isinstance(x, RaggedTensor) and x.device != "cpu":
-        msg = f"x must live on 'cpu', where R works, got {x.device!r}; x.to_device('cpu') moves it"
+        msg = f"x must be on 'cpu', where R runs, got {x.device!r}; x.to_device('cpu') moves it"
         raise ValueError(msg)
     return ragged_from(r, take_apart(x))
 

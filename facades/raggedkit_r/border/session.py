@@ -34,7 +34,7 @@ class Session:
     thread: int
 
     def call(self, name: str, *arguments: Any) -> Any:
-        """Return what a function of the package gives, not converted."""
+        """Return the result of a function of the R package, not converted."""
         return self.package[name](*arguments)
 
 
@@ -66,7 +66,7 @@ def _read(name: str) -> str:
 
 
 def _check_thread(thread: int) -> None:
-    """Refuse what would end the process: R keeps the stack of one thread."""
+    """Raise an error in a second thread: R checks the stack of one thread, and would exit."""
     if threading.get_ident() == thread:
         return
     started = next((t.name for t in threading.enumerate() if t.ident == thread), "another")
@@ -112,7 +112,7 @@ def _rpy2_version() -> str:
 
 
 def _first_uninstall() -> str:
-    """Return what to do before an older rpy2, in one part, is installed beside these."""
+    """Return the command that removes newer parts of rpy2, which an older one cannot use."""
     parts = [name for name in RPY2_PARTS if _installed(name)]
     older = (r_version() or NEWEST_RPY2_NEEDS) < NEWEST_RPY2_NEEDS
     return f"pip uninstall {' '.join(parts)}, then " if parts and older else ""

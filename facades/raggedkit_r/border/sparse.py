@@ -31,7 +31,7 @@ def shape_from(r: Session, shape: TensorShape) -> Any:
 
 
 def shape_of(fields: dict[str, Any], found: Any) -> TensorShape:
-    """Return R's shape, of what ``border_out`` gave for it."""
+    """Return the shape of the parts that R's ``border_out`` returned."""
     if "sizes" not in fields:
         return TensorShape(None)
     sizes = view(fields["sizes"], found).tolist()

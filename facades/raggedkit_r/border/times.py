@@ -70,12 +70,12 @@ def ticked_to_fit(counts: Array, seconds: int, kind: str) -> Array:
     """
     units = ["D", "us", "ns"] if kind == "M" and seconds == DAY else ["us", "ns"]
     counts = _quiet(counts)
-    said = ~np.isnan(counts)
+    known = ~np.isnan(counts)
     for unit in units:
         made = ticked(counts, seconds, np.dtype(f"{kind}8[{unit}]"))
-        if (_counts(made, seconds)[said] == counts[said]).all():
+        if (_counts(made, seconds)[known] == counts[known]).all():
             return made
-        gone = np.isnat(made) & said
+        gone = np.isnat(made) & known
         if unit != "ns" or not gone.any():
             best, lost = made, gone
     if lost.any():

@@ -60,7 +60,7 @@ def view(vector: Any, owner: Any) -> Array:
     vector
         Logicals and integers (int32), doubles or raw (uint8).
     owner
-        The list that holds the vector. While it does, R copies the vector before it changes it.
+        A list that contains the vector, so that R copies the vector before it changes it.
     """
     if len(vector) == 0:  # R has no memory for nothing
         dtypes = {"FloatSexpVector": "float64", "ByteSexpVector": "uint8"}
@@ -101,7 +101,7 @@ def _mask_of(logicals: Any, owner: Any) -> Array | None:
 
 
 def parts_of(found: Any) -> Parts:
-    """Return the parts of a ragged list, of what ``border_out`` gave for it; a vector is a row."""
+    """Return the parts of a ragged list that ``border_out`` returned; a vector is one row."""
     fields = fields_of(found)
     kind = str(fields["kind"][0])
     values, na = _values_of(kind, fields["data"], found)

@@ -58,10 +58,10 @@ def rbind(*parts: Any, **named: Any) -> RaggedList:
     3     [5, 9]
     last  [2]
     """
-    labels, held = _held(parts, named)
-    ragged = [part for part in held if isinstance(part, RaggedList)]
+    labels, given = _given(parts, named)
+    ragged = [part for part in given if isinstance(part, RaggedList)]
     deepest = max(ragged, key=lambda part: part.tensor.ragged_rank) if ragged else None
-    rows = [part if deepest is None else as_rows(deepest, part) for part in _as_lists(held)]
+    rows = [part if deepest is None else as_rows(deepest, part) for part in _as_lists(given)]
     names = joined_names(labels, [(len(part), names_of(part)[0]) for part in rows])
     return with_row_names(rows_end_to_end(rows), names)
 
@@ -101,10 +101,10 @@ def cbind(*parts: Any) -> RaggedList:
         ...
     ValueError: argument 2 must have 2 rows, got 3; cbind joins row by row, rbind row after row
     """
-    _, held = _held(parts, {})
-    lists = [part for part in _as_lists(held, vectors=False) if isinstance(part, RaggedList)]
-    n = len(lists[0]) if lists else max(map(_length, held))
-    rows = [_column(part, n, i) for i, part in enumerate(held, start=1)]
+    _, given = _given(parts, {})
+    lists = [part for part in _as_lists(given, vectors=False) if isinstance(part, RaggedList)]
+    n = len(lists[0]) if lists else max(map(_length, given))
+    rows = [_column(part, n, i) for i, part in enumerate(given, start=1)]
     count = len(rows)
     beside = np.arange(count * n).reshape(count, n).T.reshape(-1)
     found = take_rows(rows_end_to_end(rows), beside)
@@ -120,7 +120,7 @@ def cbind(*parts: Any) -> RaggedList:
     )
 
 
-def _held(parts: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[str], list[Any]]:
+def _given(parts: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[str], list[Any]]:
     """Return the parts that aren't NULL with their names."""
     every = zip([*[""] * len(parts), *named], [*parts, *named.values()], strict=True)
     pairs = [(name, part) for name, part in every if part is not None]
@@ -128,8 +128,8 @@ def _held(parts: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[str], lis
         raise TypeError("parts must hold a ragged list, got nothing; ragged() has no rows")
     tensors = (RaggedTensor, np.ndarray)
     wide = [isinstance(part, tensors) and part.ndim != 1 and part.ndim != 0 for _, part in pairs]
-    held = [as_ragged(part) if w else part for w, (_, part) in zip(wide, pairs, strict=True)]
-    return [name for name, _ in pairs], held
+    given = [as_ragged(part) if w else part for w, (_, part) in zip(wide, pairs, strict=True)]
+    return [name for name, _ in pairs], given
 
 
 def _as_lists(parts: list[Any], *, vectors: bool = True) -> list[Any]:

@@ -42,8 +42,8 @@ def ragged(
     ----------
     *rows, **named
         The rows, some of them with names, or one list of them. A row is a list of values, an R
-        vector, an array, a scalar (a row of one value), ``None`` (R's NULL: a row that isn't
-        there), or a list of such rows again. The keys of a dict are names. Inside a row ``None``
+        vector, an array, a scalar (a row of one value), ``None`` (R's NULL, a missing
+        row), or a list of such rows again. The keys of a dict are names. Inside a row ``None``
         and ``NA`` are both NA. Instead of a list there may be a RaggedTensor, or an array whose
         first axis are the rows.
     levels, ordered
@@ -90,11 +90,11 @@ def ragged(
     elif as_flag(ordered, "ordered"):
         raise ValueError("ordered must be False without levels, got True; give the levels in order")
     if tz is not None or units is not None:
-        values = _told(values, tz, units)
+        values = _with_attributes(values, tz, units)
     return made if values.array is made.tensor.flat_values else over(made, values)
 
 
-def _told(values: Values, tz: str | None, units: str | None) -> Values:
+def _with_attributes(values: Values, tz: str | None, units: str | None) -> Values:
     kind = "POSIXct" if tz is not None else "difftime"
     if values.kind != kind:
         name, got = ("tz", tz) if tz is not None else ("units", units)
@@ -149,7 +149,7 @@ def as_ragged(x: Any) -> RaggedList:
 
 @dataclass
 class _Axis:
-    """The rows of one axis: how long each is, which are NULL, what they are called."""
+    """The rows of one axis: their lengths, which are NULL, and their names."""
 
     lengths: Array
     null: Array
@@ -203,7 +203,7 @@ def _may_be_row(item: Any) -> bool:
 
 
 def _holds_rows(kind: type, rows: list[Any]) -> bool:
-    """Whether a row of this type holds rows itself."""
+    """Whether a row of this type has rows itself."""
     if not issubclass(kind, _LISTS):
         return False
     inside = chain.from_iterable(
@@ -232,7 +232,7 @@ def _counts(rows: Sequence[Any]) -> Array:
 
 
 def _values(rows: list[Any]) -> tuple[Values, Array, tuple[str, ...] | None]:
-    """Return the values of rows that hold no rows, end to end, and how many each has."""
+    """Return the values of rows without inner rows, end to end, and the number of each row."""
     types = set(map(type, rows))
     if not all(issubclass(t, (*_LISTS, type(None))) for t in types):
         if all(issubclass(t, np.ndarray) for t in types) and len({row.dtype for row in rows}) == 1:

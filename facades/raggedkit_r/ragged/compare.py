@@ -71,7 +71,7 @@ def _same_mask(a: Array | None, b: Array | None) -> bool:
 
 
 def nearly_equal(target: RaggedList, current: Any) -> bool | str:
-    """True, or in words what differs; numbers may differ by 1.5e-8 of their size."""
+    """Return True or a text about the difference; numbers may differ by a factor of 1.5e-8."""
     if not isinstance(current, RaggedList):
         return f"target is a ragged list, current is {type(current).__name__}"
     if not same_rows(target, current):

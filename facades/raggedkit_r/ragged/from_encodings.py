@@ -67,11 +67,11 @@ def ragged_from_lengths(values: Any, lengths: Any, names: Labels = None) -> Ragg
         ...
     ValueError: lengths must add up to the 2 values, got 1
     """
-    found, count = _counts(lengths, "lengths"), _held(values)
+    found, count = _counts(lengths, "lengths"), _item_count(values)
     if int(found.sum()) != count:
         rule = f"add up to the {count} values"
         raise ValueError(broken_rule("lengths", rule, int(found.sum())))
-    return _cut(values, RowPartition.from_row_lengths(found), names)
+    return _in_rows(values, RowPartition.from_row_lengths(found), names)
 
 
 @sections_from(ragged_from_lengths)
@@ -93,13 +93,13 @@ def ragged_from_splits(values: Any, splits: Any, base: int = 0, names: Labels = 
     2  []
     3  [5]
     """
-    found, count = _counts(splits, "splits", base), _held(values)
+    found, count = _counts(splits, "splits", base), _item_count(values)
     if not len(found) or found[0] != 0 or found[-1] != count:
         ends = (found[[0, -1]] + base).tolist() if len(found) else []
         rule = f"begin with {base} and end with {count + base}"
         raise ValueError(broken_rule("splits", rule, ends))
     _check_ascending(found + base, "splits")
-    return _cut(values, RowPartition.from_row_splits(found), names)
+    return _in_rows(values, RowPartition.from_row_splits(found), names)
 
 
 @sections_from(ragged_from_splits)
@@ -124,7 +124,7 @@ def ragged_from_rowids(
     3  [5]
     4  []
     """
-    found, count = _counts(rowids, "rowids", base), _held(values)
+    found, count = _counts(rowids, "rowids", base), _item_count(values)
     if len(found) != count:
         rule = f"have one id for each of the {count} values"
         raise ValueError(broken_rule("rowids", rule, len(found)))
@@ -134,7 +134,7 @@ def ragged_from_rowids(
     if rows < least:
         rule = f"be at least {least} for the last of rowids"
         raise ValueError(broken_rule("nrows", rule, nrows, "None makes it that"))
-    return _cut(values, RowPartition.from_value_rowids(found, rows), names)
+    return _in_rows(values, RowPartition.from_value_rowids(found, rows), names)
 
 
 @sections_from(ragged_from_splits)
@@ -154,13 +154,13 @@ def ragged_from_starts(values: Any, starts: Any, base: int = 1, names: Labels = 
     2  []
     3  [5]
     """
-    found, count = _counts(starts, "starts", base), _held(values)
+    found, count = _counts(starts, "starts", base), _item_count(values)
     _check_ascending(found + base, "starts")
     ends = (found[[0, -1]] + base).tolist() if len(found) else []
     if (ends and (ends[0] != base or ends[1] > count + base)) or (not ends and count):
         rule = f"begin with {base} and not go past {count + base}"
         raise ValueError(broken_rule("starts", rule, ends, "every value belongs to a row"))
-    return _cut(values, RowPartition.from_row_starts(found, count), names)
+    return _in_rows(values, RowPartition.from_row_starts(found, count), names)
 
 
 @sections_from(ragged_from_lengths)
@@ -180,12 +180,12 @@ def ragged_from_limits(values: Any, limits: Any, names: Labels = None) -> Ragged
     2  []
     3  [5]
     """
-    found, count = _counts(limits, "limits"), _held(values)
+    found, count = _counts(limits, "limits"), _item_count(values)
     if (int(found[-1]) if len(found) else 0) != count:
         rule = f"end with {count}, the number of values"
         raise ValueError(broken_rule("limits", rule, found.tolist()[-1:]))
     _check_ascending(found, "limits")
-    return _cut(values, RowPartition.from_row_limits(found), names)
+    return _in_rows(values, RowPartition.from_row_limits(found), names)
 
 
 def _counts(counts: Any, argument: str, base: int = 0) -> Array:
@@ -211,16 +211,16 @@ def _check_ascending(counts: Array, argument: str) -> None:
     if len(at):
         i = int(at[0])
         got = f"{argument}[{i + 1}:{i + 2}] = {counts[i]}, {counts[i + 1]}"
-        raise ValueError(f"{argument} must not decrease, got {got}; rows follow each other")
+        raise ValueError(f"{argument} must not decrease, got {got}; rows are consecutive")
 
 
-def _held(values: Any) -> int:
+def _item_count(values: Any) -> int:
     if isinstance(values, RaggedList | RaggedTensor):
         return len(as_ragged(values))
     return len(row_values(values))
 
 
-def _cut(values: Any, cut: RowPartition, names: Labels) -> RaggedList:
+def _in_rows(values: Any, cut: RowPartition, names: Labels) -> RaggedList:
     if names is not None:
         names = tuple(as_items(names, "names", "be texts"))
     if names is not None and len(names) != len(cut):

@@ -49,7 +49,7 @@ def extract(x: RaggedList, key: Any) -> RaggedList:
 
 
 def element(x: RaggedList, key: Any) -> Any:
-    """Return one row, a vector, None if it is NULL; with several keys what is deeper inside.
+    """Return one row, a vector, or None if it is NULL; several keys select inside rows.
 
     Raises
     ------
@@ -124,7 +124,7 @@ def row(x: RaggedList, at: int) -> Any:
     names = names_of(x)[-1]
     found = values_of(x).take(np.arange(start, stop))
     labels = _row_names(names, start, stop)
-    row = Vector.of(found, labels, held=True)
+    row = Vector.of(found, labels, is_row=True)
     return row if found.array.ndim == 1 else row.to_numpy()
 
 
@@ -142,7 +142,7 @@ def rows_of(x: RaggedList) -> Iterator[Any]:
             continue
         na = None if values.na is None else values.na[start:stop]
         content = Values(values.array[start:stop], values.kind, na, *values.attributes)
-        yield Vector.of(content, _row_names(names, start, stop), held=True)
+        yield Vector.of(content, _row_names(names, start, stop), is_row=True)
 
 
 def _row_names(names: tuple[str, ...] | None, start: int, stop: int) -> tuple[str, ...] | None:

@@ -58,7 +58,7 @@ def row_means(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     count = rows.count(~left_out)
     kind = "complex" if values.kind == "complex" else "numeric"
     means = rows.reduced("add", filled) / count
-    # As R's mean() does, a second pass makes up for what the first sum lost.
+    # As in R's mean(), a second pass corrects the rounding errors of the first sum.
     rest = np.where(left_out, 0, filled - means[rows.rows.value_rowids()])
     more = rows.reduced("add", rest) / count
     means = np.where(np.isfinite(more), means + more, means)

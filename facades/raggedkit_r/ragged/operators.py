@@ -125,8 +125,8 @@ def rounded_values(x: RaggedList, digits: int) -> RaggedList:
 def call_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], options: dict[str, Any]) -> Any:
     """Return a NumPy function of ragged lists: of one argument, or one that is an operator."""
     if method != "__call__" or options:
-        what = f"np.{ufunc.__name__}" + (f".{method}" if method != "__call__" else "")
-        msg = f"{what} must be called on a ragged list with nothing but its arguments"
+        called = f"np.{ufunc.__name__}" + (f".{method}" if method != "__call__" else "")
+        msg = f"{called} must be called on a ragged list with nothing but its arguments"
         raise TypeError(f"{msg}, got {options or method}; row_sums(x) and the like reduce rows")
     if ufunc.nin == 1 and ufunc.nout == 1:
         (x,) = inputs

@@ -77,8 +77,8 @@ def sort_rows(x: Any, decreasing: bool = False, na_last: Any = True) -> RaggedLi
     if rows.values.kind == "complex":
         raise TypeError(broken_rule("x", "hold values with an order for sort_rows", "complex"))
     if na_last is None or isinstance(na_last, NAType):
-        told = ~rows.values.is_na
-        left = extract(rows.x, RaggedList(rows.x.tensor.with_flat_values(told), "logical"))
+        known = ~rows.values.is_na
+        left = extract(rows.x, RaggedList(rows.x.tensor.with_flat_values(known), "logical"))
         return sort_rows(left, decreasing)
     if not isinstance(na_last, bool):
         raise TypeError(broken_rule("na_last", "be True, False or NA", na_last))

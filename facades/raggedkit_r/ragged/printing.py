@@ -17,7 +17,7 @@ __all__ = ["headline", "print_text", "row_labels", "row_texts"]
 
 
 def print_text(x: RaggedList, *, rows: int = 20, values: int = 10, digits: int = 7) -> str:
-    """Return what R prints of a ragged list: a headline, then a line for each row.
+    """Return the text that R prints for a ragged list: a headline, then a line for each row.
 
     Parameters
     ----------
@@ -62,14 +62,14 @@ def headline(x: RaggedList) -> str:
     return f"ragged list: {_counted(counts[0], 'row')}{deeper}, {values}{each}"
 
 
-def _counted(n: int, what: str) -> str:
-    return f"{n:,} {what}{'' if n == 1 else 's'}"
+def _counted(n: int, noun: str) -> str:
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
 def _kind_label(x: RaggedList) -> str:
     label = "ordered" if x.ordered else x.kind
-    told = x.units or "secs" if x.kind == "difftime" else x.tz
-    return f"{label} ({told})" if told else label
+    detail = x.units or "secs" if x.kind == "difftime" else x.tz
+    return f"{label} ({detail})" if detail else label
 
 
 def row_labels(x: RaggedList) -> list[str]:

@@ -24,7 +24,7 @@ __all__ = ["KINDS", "RaggedList"]
 class RaggedList(Hooks):
     """Rows of differing lengths of one of R's kinds of values, ``[nrows, (lengths), ...]``.
 
-    Most people make one with `ragged` or `as_ragged`. No field can be set by itself; ``x[1] = ...``
+    Create one with `ragged` or `as_ragged`. No field can be set by itself; ``x[1] = ...``
     and ``x[[1]] = ...`` put all of them in place of the old ones at once. That changes the list
     itself: after ``y = x`` both names are the same list, where R would have made a copy;
     ``y = x[:]`` is one.
@@ -65,7 +65,7 @@ class RaggedList(Hooks):
     TypeError
         If ``tensor`` is no RaggedTensor, or its dtype is none of the kind's.
     ValueError
-        If a mask or names don't fit the tensor, a NULL row holds something, or something is given
+        If a mask or names do not fit the tensor, a NULL row has values, or an attribute is given
         that the kind doesn't have.
 
     Examples
@@ -102,7 +102,7 @@ class RaggedList(Hooks):
         _check_attributes(self)
 
     def _become(self, other: RaggedList) -> None:
-        """Take the fields of another ragged list: what a replacement does."""
+        """Take the fields of another ragged list, as in a replacement."""
         for field in fields(self):
             _set(self, field.name, getattr(other, field.name))
 
@@ -189,7 +189,7 @@ def _checked_names(x: RaggedList) -> tuple[tuple[str, ...] | None, ...]:
 
 
 def _check_attributes(x: RaggedList) -> None:
-    """Refuse what the kind doesn't have, and labels that aren't levels."""
+    """Raise an error for attributes that the kind does not have, and labels that are no levels."""
     has = {"levels": "factor", "tz": "POSIXct", "units": "difftime"}
     for name, kind in has.items():
         if getattr(x, name) is not None and x.kind != kind:

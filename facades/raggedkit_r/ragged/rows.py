@@ -48,7 +48,7 @@ def kept_lengths(kept: Array, part: RowPartition) -> Array:
 
 
 def values_of(x: RaggedList) -> Values:
-    """Return the flat values of a ragged list with what is known of them."""
+    """Return the flat values of a ragged list with their attributes."""
     flat = x.tensor.flat_values
     return Values(flat, x.kind, x.na, x.levels, x.ordered, x.tz, x.units)
 

@@ -80,7 +80,7 @@ class Segments:
 
 
 def segments(x: Any, axis: int = 1) -> Segments:
-    """Return what is to be reduced; ValueError if there is no such axis."""
+    """Return the values and rows of an axis; ValueError if there is no such axis."""
     x = as_ragged(x)
     rank = x.tensor.ragged_rank
     axis = as_whole(axis, "axis", "1 is the rows of x")

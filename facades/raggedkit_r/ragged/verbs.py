@@ -199,12 +199,12 @@ def _unlisted_names(
 
 def _c_ragged(*parts: Any) -> RaggedList:
     """Rows end to end; a vector has a row for each value, NULL none."""
-    held = [part for part in parts if part is not None]
+    given = [part for part in parts if part is not None]
     deepest = max(
-        (part for part in held if isinstance(part, RaggedList)),
+        (part for part in given if isinstance(part, RaggedList)),
         key=lambda part: part.tensor.ragged_rank,
     )
-    return rows_end_to_end([as_rows(deepest, part) for part in held])
+    return rows_end_to_end([as_rows(deepest, part) for part in given])
 
 
 def _as_list(x: RaggedList) -> list[Any]:
@@ -241,18 +241,18 @@ def _named_list(found: list[Any], prefixes: Sequence[str], parts: Sequence[Any])
 def _labels_of(
     prefixes: Sequence[str], parts: Sequence[Any], rows: RaggedList | None = None
 ) -> tuple[str, ...] | None:
-    """Return the names of what `c` lays end to end; beside rows a vector has one for each value."""
-    held = [(name, part) for name, part in zip(prefixes, parts, strict=True) if part is not None]
-    if not any(prefixes) and all(_own_names(part) is None for _, part in held):
+    """Return the names of the parts that `c` concatenates; a vector has one row for each value."""
+    given = [(name, part) for name, part in zip(prefixes, parts, strict=True) if part is not None]
+    if not any(prefixes) and all(_own_names(part) is None for _, part in given):
         return None
     counts = []
-    for _, part in held:
+    for _, part in given:
         if rows is not None and not isinstance(part, Vector):
             part = as_rows(rows, part)
         read = as_r(part)
         several = isinstance(read, Vector | list | RaggedList)
         counts.append((len(read) if several else 1, _own_names(part)))
-    return joined_names([name for name, _ in held], counts)
+    return joined_names([name for name, _ in given], counts)
 
 
 def _own_names(part: Any) -> tuple[str, ...] | None:

@@ -30,7 +30,7 @@ __all__ = ["mask_places", "masked", "positioned", "within"]
 
 
 def within(x: RaggedList, key: Any) -> RaggedList:
-    """Return the values at some places of each row, or of some names; what isn't there is left out.
+    """Return the values at some positions or names of each row; missing ones are left out.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def _kept_within(x: RaggedList, numbers: Array, *, logical: bool) -> RaggedList:
 
 
 def _picked(x: RaggedList, at: Array, lengths: Array) -> RaggedList:
-    """Return rows of so many items each; what the outermost rows hold is at these places."""
+    """Return rows with these numbers of items, taken from positions in the outermost rows."""
     outer = RowPartition.from_row_lengths(lengths.astype("int64"))
     null, names = null_of(x)[0], names_of(x)
     if x.tensor.ragged_rank == 1:

@@ -1,4 +1,4 @@
-"""Comparison of shapes: compatibility, common supertypes, ranks, and what is known of one."""
+"""Comparison of shapes: compatibility, common supertypes, ranks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Comparable"]
 
 
 class Comparable:
-    """The methods of `RShape` that compare it with other shapes, or check what is known of it."""
+    """The methods of `RShape` that compare it with other shapes, or check its known sizes."""
 
     __slots__ = ("_shape",)
 

@@ -20,7 +20,7 @@ Dims = list[int | None]
 
 
 def as_tensor_shape(value: Any) -> TensorShape | None:
-    """Return the `TensorShape` that a value is or holds, or ``None``."""
+    """Return the `TensorShape` of a shape of either class, or ``None``."""
     inner = getattr(value, "tensor_shape", value)
     return inner if isinstance(inner, TensorShape) else None
 
@@ -41,16 +41,16 @@ def known_dims(shape: TensorShape, place: str) -> Dims:
     >>> known_dims(TensorShape(None), "x")
     Traceback (most recent call last):
         ...
-    ValueError: x must have a known rank, got TensorShape(None); is_na(length(x)) tells, ...
+    ValueError: x must have a known rank, got TensorShape(None); is_na(length(x)) tests for it, ...
     """
     if shape.rank is None:
-        way_out = "is_na(length(x)) tells, with_rank(x, n) sets it"
+        way_out = "is_na(length(x)) tests for it, with_rank(x, n) sets it"
         raise ValueError(f"{place} must have a known rank, got {shape!r}; {way_out}")
     return shape.as_list()
 
 
 def as_dims(dims: Any, place: str) -> Dims:
-    """Return the dimensions that a vector, a list or a shape holds.
+    """Return the dimensions in a vector, a list or a shape.
 
     Each element of a list may be several dimensions; ``NA``, ``-1`` and ``None`` are an unknown
     one only on their own. A place that ends in ``..`` is an argument list, any other

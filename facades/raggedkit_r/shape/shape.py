@@ -89,9 +89,9 @@ class RShape(Comparable):
     ``x[[1]]`` the dimension itself, an int or ``None``; past the end a shape reads ``None``.
     Assignment extends the shape or, with ``NULL``, makes it shorter.
 
-    R assigns to a variable; Python assigns to the object, so after ``y = x`` both names see what
-    ``x[1] = 11`` does. ``copy.copy(x)`` and ``x[:]`` make another one. Because it can change, a
-    shape is no dict key; its `tensor_shape` is.
+    R assigns to a variable; Python assigns to the object, so after ``y = x`` the assignment
+    ``x[1] = 11`` changes both. ``copy.copy(x)`` and ``x[:]`` copy. Because it can change, a
+    shape is not a dict key; its `tensor_shape` can be one.
 
     Examples
     --------
@@ -124,14 +124,14 @@ class RShape(Comparable):
 
     @property
     def rank(self) -> int | None:
-        """Number of dimensions, or ``None`` if it is not known."""
+        """Number of dimensions, or ``None`` if it is unknown."""
         return self._shape.rank
 
     ndims = rank
 
     @property
     def dims(self) -> Dims | None:
-        """A new list of the dimensions, or ``None`` if the rank is not known."""
+        """A new list of the dimensions, or ``None`` if the rank is unknown."""
         return self._shape.dims
 
     def as_list(self) -> Dims:
@@ -280,7 +280,7 @@ def _replacement(value: Any) -> list[Any]:
 
 
 def _joined(other: Any) -> TensorShape:
-    """Return what `+` joins. A bare number is more likely meant as arithmetic, so it is refused."""
+    """Return the other side of `+` as a shape; a number, likely arithmetic, raises an error."""
     if other is None or isinstance(other, list | tuple) or as_tensor_shape(other) is not None:
         return as_shape(other, "other").tensor_shape
     way_out = "`+` joins as c(x, y) does, as_integer(x) + y adds"

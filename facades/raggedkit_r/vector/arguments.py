@@ -1,4 +1,4 @@
-"""Flags and sequences as people give them: refused by the argument's name."""
+"""Validation of flags, sequences and words; errors name the argument."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["as_flag", "as_items", "is_word"]
 
 
 def as_flag(value: Any, name: str) -> bool:
-    """Return whether something is true; TypeError if it has no one answer."""
+    """Return a value as a bool; TypeError if it has no truth value."""
     try:
         return bool(value)
     except (TypeError, ValueError):
@@ -19,12 +19,12 @@ def as_flag(value: Any, name: str) -> bool:
 
 
 def as_items(value: Any, name: str, rule: str) -> Iterable[Any]:
-    """Return an iterable as it is; TypeError if it is none."""
+    """Return an iterable as it is; TypeError for anything else."""
     if isinstance(value, Iterable) and getattr(value, "ndim", None) != 0:
         return value
     raise TypeError(broken_rule(name, rule, value))
 
 
 def is_word(value: Any, words: Iterable[str]) -> bool:
-    """Whether something is one of these words; an array is none."""
+    """Whether a value is one of these words; an array is not."""
     return isinstance(value, str) and value in words

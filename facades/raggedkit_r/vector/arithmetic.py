@@ -22,7 +22,7 @@ _UNARY = {"absolute": "abs", "logical_not": "!", "negative": "-", "positive": "+
 
 
 def recycled(left: Values, right: Values) -> tuple[Values, Values]:
-    """Return both sides in the length of the longer one; the shorter one starts over.
+    """Return both sides in the length of the longer one, recycling the shorter one.
 
     It warns, as R does, if the longer length is not a multiple of the shorter one. If one side has
     no values, both have none.

@@ -1,7 +1,7 @@
 """R's indexing rules: ``[``, ``[[``, ``[<-`` and ``[[<-``, on Python lists and positions.
 
 A key is the index in the brackets: a number, a flag, a text, ``NA``, a vector or an array of them,
- a slice (R's ``from:to``, both ends included), or ``None`` for none. Positions count from 1,
+a slice (R's ``from:to``, both ends included), or ``None`` for none. Positions count from 1,
 negative ones drop, a shorter mask starts over, and a position past the end gives ``None``.
 """
 
@@ -51,7 +51,7 @@ class Index:
 class Positions:
     """Which elements a key names in a list.
 
-    Positions count from 0; -1 is ``NA``; `length` and later are past the end of what was there.
+    Positions count from 0; -1 is ``NA``; `length` and later are past the end.
     """
 
     at: Array  # int64[n]

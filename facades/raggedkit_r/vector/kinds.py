@@ -70,7 +70,7 @@ STORED = {
 UNITS = {"secs": 1, "mins": 60, "hours": 3600, "days": 86400, "weeks": 604800}
 
 INTEGER_MAX = 2**31 - 1  # R has no wider integers
-NA_INTEGER = -(2**31)  # in R's own memory; here a mask says where integers are NA
+NA_INTEGER = -(2**31)  # in R's own memory; here a mask marks the integers that are NA
 EXACT = 2**53  # doubles hold every integer up to here
 
 # R writes a signaling NaN, of which NumPy warns in every operation. This is its quiet twin: R reads
@@ -171,7 +171,7 @@ def with_missing(values: Array, na: Array, kind: str) -> tuple[Array, Array | No
     if not na.any():
         return values, None
     wide = {"f": "float64", "c": "complex128"}.get(values.dtype.kind, values.dtype)
-    made = values.astype(wide)  # a narrower float can't tell NA from NaN
+    made = values.astype(wide)  # a narrower float has no bits to mark a NaN as NA
     made[na] = filler(kind)
     return made, (na if kind in MASKED else None)
 

@@ -52,7 +52,7 @@ class NAType:
         return "NA"
 
     def __reduce__(self) -> str:
-        return self.name  # unpickled and copied by name, so that `is` goes on working
+        return self.name  # unpickled and copied by name: `is` must find the same object
 
     def __bool__(self) -> NoReturn:
         raise TypeError("NA must not be used as true or false; is_na(x) tests for it")

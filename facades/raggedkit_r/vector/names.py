@@ -35,8 +35,8 @@ class NamedList(list[Any]):
         if len(self.labels) != len(self):  # it was changed
             return super().__repr__()
         pairs = zip(self.labels, self, strict=True)
-        told = (f"{label}={item!r}" if label else repr(item) for label, item in pairs)
-        return f"list({', '.join(told)})"
+        items = (f"{label}={item!r}" if label else repr(item) for label, item in pairs)
+        return f"list({', '.join(items)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return NamedList, (list(self), self.labels)

@@ -81,7 +81,7 @@ def _container(items: Sequence[Any], first: Any, rest: Any) -> Sequence[Any]:
     if not isinstance(inner, Vector | list):
         raise _no_level(rest)
     inside = list(inner)
-    # Below a vector there is nothing; and where a list reads None, for NA, a vector refuses.
+    # A vector has no inner level; and where a list returns None, for NA, a vector raises an error.
     last = len(as_index(rest, len(inside))) == 1
     if isinstance(inner, Vector) and not (last and _reaches(inside, rest)):
         raise _no_level(rest)
@@ -89,7 +89,7 @@ def _container(items: Sequence[Any], first: Any, rest: Any) -> Sequence[Any]:
 
 
 def _reaches(items: Sequence[Any], key: Any) -> bool:
-    """Whether a key is a number that `element` finds or refuses, rather than reads ``None`` for."""
+    """Whether `element` returns an item for a key, or raises an error, but not None."""
     index = as_index(key, len(items))
     return index.kind != "character" and not any(index.numbers != index.numbers)
 

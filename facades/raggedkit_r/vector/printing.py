@@ -132,7 +132,7 @@ class _Layout:
 
 
 def _layout(numbers: list[float]) -> _Layout:
-    """Return what the fewest digits need that show all numbers to seven."""
+    """Return the widths for the fewest digits that show all numbers to seven."""
     finite = [number for number in numbers if math.isfinite(number)]
     parts = [_significant(number) for number in finite]
     digits = max((len(mantissa) for mantissa, _ in parts), default=1)

@@ -11,10 +11,11 @@ import numpy as np
 
 from raggedkit.ragged import constant
 from raggedkit.typing import Array
-from raggedkit_r.vector.kinds import STORED, filler, missing, with_missing
+from raggedkit_r.vector.kinds import STORED, TIMES, filler, missing, with_missing
 from raggedkit_r.vector.na import NA, na_of
 
-__all__ = ["Values", "empty_values", "made", "object_array", "same_values", "scalars", "text_array"]
+__all__ = ["Values", "empty_values", "made", "object_array", "same_values", "scalar", "scalars"]
+__all__ += ["text_array"]
 
 _SMALL = 64  # so few short texts always fit a dtype of fixed width
 
@@ -84,7 +85,7 @@ def made(array: Array, na: Array, kind: str, **attributes: Any) -> Values:
 
 
 def object_array(items: Sequence[Any]) -> Array:
-    """Return the 1-D object array of these items, whatever they are."""
+    """Return the items as an object array with one axis; items may be sequences."""
     return np.fromiter(items, dtype=object, count=len(items))
 
 
@@ -110,6 +111,17 @@ def same_values(a: Values, b: Values) -> bool:
     known = ~a.missing
     same = np.array_equal(a.array[known], b.array[known], equal_nan=equal_nan)
     return same and np.array_equal(a.missing, b.missing)
+
+
+def scalar(values: Values, at: int) -> Any:
+    """Return the value at a position from 0 on as a Python scalar, or the NA of its kind."""
+    # Most values are no NA and need no mask: `missing` of the whole vector costs 10 times as much.
+    single = values.array.ndim == 1 and values.kind not in TIMES
+    if single and (values.na is None or not values.na[at]):
+        item = values.array.item(at)
+        if item == item:
+            return item
+    return scalars(values.take([at]))[0]
 
 
 def scalars(values: Values) -> tuple[Any, ...]:

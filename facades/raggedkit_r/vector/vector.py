@@ -20,7 +20,7 @@ from raggedkit_r.vector.na import NAType
 from raggedkit_r.vector.names import taken_names
 from raggedkit_r.vector.operators import Operators
 from raggedkit_r.vector.printing import vector_text
-from raggedkit_r.vector.values import Values, empty_values, scalars
+from raggedkit_r.vector.values import Values, empty_values, scalar, scalars
 
 __all__ = ["FALSE", "NULL", "TRUE", "Vector", "as_r", "as_whole", "combine", "is_atomic", "operand"]
 __all__ += ["row_values"]
@@ -33,16 +33,16 @@ FALSE: Final = False
 class Vector(Operators):
     """An R vector: values of one kind with NA and names, counted from 1; `c` makes it.
 
-    Comparisons and arithmetic are element-wise; the shorter side starts over, with a warning if
-    that does not come out even. NA in gives NA out. A vector of one value can be used as that value
-    (``if v[1] > 2``, ``range(v[1])``). Text is compared by code point, as R does in a C locale; in
-    others R uses the order of the language.
+    Comparisons and arithmetic are element-wise; the shorter side is recycled, with a warning if the
+    longer length is not a multiple. The result for NA is NA. A vector of one value can be used as
+    that value (``if v[1] > 2``, ``range(v[1])``). Text is compared by code point, as in R's C
+    locale; in other locales R uses the order of the language.
 
-    ``v[2] = 9`` changes the vector itself, as everything in Python: after ``w = v`` both names are
-    the same vector, where R would have made a copy. ``c(v)`` is one.
+    ``v[2] = 9`` changes the vector itself, as usual in Python: after ``w = v`` both names are the
+    same vector, whereas R copies. ``c(v)`` is a copy.
 
-    ``x[[1]]`` of a ragged list is a copy of the row that refuses changes, which would not reach the
-    list: ``x[[1, 2]] = 9`` changes it there.
+    ``x[[1]]`` of a ragged list is a copy of the row. Changing it raises an error, because the list
+    would not change: ``x[[1, 2]] = 9`` changes the list.
 
     Parameters
     ----------
@@ -57,9 +57,9 @@ class Vector(Operators):
     Raises
     ------
     TypeError
-        R has no such values, or they have no common kind.
+        If R has no such values, or they have no common kind.
     ValueError
-        There are more or fewer names than values, or an integer is past 2**53.
+        If the number of names differs, or an integer is past 2**53.
 
     Examples
     --------
@@ -83,11 +83,11 @@ class Vector(Operators):
     ([1] 3.0  NA 5.0  NA 2.5, [1] 3.0  NA 5.0  NA 2.5, [1]  3 NA  5 NA  2)
     """
 
-    __slots__ = ("content", "held", "labels")
+    __slots__ = ("content", "is_row", "labels")
 
     content: Values
     labels: tuple[str, ...] | None
-    held: bool  # whether it is a row of a ragged list
+    is_row: bool  # whether it is a row of a ragged list
 
     __array_ufunc__ = None  # NumPy's arrays leave operators to the vector
 
@@ -111,11 +111,11 @@ class Vector(Operators):
         labels = None if names is None else tuple(map(str, as_items(names, "names", "be texts")))
         if labels is not None and len(labels) != len(items):
             raise ValueError(broken_rule("names", f"be {len(items)} texts", len(labels)))
-        self.content, self.labels, self.held = content, labels, False
+        self.content, self.labels, self.is_row = content, labels, False
 
     @classmethod
     def of(
-        cls, content: Values, labels: tuple[str, ...] | None = None, *, held: bool = False
+        cls, content: Values, labels: tuple[str, ...] | None = None, *, is_row: bool = False
     ) -> Vector:
         """Return the vector of some `Values` without a copy.
 
@@ -125,7 +125,7 @@ class Vector(Operators):
             The values, ``[n]``.
         labels : tuple of str, optional
             Their names.
-        held : bool
+        is_row : bool
             Whether they are a row of a ragged list; such a vector refuses changes.
 
         Returns
@@ -142,7 +142,7 @@ class Vector(Operators):
         3 1
         """
         made = object.__new__(cls)
-        made.content, made.labels, made.held = content, labels, held
+        made.content, made.labels, made.is_row = content, labels, is_row
         return made
 
     @property
@@ -214,13 +214,15 @@ class Vector(Operators):
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, list):
-            return scalars(self.content.take([self._position(key)]))[0]
+            return scalar(self.content, self._position(key))
         at = positions(key, len(self), self.labels).at
         at = np.where(at < len(self), at, -1)
         return Vector.of(self.content.take(at), taken_names(self.labels, at))
 
     def _position(self, key: list[Any]) -> int:
         """Return the 0-based position that ``x[[key]]`` reads."""
+        if len(key) == 1 and type(key[0]) is int and 0 < key[0] <= len(self):
+            return key[0] - 1  # by the rules below too, which take 20 times as long
         if len(key) != 1:
             way_out = "x[c(1, 3)] takes several"
             raise RaggedIndexError(f"index must be one position, got {key}; {way_out}")
@@ -232,7 +234,7 @@ class Vector(Operators):
         return int(at)
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        if self.held:
+        if self.is_row:
             message = "a row must not be changed apart from its ragged list"
             way_out = "x[[1, 2]] = 9 changes the list, c(row) is a vector by itself"
             raise TypeError(f"{message}; {way_out}")

@@ -115,7 +115,7 @@ def test_r_missing_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, tmp_path:
 def test_what_r_says_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     script = "echo '* installing'; echo 'ERROR: no space left' >&2; echo '* removing'; exit 1"
     monkeypatch.setenv("R_HOME", fake_r(tmp_path, script))
-    with pytest.raises(RuntimeError, match=r"it says: ERROR: no space left$"):
+    with pytest.raises(RuntimeError, match=r"not install raggedkit: ERROR: no space left$"):
         raggedkit_r.install_r(tmp_path / "library")
 
 

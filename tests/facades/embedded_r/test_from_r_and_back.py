@@ -253,7 +253,7 @@ WRONG: dict[str, tuple[str, type[Exception], str]] = {
     "function": ("sum", TypeError, "not an object of class function"),
     "environment": ("globalenv()", TypeError, "not an object of class environment"),
     "class": ("structure(1, class = 'money')", TypeError, r"class money; unclass\(x\) gives"),
-    "text": ("'\\xff'", ValueError, "encoding R knows.* at position 1"),
+    "text": ("'\\xff'", ValueError, "a known encoding.* at position 1"),
     "level": ("factor(NA, exclude = NULL)", ValueError, "name that level"),
     "infinite": ("as.Date(Inf, origin = '1970-01-01')", ValueError, "got inf"),
     "list": ("list(1, sum)", TypeError, "must be a vector"),

@@ -24,7 +24,7 @@ test_that("indices that a list refuses are refused", {
 
 test_that("a shape of unknown rank has nothing to extract", {
   x <- shape(dims = NULL)
-  expect_raises(x[1], "ValueError", "`x` must have a known rank, not TensorShape(None); is.na(length(x)) tells")
+  expect_raises(x[1], "ValueError", "`x` must have a known rank, not TensorShape(None); is.na(length(x)) tests for it")
   expect_raises(x[[1]], "ValueError", "with_rank(x, n) sets it")
   expect_raises(x[], "ValueError", "`x` must have a known rank")
 })
