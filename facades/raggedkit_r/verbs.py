@@ -129,10 +129,6 @@ def length(x: Any) -> Any:
     return 0 if read is None else len(read) if hasattr(read, "__len__") else 1
 
 
-def _length_shape(x: RShape | TensorShape) -> Any:
-    return NA_integer_ if x.rank is None else x.rank
-
-
 @singledispatch
 def as_list(x: Any) -> list[Any]:
     """Return the elements as a list, ``None`` for an unknown dimension.
@@ -170,10 +166,6 @@ def as_list(x: Any) -> list[Any]:
     if read is not None and not isinstance(read, Iterable):
         raise TypeError(f"x must be a vector, a list or a shape, got {spelled(x)}")
     return [] if read is None else list(read)
-
-
-def _as_list_shape(x: RShape | TensorShape) -> list[Any]:
-    return as_shape(x, "x").as_list()
 
 
 def as_integer(x: Any) -> Vector:
@@ -272,10 +264,6 @@ def as_tensor(x: Any, dtype: Any = None) -> Any:
     return _array(read.to_numpy() if isinstance(read, Vector) else x, dtype)
 
 
-def _as_tensor_shape(x: RShape | TensorShape, dtype: Any = None) -> Any:
-    return _array(as_shape(x, "x"), dtype)
-
-
 @singledispatch
 def is_na(x: Any) -> Any:
     """Return whether a value is NA or NaN; for a vector, list or shape, whether each element is.
@@ -352,10 +340,6 @@ def merge(x: Any, y: Any) -> Any:
     raise TypeError(f"x must be a shape, got {spelled(x)}; shape(dims=x) makes one")
 
 
-def _merge_shapes(x: RShape | TensorShape, y: Any) -> RShape:
-    return as_shape(x, "x").merged_with(y, "y")
-
-
 def _as_kind(x: Any, kind: Kind) -> Vector:
     return of_kind.dispatch(type(x))(x, kind)  # no frame between the caller and a warning
 
@@ -375,6 +359,7 @@ def of_kind(x: Any, kind: Kind) -> Vector:
     for i, value in enumerate(each, 1):
         if not isinstance(value, Vector) or len(value) != 1:
             raise TypeError(f"x[[{i}]] must be one value, got {spelled(values[i - 1])}")
+    # joined() of nothing is logical; as_integer(list()) is integer(0).
     if not each:
         return Vector([], kind)
     return Vector.of(joined([as_kind(value.content, kind) for value in each]))
@@ -399,8 +384,8 @@ def _is_missing(value: Any) -> bool:
 
 for _class in (RShape, TensorShape):
     c_parts.register(_class, _c_shapes)
-    length.register(_class, _length_shape)
-    as_list.register(_class, _as_list_shape)
-    as_tensor.register(_class, _as_tensor_shape)
+    length.register(_class, lambda x: NA_integer_ if x.rank is None else x.rank)
+    as_list.register(_class, lambda x: as_shape(x, "x").as_list())
+    as_tensor.register(_class, lambda x, dtype=None: _array(as_shape(x, "x"), dtype))
     is_na.register(_class, _is_na_shape)
-    merge.register(_class, _merge_shapes)
+    merge.register(_class, lambda x, y: as_shape(x, "x").merged_with(y, "y"))

@@ -72,6 +72,7 @@ def extend_magics(
     for kind in _vectors(r):
         _put(converter.rpy2py, kind, masked)
     known = converter.rpy2py_nc_map[r.rinterface.ListSexpVector]
+    # A second %load_ext must not wrap the rule in itself.
     if not isinstance(known[_FRAME], _Rule):
         known[_FRAME] = _Rule(frame, known[_FRAME])
 

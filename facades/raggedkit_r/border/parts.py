@@ -17,7 +17,7 @@ from raggedkit_r.border.stored import as_r_stores
 from raggedkit_r.border.times import DAY, ticked, ticked_to_fit
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.vector.kinds import UNITS, kind_of
-from raggedkit_r.vector.values import text_array
+from raggedkit_r.vector.values import plain_text
 
 __all__ = ["Parts", "put_together", "take_apart"]
 
@@ -230,17 +230,11 @@ def _text(values: Array, na: Array | None, dtype: DType | None) -> tuple[Array, 
     if na is not None:
         values = np.where(na, "", values)
     if dtype is None:
-        return _text_dtype(values), na
+        return plain_text(values), na
     if dtype.kind == "S":
         items = [text.encode() for text in values.ravel().tolist()]
         return np.array(items, dtype=dtype).reshape(values.shape), na
     return values.astype(dtype), na
-
-
-def _text_dtype(values: Array) -> Array:
-    if values.dtype.kind != "O":
-        return values
-    return text_array(values.ravel().tolist()).reshape(values.shape)
 
 
 def _name(dtype: DType) -> str:

@@ -57,6 +57,7 @@ def _integers(flat: Array, na: Array | None) -> tuple[Array, Array | None]:
 
 def _floats(flat: Array) -> Array:
     values = flat.astype(np.complex128 if flat.dtype.kind == "c" else np.float64)
+    # Only long doubles and their complex numbers can lose digits here.
     if flat.dtype.itemsize > values.dtype.itemsize:
         odd = (values != flat) & ~np.isnan(flat)
         if odd.any():

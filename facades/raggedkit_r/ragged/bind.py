@@ -106,6 +106,7 @@ def cbind(*parts: Any) -> RaggedList:
     n = len(lists[0]) if lists else max(map(_length, given))
     rows = [_column(part, n, i) for i, part in enumerate(given, start=1)]
     count = len(rows)
+    # All rows of part 1, then of part 2 ...: the transposed positions interleave them row by row.
     beside = np.arange(count * n).reshape(count, n).T.reshape(-1)
     found = take_rows(rows_end_to_end(rows), beside)
     lengths = found.tensor.partitions[0].row_lengths().reshape(n, count).sum(axis=1)

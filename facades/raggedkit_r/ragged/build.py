@@ -157,6 +157,7 @@ class _Axis:
 
 
 def _from_rows(x: Any) -> RaggedList:
+    # One pass per axis over the items of all rows. Recursion would make an object for each row.
     axes: list[_Axis] = []
     rows, names = _opened([x])
     while True:
@@ -206,6 +207,7 @@ def _holds_rows(kind: type, rows: list[Any]) -> bool:
     """Whether a row of this type has rows itself."""
     if not issubclass(kind, _LISTS):
         return False
+    # The set of types is collected in C; a test of each item would be a Python loop over values.
     inside = chain.from_iterable(
         row.values() if isinstance(row, dict) else row for row in rows if type(row) is kind
     )

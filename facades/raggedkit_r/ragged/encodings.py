@@ -8,13 +8,12 @@ import numpy as np
 
 from raggedkit import RowPartition, TensorShape
 from raggedkit._docstrings import sections_from
-from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
-from raggedkit_r.ragged.rows import names_of, null_of
+from raggedkit_r.ragged.rows import as_axis, as_base, names_of, null_of
 from raggedkit_r.shape.shape import RShape, as_shape
 from raggedkit_r.vector.values import Values
-from raggedkit_r.vector.vector import Vector, as_whole
+from raggedkit_r.vector.vector import Vector
 
 __all__ = [
     "is_empty",
@@ -160,7 +159,7 @@ def row_splits(x: Any, axis: int = 1, base: int = 0) -> Vector:
         ...
     ValueError: axis must be from 1 to 1, got 2; 1 is the rows of x, 2 the rows in these
     """
-    return _integers(_partition(x, axis).row_splits() + _base(base))
+    return _integers(_partition(x, axis).row_splits() + as_base(base))
 
 
 def row_lengths(x: Any, axis: int = 1) -> Vector:
@@ -246,7 +245,7 @@ def value_rowids(x: Any, axis: int = 1, base: int = 1) -> Vector:
     >>> value_rowids(ragged([[3, 1], [], [5]])), value_rowids(ragged([[3, 1], [], [5]]), base=0)
     ([1] 1 1 3, [1] 0 0 2)
     """
-    return _integers(_partition(x, axis).value_rowids() + _base(base))
+    return _integers(_partition(x, axis).value_rowids() + as_base(base))
 
 
 @sections_from(value_rowids)
@@ -264,7 +263,7 @@ def row_starts(x: Any, axis: int = 1, base: int = 1) -> Vector:
     >>> row_starts(ragged([[3, 1], [], [5]]))
     [1] 1 3 3
     """
-    return _integers(_partition(x, axis).row_starts() + _base(base))
+    return _integers(_partition(x, axis).row_starts() + as_base(base))
 
 
 @sections_from(value_rowids)
@@ -285,7 +284,7 @@ def row_limits(x: Any, axis: int = 1, base: int = 1) -> Vector:
     >>> row_limits(ragged([[3, 1], [], [5]]))
     [1] 2 2 3
     """
-    _base(base)
+    as_base(base)
     return _integers(_partition(x, axis).row_limits())
 
 
@@ -331,19 +330,7 @@ def is_empty(x: Any, axis: int = 1) -> Vector:
 
 def _partition(x: Any, axis: int) -> RowPartition:
     partitions = as_ragged(x).tensor.partitions
-    axis = as_whole(axis, "axis", "1 is the rows of x, 2 the rows in these")
-    if not 1 <= axis <= len(partitions):
-        way_out = "1 is the rows of x, 2 the rows in these"
-        raise ValueError(broken_rule("axis", f"be from 1 to {len(partitions)}", axis, way_out))
-    return partitions[axis - 1]
-
-
-def _base(base: int) -> int:
-    base = as_whole(base, "base", "positions count from 1 in R, from 0 in Python")
-    if base not in (0, 1):
-        way_out = "positions count from 1 in R, from 0 in Python"
-        raise ValueError(broken_rule("base", "be 1 or 0", base, way_out))
-    return base
+    return partitions[as_axis(axis, len(partitions)) - 1]
 
 
 def _integers(array: Array, names: tuple[str, ...] | None = None) -> Vector:

@@ -99,6 +99,7 @@ def _extreme_number(ufunc: str, rows: Segments, left_out: Array) -> tuple[Array,
 
 def _extreme_text(ufunc: str, rows: Segments, left_out: Array) -> tuple[Array, Array]:
     values = rows.values
+    # NumPy has no maximum of text by rows, so texts are reduced by their place in sorted order.
     texts = np.array(values.levels or [""])
     if values.kind == "character":
         texts = np.unique(np.append(values.array, ""))
@@ -118,6 +119,7 @@ def _which(x: Any, axis: int, sign: int, verb: str) -> Any:
         rows = real_numbers(x, axis, verb)
     offsets = rows.rows.offsets_in_rows()
     known = ~rows.values.is_na
+    # -inf is below every known value; rows without one are NA in the end.
     keyed = np.where(known, sign * rows.values.array, -np.inf)
     best = np.repeat(rows.reduced("maximum", keyed), rows.lengths)
     hit = known & (keyed == best)

@@ -13,7 +13,7 @@ from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.ragged_list import RaggedList
-from raggedkit_r.ragged.rows import names_of, null_of, over, ragged_of, values_of
+from raggedkit_r.ragged.rows import as_base, names_of, null_of, over, ragged_of, values_of
 from raggedkit_r.vector.arguments import as_items
 from raggedkit_r.vector.vector import Vector, as_whole, row_values
 
@@ -189,14 +189,13 @@ def ragged_from_limits(values: Any, limits: Any, names: Labels = None) -> Ragged
 
 
 def _counts(counts: Any, argument: str, base: int = 0) -> Array:
-    base = as_whole(base, "base", "it is the number of the first")
-    if base not in (0, 1):
-        raise ValueError(broken_rule("base", "be 1 or 0", base))
+    base = as_base(base)
     values = row_values(counts)
     array = values.array
     if values.kind not in ("integer", "numeric") and len(values):
         raise TypeError(broken_rule(argument, "be whole numbers", values.kind))
     known = ~values.is_na
+    # Errors name the number as it was given, counted from the base.
     wrong = ~known | (np.where(known, array, 0) < base) | (np.where(known, array, 0) % 1 != 0)
     if wrong.any():
         at = int(np.flatnonzero(wrong)[0])

@@ -53,27 +53,13 @@ class Hooks(Operators):
 
         return combined(name, self, other, swapped=swapped)
 
-    def __neg__(self) -> Any:
-        return self._mapped("negative")
-
-    def __pos__(self) -> Any:
-        return self._mapped("positive")
-
-    def __abs__(self) -> Any:
-        return self._mapped("absolute")
-
     def __round__(self: RaggedList, digits: int = 0) -> Any:  # type: ignore[misc]
         from raggedkit_r.ragged.operators import rounded_values
 
         return rounded_values(self, digits)
 
-    def __invert__(self) -> Any:
-        return self._mapped("logical_not")
-
-    def _mapped(self: Any, name: str) -> Any:
-        import numpy as np
-
-        return getattr(np, name)(self)
+    def _mapped(self, ufunc: Any) -> Any:
+        return ufunc(self)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         from raggedkit_r.ragged.operators import call_ufunc

@@ -69,6 +69,7 @@ def as_matrix(x: Any, fill: Any = NA, side: str = "right") -> Array:
     lengths = part.row_lengths()
     longest = int(lengths.max(initial=0))
     values = values_of(x)
+    # Position len(values) is the filler, which is appended to the values.
     at = np.full((len(part), longest), len(values))
     column = part.offsets_in_rows()
     if side == "left":

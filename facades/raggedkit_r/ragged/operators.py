@@ -54,6 +54,7 @@ def combined(name: str, x: RaggedList, other: Any, *, swapped: bool = False) -> 
     if isinstance(other, RaggedTensor | list | tuple | dict):
         other = as_ragged(other)
     if isinstance(other, RaggedList):
+        # The side with more axes gives the rows of the result; the other one is repeated.
         if other.tensor.ragged_rank > x.tensor.ragged_rank:
             return combined(name, other, x, swapped=not swapped)
         beside = _of_the_same_rows(x, other)

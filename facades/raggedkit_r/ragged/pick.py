@@ -60,6 +60,7 @@ def row_nth(x: Any, n: int, default: Any = None, axis: int = 1) -> Any:
     if n == 0:
         raise ValueError(broken_rule("n", "be a position from 1 on or from -1 down", n, way_out))
     rows = segments(x, axis)
+    # Python integers have no limit, int64 has: start + n must not overflow.
     n = max(-_FAR, min(n, _FAR))
     starts, limits = rows.rows.row_starts(), rows.rows.row_limits()
     at = starts + n - 1 if n > 0 else limits + n

@@ -108,6 +108,7 @@ class RaggedList(Hooks):
 
 
 def _set(x: RaggedList, name: str, value: object) -> None:
+    # The dataclass is frozen: only its own checks, and x[i] = value, set fields.
     object.__setattr__(x, name, value)
 
 
@@ -202,6 +203,7 @@ def _check_attributes(x: RaggedList) -> None:
         raise ValueError("levels must be the labels a factor may have, got None")
     _set(x, "levels", tuple(x.levels))
     labels = x.tensor.flat_values
+    # An empty tuple of levels would make an array of doubles, which text is not in.
     known = np.isin(labels, np.array(x.levels, dtype=labels.dtype if x.levels else "U1"))
     stray = ~known if x.na is None else ~known & ~x.na
     if stray.any():

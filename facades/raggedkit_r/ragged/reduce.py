@@ -59,6 +59,7 @@ def row_sums(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     left_out, na = absent(rows, na_rm)
     values = rows.values
     if values.kind == "difftime":
+        # Whole microseconds add exactly; doubles of a unit would not.
         ticks = np.where(values.missing, 0, values.array.astype("m8[us]").astype("int64"))
         total = rows.reduced("add", ticks).view("m8[us]")
         return wrapped(rows, made(total, na, "difftime", units=values.units))

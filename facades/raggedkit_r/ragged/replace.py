@@ -105,6 +105,7 @@ def with_element(x: RaggedList, key: Any, value: Any) -> RaggedList:
         return _deleted(x, list_semantics.replace_element(ids, key, None, names))
     left = list_semantics.replace_element(ids, key, n, names)
     added = list_semantics.positions(key, n, names).appended
+    # The new row is row n of the pool, the number that `left` has for it.
     pool = rows_end_to_end([x, one_row(value)])
     return _renamed(take_rows(pool, _places(left)), names, added)
 
@@ -217,6 +218,7 @@ def _places_replaced(x: RaggedList, key: tuple[Any, ...], value: Any) -> RaggedL
 def _put(x: RaggedList, at: Array, new: Values) -> RaggedList:
     """Put values at places of the flat ones; one value at all of them."""
     count = len(values_of(x))
+    # New values are appended and taken by position: `joined` decides their common kind, as in c().
     places = np.arange(count)
     places[at] = count + (0 if len(new) == 1 else np.arange(len(at)))
     return over(x, joined([values_of(x), new]).take(places))

@@ -16,8 +16,11 @@ from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.vector.convert import joined
 from raggedkit_r.vector.names import taken_names
 from raggedkit_r.vector.values import Values
+from raggedkit_r.vector.vector import as_whole
 
 __all__ = [
+    "as_axis",
+    "as_base",
     "drop_axis",
     "first_items",
     "kept_lengths",
@@ -36,6 +39,24 @@ __all__ = [
 Names = tuple[str, ...] | None
 
 
+def as_axis(axis: Any, rank: int) -> int:
+    """Return the number of a ragged axis, from 1; ValueError if there is no such axis."""
+    way_out = "1 is the rows of x, 2 the rows in these"
+    number = as_whole(axis, "axis", way_out)
+    if not 1 <= number <= rank:
+        raise ValueError(broken_rule("axis", f"be from 1 to {rank}", number, way_out))
+    return number
+
+
+def as_base(base: Any) -> int:
+    """Return the number of the first position, 0 or 1."""
+    way_out = "positions count from 1 in R, from 0 in Python"
+    number = as_whole(base, "base", way_out)
+    if number not in (0, 1):
+        raise ValueError(broken_rule("base", "be 1 or 0", number, way_out))
+    return number
+
+
 def ranges(starts: Array, lengths: Array) -> Array:
     """Return the positions from each start on, as many as its length, end to end."""
     return np.asarray(ragged_range(starts, starts + lengths).flat_values)
@@ -43,6 +64,7 @@ def ranges(starts: Array, lengths: Array) -> Array:
 
 def kept_lengths(kept: Array, part: RowPartition) -> Array:
     """Return how many values of each row are marked."""
+    # Differences of running counts; np.add.reduceat is wrong for empty rows.
     before = np.append(0, np.cumsum(kept))
     return np.diff(before[part.row_splits()])
 
@@ -76,6 +98,7 @@ def take_rows(x: RaggedList, at: Array) -> RaggedList:
     for part, mask, labels in zip(x.tensor.partitions, null_of(x), names_of(x), strict=False):
         absent = at < 0
         names.append(taken_names(labels, at))
+        # Without rows every position is -1, and an empty array cannot be indexed.
         if not len(part):
             lengths = starts = np.zeros(len(at), dtype=part.dtype)
             null.append(np.ones(len(at), dtype=bool))
@@ -85,6 +108,7 @@ def take_rows(x: RaggedList, at: Array) -> RaggedList:
             null.append(absent if mask is None else absent | mask[at])
         uniform = part.static_uniform_row_length
         partitions.append(_partition(lengths, None if absent.any() else uniform))
+        # The items of these rows are the rows to take on the next axis.
         at = ranges(starts, lengths)
     names.append(taken_names(names_of(x)[-1], at))
     return ragged_of(partitions, values_of(x).take(at), null, names)
@@ -178,6 +202,7 @@ def first_items(
     at = np.arange(x.tensor.nrows().item())
     labels = names_of(x)
     for i, part in enumerate(x.tensor.partitions):
+        # A display of a long list costs the shown items only, not all values.
         lengths = np.minimum(part.row_lengths()[at], most)
         for found, marked in ((null, null_of(x)[i]), (kept, marks[i])):
             found.append(None if marked is None else marked[at])

@@ -22,11 +22,11 @@ from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.ragged_list import RaggedList
-from raggedkit_r.ragged.rows import names_of, null_of, ragged_of, values_of
+from raggedkit_r.ragged.rows import as_axis, names_of, null_of, ragged_of, values_of
 from raggedkit_r.vector.arguments import as_flag
 from raggedkit_r.vector.convert import as_kind, joined
 from raggedkit_r.vector.values import Values
-from raggedkit_r.vector.vector import Vector, as_whole, row_values
+from raggedkit_r.vector.vector import Vector, row_values
 
 __all__ = ["Segments", "absent", "filled", "numbers", "real_numbers", "segments", "wide", "wrapped"]
 
@@ -70,6 +70,7 @@ class Segments:
         """Return the positions of the values in the order of their keys, per row; NaN last."""
         rows = RaggedTensor(-keys if decreasing else keys, [self.rows])
         places = argsort(rows, axis=1).flat_values
+        # argsort counts within each row; the flat position adds the start of the row.
         return np.asarray(places + self.rows.row_starts()[self.rows.value_rowids()])
 
     def without_na(self) -> Segments:
@@ -82,11 +83,10 @@ class Segments:
 def segments(x: Any, axis: int = 1) -> Segments:
     """Return the values and rows of an axis; ValueError if there is no such axis."""
     x = as_ragged(x)
-    rank = x.tensor.ragged_rank
-    axis = as_whole(axis, "axis", "1 is the rows of x")
-    if not 1 <= axis <= rank:
-        raise ValueError(broken_rule("axis", f"be from 1 to {rank}", axis, "1 is the rows of x"))
+    axis = as_axis(axis, x.tensor.ragged_rank)
     rows, *deeper = x.tensor.partitions[axis - 1 :]
+    # The splits of a deeper axis at the row boundaries are these boundaries, counted in its items.
+    # They ascend, because both vectors do, so they need no validation.
     for part in deeper:
         splits = part.row_splits()[rows.row_splits()]
         rows = RowPartition.from_row_splits(splits, validate=False)
@@ -115,6 +115,7 @@ def filled(values: Values, vacant: Array, argument: str, fill: Any) -> Values:
         raise ValueError(broken_rule("x", rule, values.array.shape))
     if not vacant.any():
         return values
+    # The fill is appended as one more value, so that `joined` finds the common kind.
     at = np.where(vacant, len(values), np.arange(len(values)))
     return joined([values, vacancy]).take(at)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from raggedkit_r.ragged.printing import row_texts
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.replace import as_rows
 from raggedkit_r.ragged.rows import (
+    Names,
     names_of,
     over,
     rows_end_to_end,
@@ -178,23 +180,9 @@ def unlist(x: Any) -> Vector:
     return Vector.of(values, labels)
 
 
-def _unlisted_names(
-    x: RaggedList, outer: tuple[str, ...], inner: tuple[str, ...] | None
-) -> tuple[str, ...]:
-    """R's rule: the row's name alone for one value, numbered for several, a dot before a name."""
-    rowids = x.tensor.value_rowids()
-    lengths = x.tensor.row_lengths()[rowids].tolist()
-    places = (np.arange(len(rowids)) - x.tensor.row_starts()[rowids] + 1).tolist()
-    made = []
-    for i, (at, count, place) in enumerate(zip(rowids.tolist(), lengths, places, strict=True)):
-        name, own = outer[at], inner[i] if inner else ""
-        if not name:
-            made.append(own)
-        elif own:
-            made.append(f"{name}.{own}")
-        else:
-            made.append(name if count == 1 else f"{name}{place}")
-    return tuple(made)
+def _unlisted_names(x: RaggedList, outer: tuple[str, ...], inner: Names) -> Names:
+    cuts = pairwise(x.tensor.row_splits.tolist())
+    return joined_names(outer, [(j - i, inner and inner[i:j]) for i, j in cuts])
 
 
 def _c_ragged(*parts: Any) -> RaggedList:
@@ -205,14 +193,6 @@ def _c_ragged(*parts: Any) -> RaggedList:
         key=lambda part: part.tensor.ragged_rank,
     )
     return rows_end_to_end([as_rows(deepest, part) for part in given])
-
-
-def _as_list(x: RaggedList) -> list[Any]:
-    return _listed(list(rows_of(x)), names_of(x)[0])
-
-
-def _as_list_vector(x: Vector) -> list[Any]:
-    return _listed(x.to_list(), x.labels)
 
 
 def _listed(items: list[Any], labels: tuple[str, ...] | None) -> list[Any]:
@@ -290,10 +270,6 @@ def _first_row(x: RaggedList, marked: Array) -> int:
     return at + 1
 
 
-def _is_na(x: RaggedList) -> RaggedList:
-    return over(x, Values(values_of(x).is_na, "logical"))
-
-
 def _rearranged(x: RaggedList, places: Callable[[Sequence[Any]], Sequence[int]]) -> RaggedList:
     return take_rows(x, np.array(places(range(len(x))), dtype="int64"))
 
@@ -302,12 +278,12 @@ c_parts.register(RaggedList, _c_ragged)
 with_names.register(RaggedList, _named_rows)
 with_names.register(Vector, _named_vector)
 with_names.register(list, _named_list)
-as_list.register(Vector, _as_list_vector)
+as_list.register(Vector, lambda x: _listed(x.to_list(), x.labels))
 of_kind.register(RaggedList, _of_kind)
 length.register(RaggedList, len)
-as_list.register(RaggedList, _as_list)
+as_list.register(RaggedList, lambda x: _listed(list(rows_of(x)), names_of(x)[0]))
 as_tensor.register(RaggedList, _as_tensor)
-is_na.register(RaggedList, _is_na)
+is_na.register(RaggedList, lambda x: over(x, Values(values_of(x).is_na, "logical")))
 rearranged.register(RaggedList, _rearranged)
 unique.register(RaggedList, unique_of_rows)
 identical.register(RaggedList, same_in_all)

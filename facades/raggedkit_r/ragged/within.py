@@ -57,6 +57,7 @@ def within(x: RaggedList, key: Any) -> RaggedList:
     if index.kind == "logical" or (numbers < 0).any():
         return _kept_within(x, numbers, logical=index.kind == "logical")
     numbers = numbers[numbers != 0]
+    # Consecutive positions, the usual case x[:, 1:2], need no table of rows by positions.
     if numbers.size and bool((np.diff(numbers) == 1).all()):
         first, last = int(numbers[0]), int(numbers[-1])
         kept = np.maximum(np.minimum(lengths, last) - first + 1, 0)
@@ -78,6 +79,7 @@ def _by_name(x: RaggedList, texts: tuple[str | None, ...]) -> RaggedList:
         found.append((rows, at[first]))
     rows = np.concatenate([rows for rows, _ in found])
     at = np.concatenate([at for _, at in found])
+    # Stable: within a row the items stay in the order of the names.
     order = np.argsort(rows, kind="stable")
     return _picked(x, at[order], np.bincount(rows, minlength=len(part)))
 

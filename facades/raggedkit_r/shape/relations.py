@@ -39,6 +39,7 @@ def _function(method: Callable[Concatenate[RShape, P], R]) -> Callable[Concatena
     def function(x: Any, *args: P.args, **options: P.kwargs) -> R:
         return method(as_shape(x, "x"), *args, **options)
 
+    # help() and the tests of arguments read the signature; the closure has *args only.
     signature = inspect.signature(method)
     first, *rest = signature.parameters.values()
     x = first.replace(name="x", annotation="Any")

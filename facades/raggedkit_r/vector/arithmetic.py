@@ -13,7 +13,7 @@ from raggedkit_r.vector.kinds import CLASSED, INTEGER_MAX, NUMBERS, TIMES, commo
 from raggedkit_r.vector.messages import warn_user
 from raggedkit_r.vector.operators import COMPARISONS, SIGNS, UFUNCS
 from raggedkit_r.vector.times import operate_on_times
-from raggedkit_r.vector.values import Values, empty_values, made, text_array
+from raggedkit_r.vector.values import Values, empty_values, made, plain_text
 
 __all__ = ["apply_unary", "check_kinds", "fitted_integers", "operate", "recycled", "rounded"]
 
@@ -81,14 +81,8 @@ def _compared(name: str, left: Values, right: Values) -> Values:
     if kind == "complex" and name not in ("eq", "ne") and len(left) and len(right):
         raise TypeError(f"values must have an order for {SIGNS[name]}, got complex; compare abs(x)")
     left, right = as_kind(left, kind), as_kind(right, kind)
-    a, b = _comparable(left.array), _comparable(right.array)
+    a, b = plain_text(left.array), plain_text(right.array)
     return made(COMPARISONS[name](a, b), left.is_na | right.is_na, "logical")
-
-
-def _comparable(array: Array) -> Array:
-    if array.dtype.kind != "O":
-        return array
-    return text_array(array.ravel().tolist()).reshape(array.shape)
 
 
 def _factors(name: str, left: Values, right: Values) -> Values:

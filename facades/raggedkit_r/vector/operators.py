@@ -44,8 +44,12 @@ def _operator(name: str, *, swapped: bool = False) -> Callable[[Any, Any], Any]:
     return method
 
 
+def _unary(ufunc: Any) -> Callable[[Any], Any]:
+    return lambda self: self._mapped(ufunc)
+
+
 class Operators:
-    """The operators of Python, each a call of ``_operate(name, other, swapped=...)``."""
+    """The operators of Python: ``_operate(name, other, swapped=...)`` or ``_mapped(ufunc)``."""
 
     __slots__ = ()
 
@@ -53,6 +57,12 @@ class Operators:
 
     def _operate(self, name: str, other: Any, *, swapped: bool) -> Any:
         raise NotImplementedError
+
+    def _mapped(self, ufunc: Any) -> Any:
+        raise NotImplementedError
+
+    __neg__, __pos__ = _unary(np.negative), _unary(np.positive)
+    __abs__, __invert__ = _unary(np.absolute), _unary(np.logical_not)
 
     __eq__, __ne__ = _operator("eq"), _operator("ne")
     __lt__, __le__ = _operator("lt"), _operator("le")

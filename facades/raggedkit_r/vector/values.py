@@ -15,7 +15,7 @@ from raggedkit_r.vector.kinds import STORED, TIMES, filler, missing, with_missin
 from raggedkit_r.vector.na import NA, na_of
 
 __all__ = ["Values", "empty_values", "made", "object_array", "same_values", "scalar", "scalars"]
-__all__ += ["text_array"]
+__all__ += ["plain_text", "text_array"]
 
 _SMALL = 64  # so few short texts always fit a dtype of fixed width
 
@@ -95,6 +95,13 @@ def text_array(items: list[str]) -> Array:
         return np.array(items, dtype=str if any(items) else "U1")
     texts: Array = constant([items]).flat_values
     return texts
+
+
+def plain_text(array: Array) -> Array:
+    """Return an array of text objects with the dtype of `text_array`, any other as it is."""
+    if array.dtype.kind != "O":
+        return array
+    return text_array(array.ravel().tolist()).reshape(array.shape)
 
 
 def empty_values(kind: str) -> Values:

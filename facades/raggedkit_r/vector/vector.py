@@ -216,6 +216,7 @@ class Vector(Operators):
         if isinstance(key, list):
             return scalar(self.content, self._position(key))
         at = positions(key, len(self), self.labels).at
+        # R reads NA past the end.
         at = np.where(at < len(self), at, -1)
         return Vector.of(self.content.take(at), taken_names(self.labels, at))
 
@@ -249,6 +250,7 @@ class Vector(Operators):
             if len(found.at) and not len(new):
                 raise ValueError("value must hold a value, got none; x[-1] is x without its first")
             places, added = replaced_places(len(self), found, len(new), key), found.appended
+        # A factor keeps its levels: other text becomes NA, as in R.
         if self.content.levels is not None:
             new = as_factor(new, self.content.levels, ordered=self.content.ordered)
         self.content, self.labels = (
@@ -278,17 +280,8 @@ class Vector(Operators):
             left, right, kept = right, left, kept[::-1]
         return Vector.of(operate(name, left, right), kept[0] if kept else None)
 
-    def __neg__(self) -> Vector:
-        return Vector.of(apply_unary(np.negative, self.content), self.labels)
-
-    def __pos__(self) -> Vector:
-        return Vector.of(apply_unary(np.positive, self.content), self.labels)
-
-    def __invert__(self) -> Vector:
-        return Vector.of(apply_unary(np.logical_not, self.content), self.labels)
-
-    def __abs__(self) -> Vector:
-        return Vector.of(apply_unary(np.absolute, self.content), self.labels)
+    def _mapped(self, ufunc: Any) -> Vector:
+        return Vector.of(apply_unary(ufunc, self.content), self.labels)
 
     def __round__(self, digits: Any = 0) -> Vector:
         return Vector.of(rounded(self.content, int(digits)), self.labels)

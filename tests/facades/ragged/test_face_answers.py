@@ -277,7 +277,7 @@ REFUSED: dict[str, tuple[type[Exception], str]] = {
     "row_first(Y, default=[])": (ValueError, r"^default must be one value, got \[\]; it"),
     "ragged_from_rowids([3, 1], [2, 1])": (
         ValueError,
-        r"^rowids must not decrease, got rowids\[1:2\] = 2, 1; rows follow",
+        r"^rowids must not decrease, got rowids\[1:2\] = 2, 1; rows are",
     ),
     "ragged_from_rowids([3, 1], [1, 3], nrows=2)": (
         ValueError,
@@ -293,9 +293,9 @@ REFUSED: dict[str, tuple[type[Exception], str]] = {
     ),
     "ragged_from_starts([3, 1], [1, 4])": (ValueError, r"not go past 3, got \[1, 4\]; every"),
     "ragged_from_starts([3, 1], [])": (ValueError, r"^starts must begin with 1 .* got \[\]"),
-    "ragged_from_starts([3, 1], [1, 3, 2])": (ValueError, r"got starts\[2:3\] = 3, 2; rows follow"),
+    "ragged_from_starts([3, 1], [1, 3, 2])": (ValueError, r"got starts\[2:3\] = 3, 2; rows are"),
     "ragged_from_splits([3, 1], [1, 3, 2, 3], base=1)": (ValueError, r"got splits\[2:3\] = 3, 2;"),
-    "ragged_from_limits([3, 1], [2, 1, 2])": (ValueError, r"got limits\[1:2\] = 2, 1; rows follow"),
+    "ragged_from_limits([3, 1], [2, 1, 2])": (ValueError, r"got limits\[1:2\] = 2, 1; rows are"),
 }
 
 
