@@ -15,11 +15,20 @@ import inspect
 import re
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-__all__ = ["sections", "sections_from"]
+__all__ = ["sections", "sections_from", "signature_from"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Like(Protocol[_F]):
+        """A function that is called as another; editors show its own name and docstring."""
+
+        __call__: _F
+
+
 _ORDER = ("", "Parameters", "Returns", "Raises", "See Also", "Notes", "Examples")
 _SHARED = ("Returns", "Raises")
 
@@ -43,6 +52,15 @@ def sections_from(source: Callable[..., Any] | str) -> Callable[[_F], _F]:
         return function
 
     return completed
+
+
+def signature_from(source: _F) -> Callable[[Callable[..., Any]], Like[_F]]:
+    """Return `sections_from` ``source``, for a function with the same arguments and results.
+
+    Type checkers read the overloads of ``source``, which a family of functions has once.
+    """
+    decorator: Callable[[Any], Any] = sections_from(source)
+    return decorator
 
 
 class _Method:

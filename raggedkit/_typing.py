@@ -7,7 +7,7 @@ methods.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, Union
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, TypeVar, Union
 
 import numpy as np
 
@@ -28,17 +28,21 @@ __all__ = [
     "Axis",
     "DType",
     "DTypeLike",
+    "Integer",
     "NestedList",
     "Scalar",
     "Tensor",
     "TensorLike",
+    "TensorT",
 ]
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 DType: TypeAlias = np.dtype[Any]
 Axis: TypeAlias = SupportsIndex
 Axes: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
+Integer: TypeAlias = np.integer[Any]
 NestedList: TypeAlias = Sequence[Any]
 Scalar: TypeAlias = Any  # a NumPy scalar or a Python one: its class depends on the dtype
 Tensor: TypeAlias = Union["RaggedTensor", Array]  # `|` takes no forward reference
 TensorLike: TypeAlias = Union["RaggedTensor", ArrayLike, NestedList]
+TensorT = TypeVar("TensorT", "RaggedTensor", Array)  # the result is of the argument's kind

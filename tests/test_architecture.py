@@ -47,6 +47,7 @@ LAYERS = {
     "sparse_tensor": 2,
     "_tensor": 3,
     "tensor": 3,
+    "_overloads": 3,
     "_rebuild": 3,
     "_plan": 4,
     "_engines": 5,

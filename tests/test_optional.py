@@ -134,7 +134,7 @@ def test_errors_that_are_not_of_numba_pass(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(engine, "compiled_form", fails)
     with pytest.raises(ZeroDivisionError, match="sort_rows"):
         engine._compiled("sort_rows", (), {})
-    assert fault_of("numba") is None or not fault_of("numba").installed  # type: ignore[union-attr]
+    assert fault_of("numba") is None or not fault_of("numba").installed
 
 
 # ------------------------------------------------------------------ libraries nothing replaces

@@ -63,7 +63,7 @@ def check(p: RowPartition, lengths: list[int], dtype: Any, uniform: int | None =
         assert got.dtype == dtype, name
         assert not got.flags.writeable, name
     assert p.dtype == dtype
-    assert (p.nrows(), p.nvals()) == (len(lengths), sum(lengths)) == (len(p), p.static_nvals)
+    assert (p.nrows(), p.nvals()) == (len(lengths), sum(lengths)) == (len(p), p.static_nvals)  # type: ignore[comparison-overlap]
     assert (p.nrows().dtype, p.nvals().dtype) == (dtype, dtype)
     assert (type(p.static_nrows), type(p.static_nvals)) == (int, int)
     assert p.static_nrows == len(lengths)

@@ -103,7 +103,7 @@ OWN_NAMES: dict[str, tuple[Callable[[], Any], str]] = {
     "mean": (lambda: rk.array([["a"]]).mean(), "rt must hold numbers"),
     "std": (lambda: x.std(ddof="a"), "ddof must be a number, got 'a'"),  # type: ignore[call-overload]
     "group_by": (
-        lambda: rk.group_by([0], object()),
+        lambda: rk.group_by([0], object()),  # type: ignore[arg-type]
         "values must hold numbers, text, bytes or times",
     ),
     "group_by_uneven": (
@@ -122,11 +122,11 @@ OWN_NAMES: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: rk.argmax([1], output_type="no"),
         "output_type must be a NumPy dtype",
     ),
-    "add_n": (lambda: rk.add_n([x, None]), r"inputs\[1\] must hold numbers"),
+    "add_n": (lambda: rk.add_n([x, None]), r"inputs\[1\] must hold numbers"),  # type: ignore[type-var]
     "concat": (lambda: rk.concat([x, None], 0), r"values\[1\] must hold numbers"),
     "relu": (lambda: rk.nn.relu("a"), "features must be "),
     "truncatediv": (lambda: rk.truncatediv(x, "a"), "x and y must be "),
-    "alpha": (lambda: rk.nn.leaky_relu(x, "a"), "alpha must be a number, got 'a'"),  # type: ignore[arg-type]
+    "alpha": (lambda: rk.nn.leaky_relu(x, "a"), "alpha must be a number, got 'a'"),  # type: ignore[call-overload]
     "masked": (
         lambda: rk.reduce_sum(np.ma.masked_array([1, 2], [False, True])),
         "input_tensor must ",

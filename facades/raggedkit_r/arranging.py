@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import singledispatch
-from typing import Any
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar, cast, overload
 
 import numpy as np
 
@@ -15,15 +15,39 @@ from raggedkit.errors import broken_rule
 from raggedkit_r.shape.dims import as_tensor_shape, written
 from raggedkit_r.shape.shape import RShape, as_shape
 from raggedkit_r.vector.messages import spelled
+from raggedkit_r.vector.operators import Operators
 from raggedkit_r.vector.values import same_values
 from raggedkit_r.vector.vector import Vector, as_r, as_whole
 
 __all__ = ["all_equal", "head", "identical", "rep", "rev", "tail", "unique"]
 
+if TYPE_CHECKING:
+    P = ParamSpec("P")
+    T = TypeVar("T", bound=Operators | RShape)
+
+    class SameClassAsX(Protocol[P]):
+        __name__: str
+
+        @overload
+        def __call__(self, x: T, *args: P.args, **kwargs: P.kwargs) -> T: ...
+        @overload
+        def __call__(self, x: TensorShape, *args: P.args, **kwargs: P.kwargs) -> RShape: ...
+        @overload
+        def __call__(
+            self, x: Any, *args: P.args, **kwargs: P.kwargs
+        ) -> Vector | list[Any] | None: ...
+
+
+def same_class_as_x(function: Callable[Concatenate[Any, P], Any]) -> SameClassAsX[P]:
+    """Return the function itself, whose result is a shape, a vector or a list as ``x`` is."""
+    return cast("SameClassAsX[P]", function)
+
+
 _LONGEST = 2**31 - 1  # elements that `rep` makes at most
 
 
-def rev(x: Any) -> Any:
+@same_class_as_x
+def rev(x: Any) -> Vector | RShape | list[Any] | None:
     """Return the elements in reverse order, as a shape, vector or list like `x`.
 
     Parameters
@@ -50,8 +74,9 @@ def rev(x: Any) -> Any:
     return rearranged(x, lambda items: range(len(items))[::-1])
 
 
+@same_class_as_x
 @sections_from(rev)
-def head(x: Any, n: Any = 6) -> Any:
+def head(x: Any, n: Any = 6) -> Vector | RShape | list[Any] | None:
     """Return the first `n` elements; a negative `n` leaves out the last ones.
 
     Parameters
@@ -73,8 +98,9 @@ def head(x: Any, n: Any = 6) -> Any:
     return rearranged(x, lambda items: range(len(items))[: _count(n, len(items))])
 
 
+@same_class_as_x
 @sections_from(head)
-def tail(x: Any, n: Any = 6) -> Any:
+def tail(x: Any, n: Any = 6) -> Vector | RShape | list[Any] | None:
     """Return the last `n` elements; a negative `n` leaves out the first ones.
 
     Examples
@@ -86,8 +112,11 @@ def tail(x: Any, n: Any = 6) -> Any:
     return rearranged(x, lambda items: range(len(items))[len(items) - _count(n, len(items)) :])
 
 
+@same_class_as_x
 @sections_from(rev)
-def rep(x: Any, times: Any = 1, *, each: Any = 1, length_out: Any = None) -> Any:
+def rep(
+    x: Any, times: Any = 1, *, each: Any = 1, length_out: Any = None
+) -> Vector | RShape | list[Any] | None:
     """Return the elements repeated: each of them, then the whole, as often or as long as given.
 
     Parameters

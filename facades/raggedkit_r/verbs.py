@@ -15,6 +15,7 @@ import numpy as np
 from raggedkit import TensorShape
 from raggedkit._docstrings import sections_from
 from raggedkit.errors import broken_rule
+from raggedkit.typing import Array, DTypeLike, Tensor
 from raggedkit_r.shape.dims import as_tensor_shape
 from raggedkit_r.shape.shape import RShape, as_integer_vector, as_shape
 from raggedkit_r.vector.convert import as_kind, joined
@@ -99,7 +100,7 @@ def _c_shapes(first: RShape | TensorShape, *rest: Any) -> RShape:
 
 
 @singledispatch
-def length(x: Any) -> Any:
+def length(x: Any) -> int | NAType:
     """Return the number of elements; ``NA_integer_`` for a shape of unknown rank.
 
     Parameters
@@ -230,7 +231,7 @@ def as_character(x: Any) -> Vector:
 
 
 @singledispatch
-def as_tensor(x: Any, dtype: Any = None) -> Any:
+def as_tensor(x: Any, dtype: DTypeLike | None = None) -> Tensor:
     """Return a NumPy array of the elements; an unknown dimension is -1, a shape int32.
 
     Parameters
@@ -307,7 +308,7 @@ def _is_na_shape(x: RShape | TensorShape) -> Vector:
 
 
 @singledispatch
-def merge(x: Any, y: Any) -> Any:
+def merge(x: Any, y: Any) -> RShape:
     """Return the shape with all dimensions that either shape knows.
 
     Parameters
@@ -365,7 +366,7 @@ def of_kind(x: Any, kind: Kind) -> Vector:
     return Vector.of(joined([as_kind(value.content, kind) for value in each]))
 
 
-def _array(values: Any, dtype: Any) -> Any:
+def _array(values: Any, dtype: Any) -> Array:
     try:
         wanted = None if dtype is None else np.dtype(dtype)
     except (TypeError, ValueError):

@@ -96,7 +96,7 @@ def _unique(
 ) -> Any:
     way_out = "raggedkit.unique(rt) looks for distinct values in each row"
     refuse("np.unique", way_out, axis=True if axis is not None else None)
-    found = uniques.unique(
+    found: Any = uniques.unique(
         ar,
         None,
         return_index=return_index,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from raggedkit._partition.storage import Storage
-from raggedkit._typing import Array, DType
+from raggedkit._typing import Array, DType, Integer
 from raggedkit._xp import handed_out, scalar
 
 __all__ = ["PartitionEncodings"]
@@ -82,7 +80,7 @@ class PartitionEncodings(Storage):
         """
         return handed_out(self._get_places())
 
-    def nrows(self) -> Any:
+    def nrows(self) -> Integer:
         """Return the number of rows, a scalar of this partition's dtype.
 
         Examples
@@ -91,9 +89,10 @@ class PartitionEncodings(Storage):
         >>> rk.RowPartition.from_row_lengths([2, 0, 1]).nrows()
         np.int64(3)
         """
-        return scalar(self._nrows, self._dtype)
+        number: Integer = scalar(self._nrows, self._dtype)
+        return number
 
-    def nvals(self) -> Any:
+    def nvals(self) -> Integer:
         """Return the number of values, a scalar of this partition's dtype.
 
         Examples
@@ -102,9 +101,10 @@ class PartitionEncodings(Storage):
         >>> rk.RowPartition.from_row_lengths([2, 0, 1]).nvals()
         np.int64(3)
         """
-        return scalar(self._nvals, self._dtype)
+        number: Integer = scalar(self._nvals, self._dtype)
+        return number
 
-    def uniform_row_length(self) -> Any:
+    def uniform_row_length(self) -> Integer | None:
         """Return the declared length of every row, or None.
 
         Examples

@@ -9,7 +9,7 @@ from raggedkit._xp import host_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
 
 if TYPE_CHECKING:
-    from raggedkit._typing import Array
+    from raggedkit._typing import Array, Scalar
     from raggedkit.tensor import RaggedTensor
 
 __all__ = ["ArrayMethods"]
@@ -169,7 +169,7 @@ class ArrayMethods:
         values: Array = rt._flat.reshape(-1).copy()
         return values
 
-    def item(self, *args: Any) -> Any:
+    def item(self, *args: Any) -> Scalar:
         """Return one value as a Python scalar, as `numpy.ndarray.item`.
 
         Parameters

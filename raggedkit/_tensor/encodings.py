@@ -276,7 +276,8 @@ class Encodings(Storage):
         if at == 1:
             return self._parts[0].row_lengths()
         if at == 0:
-            return self._parts[0].nrows()
+            nrows: Any = self._parts[0].nrows()
+            return nrows
         depth = len(self._parts)
         if at <= depth:
             lengths = self._parts[at - 1]._get_lengths().copy()  # values may be written to

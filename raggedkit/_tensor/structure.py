@@ -263,7 +263,8 @@ class StructureMethods:
         """
         from raggedkit.ops import reshaping
 
-        return reshaping.reshape(self, [-1])
+        flat: Any = reshaping.reshape(self, [-1])
+        return flat
 
     @sections_from("ops.reshaping.swapaxes")
     def swapaxes(self, axis1: SupportsIndex, axis2: SupportsIndex) -> Tensor:

@@ -6,14 +6,13 @@ table have TensorFlow's names, and TensorFlow's values outside the domain of a f
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol, cast, overload
 
 import numpy as np
 
 from raggedkit._engines.mathematics import value_by_value
 from raggedkit._optional import needed
-from raggedkit._typing import Array
+from raggedkit._typing import Array, Tensor, TensorLike, TensorT
 from raggedkit._xp import is_host
 from raggedkit.errors import broken_rule
 
@@ -93,6 +92,14 @@ Examples
 """
 
 
+class _Function(Protocol):
+    @overload
+    def __call__(self, x: TensorT) -> TensorT: ...
+
+    @overload
+    def __call__(self, x: TensorLike) -> Tensor: ...
+
+
 def _function(
     name: str,
     scipy: str,
@@ -102,7 +109,7 @@ def _function(
     pick: int | None = None,
     below_zero: float | None = None,
     plain: bool = False,
-) -> Callable[[Any], Any]:
+) -> _Function:
     """Return the function of this name; each call is a row of the table.
 
     ``pick`` selects one of several results of SciPy; ``below_zero`` is the result for negative
@@ -127,8 +134,9 @@ def _function(
         values: Array = found
         return values
 
-    def function(x: Any) -> Any:
-        return value_by_value(computed, x, names="x")
+    def function(x: TensorLike) -> Tensor:
+        found: Tensor = value_by_value(computed, x, names="x")
+        return found
 
     limit = ""
     if below_zero is not None:
@@ -143,7 +151,7 @@ def _function(
         y=example[1],
         path=name if plain else f"special.{name}",
     )
-    return function
+    return cast(_Function, function)
 
 
 _INF = float("inf")
@@ -228,7 +236,7 @@ spence = _function(
 )
 
 
-def zeta(x: Any, q: Any) -> Any:
+def zeta(x: TensorLike, q: TensorLike) -> Tensor:
     """Return the Hurwitz zeta function, the sum of ``(q + i) ** -x`` over ``i = 0, 1, ...``.
 
     Parameters
@@ -260,6 +268,7 @@ def zeta(x: Any, q: Any) -> Any:
     >>> rk.special.zeta(rk.array([[2.0, 4.0], []]), 1.0).to_list()
     [[1.64493..., 1.08232...], []]
     """
-    return value_by_value(
+    found: Tensor = value_by_value(
         lambda a, b: _library("zeta").zeta(_checked(a), _checked(b)), x, q, names="x q"
     )
+    return found

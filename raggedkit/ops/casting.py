@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 from raggedkit._caller import REFUSED, as_the_caller, at_callers_line, is_refused
 from raggedkit._engines.inputs import operands
+from raggedkit._overloads import same_kind_as_input, same_kind_as_x
 from raggedkit._plan.operands import flat_of, mapped, parts_of, place_of
-from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._typing import Array, DType, DTypeLike, Tensor, TensorLike, TensorT
 from raggedkit._xp import array_namespace, as_array, as_dtype, host_namespace, is_text
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
@@ -17,7 +18,8 @@ __all__ = ["bitcast", "cast", "saturate_cast"]
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 
-def cast(x: Any, dtype: DTypeLike) -> Any:
+@same_kind_as_x
+def cast(x: TensorLike, dtype: DTypeLike) -> Tensor:
     """Return a tensor with its values converted to another dtype, as NumPy converts them.
 
     Parameters
@@ -99,7 +101,15 @@ def _misspelt(x: Any, dtype: DType) -> str:
     return f"x must spell values of dtype {dtype}"
 
 
-def saturate_cast(value: Any, dtype: DTypeLike) -> Any:
+@overload
+def saturate_cast(value: TensorT, dtype: DTypeLike) -> TensorT: ...
+
+
+@overload
+def saturate_cast(value: TensorLike, dtype: DTypeLike) -> Tensor: ...
+
+
+def saturate_cast(value: TensorLike, dtype: DTypeLike) -> Tensor:
     """Return a tensor with its values converted; values out of range become the nearest in range.
 
     Parameters
@@ -184,7 +194,8 @@ def _clipped_integers(flat: Array, dtype: DType, low: int, high: int) -> Array:
     return out
 
 
-def bitcast(input: Any, type: DTypeLike, *name: object) -> Any:
+@same_kind_as_input
+def bitcast(input: TensorLike, type: DTypeLike, *name: object) -> Tensor:
     """Return a tensor whose values are read as another dtype, bit by bit.
 
     Parameters

@@ -11,8 +11,9 @@ from raggedkit._docstrings import sections_from
 from raggedkit._engines import elementwise
 from raggedkit._engines.inputs import operands
 from raggedkit._kernels.arrays.compare import first_true
+from raggedkit._overloads import same_kind_as_tensor
 from raggedkit._plan.operands import flat_of, parts_of, place_of
-from raggedkit._typing import Array
+from raggedkit._typing import Array, Tensor, TensorLike
 from raggedkit._xp import array_namespace, as_array, host_namespace, is_text
 from raggedkit.errors import broken_rule, shown
 from raggedkit.partition import RowPartition
@@ -30,7 +31,7 @@ __all__ = [
 ]
 
 
-def assert_equal(x: Any, y: Any, message: str | None = None) -> None:
+def assert_equal(x: TensorLike, y: TensorLike, message: str | None = None) -> None:
     """Raise unless ``x == y`` everywhere.
 
     Parameters
@@ -63,7 +64,7 @@ def assert_equal(x: Any, y: Any, message: str | None = None) -> None:
 
 
 @sections_from(assert_equal)
-def assert_none_equal(x: Any, y: Any, message: str | None = None) -> None:
+def assert_none_equal(x: TensorLike, y: TensorLike, message: str | None = None) -> None:
     """Raise if ``x == y`` anywhere.
 
     Raises
@@ -84,7 +85,7 @@ def assert_none_equal(x: Any, y: Any, message: str | None = None) -> None:
 
 
 @sections_from(assert_equal)
-def assert_less(x: Any, y: Any, message: str | None = None) -> None:
+def assert_less(x: TensorLike, y: TensorLike, message: str | None = None) -> None:
     """Raise unless ``x < y`` everywhere.
 
     Raises
@@ -105,7 +106,7 @@ def assert_less(x: Any, y: Any, message: str | None = None) -> None:
 
 
 @sections_from(assert_equal)
-def assert_less_equal(x: Any, y: Any, message: str | None = None) -> None:
+def assert_less_equal(x: TensorLike, y: TensorLike, message: str | None = None) -> None:
     """Raise unless ``x <= y`` everywhere.
 
     Raises
@@ -126,7 +127,7 @@ def assert_less_equal(x: Any, y: Any, message: str | None = None) -> None:
 
 
 @sections_from(assert_equal)
-def assert_greater(x: Any, y: Any, message: str | None = None) -> None:
+def assert_greater(x: TensorLike, y: TensorLike, message: str | None = None) -> None:
     """Raise unless ``x > y`` everywhere.
 
     Raises
@@ -147,7 +148,7 @@ def assert_greater(x: Any, y: Any, message: str | None = None) -> None:
 
 
 @sections_from(assert_equal)
-def assert_greater_equal(x: Any, y: Any, message: str | None = None) -> None:
+def assert_greater_equal(x: TensorLike, y: TensorLike, message: str | None = None) -> None:
     """Raise unless ``x >= y`` everywhere.
 
     Raises
@@ -168,8 +169,8 @@ def assert_greater_equal(x: Any, y: Any, message: str | None = None) -> None:
 
 
 def assert_near(
-    x: Any,
-    y: Any,
+    x: TensorLike,
+    y: TensorLike,
     rtol: float | None = None,
     atol: float | None = None,
     message: str | None = None,
@@ -224,7 +225,8 @@ def assert_near(
     _held(near, rule, x, y, message)
 
 
-def check_numerics(tensor: Any, message: str = "") -> Any:
+@same_kind_as_tensor
+def check_numerics(tensor: TensorLike, message: str = "") -> Tensor:
     """Return a tensor without NaN or infinity unchanged; raise if it has any.
 
     Parameters

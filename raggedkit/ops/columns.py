@@ -13,7 +13,7 @@ from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._plan.fills import fits_inside
 from raggedkit._plan.keys import is_index
-from raggedkit._typing import Array, DType
+from raggedkit._typing import Array, DType, Scalar, Tensor, TensorLike
 from raggedkit._xp import (
     array_namespace,
     is_text,
@@ -28,7 +28,7 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["column", "items_at"]
 
 
-def column(rt: Any, j: SupportsIndex, *, default: Any = REFUSE) -> Any:
+def column(rt: TensorLike, j: SupportsIndex, *, default: Scalar = REFUSE) -> Tensor:
     """Return item ``j`` of every row.
 
     Parameters

@@ -11,7 +11,7 @@ from raggedkit._arguments import as_count
 from raggedkit._border import is_missing
 from raggedkit._engines.lists import from_lists
 from raggedkit._engines.nested import CONTAINERS, Nest, cast, few_rows, is_nested, one_kind, plain
-from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._typing import Array, DType, DTypeLike, TensorLike
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace, is_array
 from raggedkit.encodings import index_dtype
 from raggedkit.errors import MissingValueError, broken_rule, shown
@@ -23,7 +23,7 @@ __all__ = ["array", "constant"]
 
 
 def constant(
-    pylist: Any,
+    pylist: TensorLike,
     dtype: DTypeLike | None = None,
     ragged_rank: int | None = None,
     inner_shape: Sequence[int] | None = None,

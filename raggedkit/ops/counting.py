@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_count, as_flag, as_int, check_room
 from raggedkit._engines.counting import Countable, countable
 from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays import splits as _splits
-from raggedkit._typing import Array, DTypeLike
+from raggedkit._typing import Array, DTypeLike, Tensor, TensorLike
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
@@ -20,14 +20,14 @@ __all__ = ["bincount", "sparse_bincount"]
 
 
 def bincount(
-    arr: Any,
-    weights: Any = None,
-    minlength: Any = None,
-    maxlength: Any = None,
+    arr: TensorLike | SparseTensor,
+    weights: TensorLike | SparseTensor | None = None,
+    minlength: SupportsIndex | None = None,
+    maxlength: SupportsIndex | None = None,
     dtype: DTypeLike | None = None,
     axis: int | None = None,
     binary_output: bool = False,
-) -> Any:
+) -> Tensor:
     """Return the number of occurrences of each integer; all counts of an empty row are 0.
 
     Parameters
@@ -111,11 +111,11 @@ def bincount(
 
 
 def sparse_bincount(
-    values: Any,
-    weights: Any = None,
+    values: TensorLike | SparseTensor,
+    weights: TensorLike | SparseTensor | None = None,
     axis: int | None = 0,
-    minlength: Any = None,
-    maxlength: Any = None,
+    minlength: SupportsIndex | None = None,
+    maxlength: SupportsIndex | None = None,
     binary_output: bool = False,
 ) -> SparseTensor:
     """Return the number of occurrences of each integer as a sparse tensor of nonzero counts.

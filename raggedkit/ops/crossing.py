@@ -9,7 +9,7 @@ from raggedkit._engines.inputs import operands
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._plan.operands import partitioned, splits_dtype
-from raggedkit._typing import Array
+from raggedkit._typing import Array, TensorLike
 from raggedkit._utf8 import to_utf8
 from raggedkit._xp import (
     INT64,
@@ -33,7 +33,7 @@ __all__ = ["cartesian", "cross"]
 _MOST = 1 << 48  # more combinations do not fit memory
 
 
-def cross(inputs: Sequence[Any]) -> RaggedTensor:
+def cross(inputs: Sequence[TensorLike]) -> RaggedTensor:
     """Return all combinations of the values of each row as text, joined by ``_X_``.
 
     A row of the result is empty if the row of any input is.
@@ -87,7 +87,7 @@ def cross(inputs: Sequence[Any]) -> RaggedTensor:
     return RaggedTensor._make(_joined([rt._flat for rt in rows], taken), (cut,))
 
 
-def cartesian(inputs: Sequence[Any]) -> tuple[RaggedTensor, ...]:
+def cartesian(inputs: Sequence[TensorLike]) -> tuple[RaggedTensor, ...]:
     """Return all combinations of the values of each row, as one tensor for each input.
 
     A row of the results is empty if the row of any input is.

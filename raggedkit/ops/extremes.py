@@ -15,7 +15,7 @@ from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.small import rows as _few
 from raggedkit._plan.operands import flat_of
 from raggedkit._plan.reducing import Collapse, Dense, Rows, Slots, collapse
-from raggedkit._typing import Array, DTypeLike
+from raggedkit._typing import Array, Axis, DTypeLike, Scalar, Tensor, TensorLike
 from raggedkit._xp import BOOL, INT64, array_namespace, as_dtype
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
@@ -24,13 +24,13 @@ __all__ = ["argmax", "argmin", "located"]
 
 
 def argmax(
-    input: Any,
-    axis: Any = None,
+    input: TensorLike,
+    axis: Axis | None = None,
     output_type: DTypeLike = INT64,
     *,
     keepdims: bool = False,
-    empty: Any = "raise",
-) -> Any:
+    empty: Scalar = "raise",
+) -> Tensor:
     """Return the index of the largest value along an axis, the first one of equal values.
 
     Parameters
@@ -90,13 +90,13 @@ gives: empty=...
 
 @sections_from(argmax)
 def argmin(
-    input: Any,
-    axis: Any = None,
+    input: TensorLike,
+    axis: Axis | None = None,
     output_type: DTypeLike = INT64,
     *,
     keepdims: bool = False,
-    empty: Any = "raise",
-) -> Any:
+    empty: Scalar = "raise",
+) -> Tensor:
     """Return the index of the smallest value along an axis, the first one of equal values.
 
     Returns

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, overload
 
 from raggedkit._arguments import array_of, as_count, as_int, check_room
 from raggedkit._depth import check_axes
+from raggedkit._docstrings import signature_from
 from raggedkit._engines.elementwise import align, check_dense
 from raggedkit._engines.inputs import operands
 from raggedkit._engines.shortcuts import clipped_at_once
+from raggedkit._overloads import same_kind_as_indices, same_kind_as_input
 from raggedkit._plan.operands import flat_of, mapped
-from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._typing import Array, DType, DTypeLike, Scalar, Tensor, TensorLike
 from raggedkit._xp import array_namespace, as_array, as_dtype, is_text
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
@@ -18,7 +20,8 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["check_ordered", "clip_by_value", "one_hot", "ones_like", "zeros_like"]
 
 
-def zeros_like(input: Any, dtype: DTypeLike | None = None) -> Any:
+@same_kind_as_input
+def zeros_like(input: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """Return a tensor of zeros (False, empty text) with the same rows.
 
     Parameters
@@ -54,7 +57,8 @@ def zeros_like(input: Any, dtype: DTypeLike | None = None) -> Any:
     return mapped(x, lambda flat: _filled(flat, dtype, 0))
 
 
-def ones_like(input: Any, dtype: DTypeLike | None = None) -> Any:
+@signature_from(zeros_like)
+def ones_like(input: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     """Return a tensor of ones (True) with the same rows.
 
     Parameters
@@ -106,7 +110,19 @@ def _filled(flat: Array, dtype: DTypeLike | None, value: int) -> Array:
     return empty
 
 
-def clip_by_value(t: Any, clip_value_min: Any, clip_value_max: Any) -> Any:
+@overload
+def clip_by_value(
+    t: RaggedTensor, clip_value_min: TensorLike, clip_value_max: TensorLike
+) -> RaggedTensor: ...
+
+
+@overload
+def clip_by_value(
+    t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike
+) -> Tensor: ...
+
+
+def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike) -> Tensor:
     """Return a tensor with its values clipped to a range.
 
     Parameters
@@ -165,14 +181,15 @@ def check_ordered(value: Any, name: str, beside: DType) -> None:
         raise TypeError(broken_rule(name, rule, flat.dtype))
 
 
+@same_kind_as_indices
 def one_hot(
-    indices: Any,
+    indices: TensorLike,
     depth: SupportsIndex,
-    on_value: Any = None,
-    off_value: Any = None,
+    on_value: Scalar = None,
+    off_value: Scalar = None,
     axis: SupportsIndex | None = None,
     dtype: DTypeLike | None = None,
-) -> Any:
+) -> Tensor:
     """Return a one-hot vector for each index.
 
     Parameters

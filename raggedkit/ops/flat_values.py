@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from raggedkit._caller import at_callers_line
+from raggedkit._typing import Tensor
 from raggedkit._xp import (
     as_array,
     readonly,
@@ -16,7 +17,7 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["map_flat_values"]
 
 
-def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def map_flat_values(op: Callable[..., Any], *args: Any, **kwargs: Any) -> Tensor:
     """Return the result of ``op`` on the flat values, with the rows of the ragged arguments.
 
     Parameters

@@ -82,8 +82,8 @@ def gather(
 
 
 def gather(
-    params: Any,
-    indices: Any,
+    params: TensorLike,
+    indices: TensorLike | SupportsIndex,
     axis: SupportsIndex | None = None,
     batch_dims: SupportsIndex = 0,
     mode: str = "raise",
@@ -195,7 +195,7 @@ def _check_mode(mode: Any, known: Sequence[str]) -> None:
 
 
 @sections_from(gather)
-def batch_gather(params: Any, indices: Any, mode: str = "raise") -> Any:
+def batch_gather(params: TensorLike, indices: TensorLike, mode: str = "raise") -> Tensor:
     """Return `gather` with all axes of ``indices`` but the last one shared with ``params``.
 
     Parameters

@@ -20,7 +20,7 @@ from raggedkit._plan.operands import (
     splits_dtype,
     values_of,
 )
-from raggedkit._typing import Array, DType
+from raggedkit._typing import Array, DType, Tensor, TensorLike
 from raggedkit._xp import array_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.gather import check_rows, check_shared, shared_axes, take_items
@@ -31,8 +31,12 @@ __all__ = ["gather_nd"]
 
 
 def gather_nd(
-    params: Any, indices: Any, batch_dims: SupportsIndex = 0, *, bad_indices_policy: str = ""
-) -> Any:
+    params: TensorLike,
+    indices: TensorLike,
+    batch_dims: SupportsIndex = 0,
+    *,
+    bad_indices_policy: str = "",
+) -> Tensor:
     """Return the parts of ``params`` at multi-dimensional indices.
 
     Parameters

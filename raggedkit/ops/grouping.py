@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from raggedkit._arguments import array_of
@@ -12,7 +13,7 @@ from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import begins_run, equal
 from raggedkit._plan.operands import check_orderable, rewrap, splits_dtype
-from raggedkit._typing import Array, ArrayLike
+from raggedkit._typing import Array, ArrayLike, TensorLike
 from raggedkit._xp import INT64, array_namespace, is_text, meeting_bytes
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
@@ -24,14 +25,14 @@ __all__ = ["Groups", "from_offsets", "group_by", "split_at", "split_where"]
 class Groups(NamedTuple):
     """Distinct keys, ascending, and a row of values for each key."""
 
-    keys: Any
+    keys: Array
     values: RaggedTensor
 
 
 Groups.__module__ = "raggedkit"  # pickles name it there
 
 
-def group_by(keys: ArrayLike, values: Any) -> Groups:
+def group_by(keys: ArrayLike, values: TensorLike) -> Groups:
     """Return the distinct keys, and a row of values for each key.
 
     Parameters
@@ -86,7 +87,7 @@ def group_by(keys: ArrayLike, values: Any) -> Groups:
     return Groups(_gather.take(ordered, starts), _cut_at(taken, starts, n))
 
 
-def from_offsets(values: Any, offsets: ArrayLike) -> RaggedTensor:
+def from_offsets(values: TensorLike, offsets: ArrayLike) -> RaggedTensor:
     """Return the rows ``values[offsets[i]:offsets[i + 1]]``, the layout of Arrow and Awkward lists.
 
     Parameters
@@ -145,7 +146,7 @@ def from_offsets(values: Any, offsets: ArrayLike) -> RaggedTensor:
     return rewrap((part,), x[first:end])  # xp is Any
 
 
-def split_at(values: Any, separator: Any) -> RaggedTensor:
+def split_at(values: TensorLike, separator: TensorLike) -> RaggedTensor:
     """Return the rows between separators, without the separators, as ``str.split`` does.
 
     Parameters
@@ -208,7 +209,9 @@ def split_at(values: Any, separator: Any) -> RaggedTensor:
     return rewrap((RowPartition._of_lengths(lengths),), kept)  # xp is Any
 
 
-def split_where(values: Any, condition: Any) -> RaggedTensor:
+def split_where(
+    values: TensorLike, condition: TensorLike | Callable[[Any], TensorLike]
+) -> RaggedTensor:
     """Return values in rows; a new row starts at each value where a condition is True.
 
     Parameters

@@ -7,6 +7,7 @@ from typing import Any, SupportsIndex, overload
 
 from raggedkit._arguments import as_axis
 from raggedkit._depth import check_axes
+from raggedkit._docstrings import signature_from
 from raggedkit._engines.inputs import operands
 from raggedkit._engines.rows import taken_rows
 from raggedkit._engines.shortcuts import joined_at_once
@@ -51,7 +52,7 @@ def concat(values: RaggedTensor | Sequence[RaggedTensor], axis: SupportsIndex) -
 def concat(values: TensorLike, axis: SupportsIndex) -> Tensor: ...
 
 
-def concat(values: Any, axis: SupportsIndex) -> Tensor:
+def concat(values: TensorLike, axis: SupportsIndex) -> Tensor:
     """Return tensors joined along an axis.
 
     Parameters
@@ -125,7 +126,7 @@ def stack(
 def stack(values: TensorLike, axis: SupportsIndex = 0) -> Tensor: ...
 
 
-def stack(values: Any, axis: SupportsIndex = 0) -> Tensor:
+def stack(values: TensorLike, axis: SupportsIndex = 0) -> Tensor:
     """Return tensors of one rank joined along a new axis.
 
     Parameters
@@ -182,7 +183,8 @@ values[0] and 1 in values[1]
     return _dense_join(tensors, as_axis(axis, ndim + 1), stacked=True)
 
 
-def ragged_stack(values: Any, axis: SupportsIndex = 0) -> Any:
+@signature_from(stack)
+def ragged_stack(values: TensorLike, axis: SupportsIndex = 0) -> Tensor:
     """Return tensors of one rank joined along a new axis, whatever their lengths.
 
     Parameters

@@ -12,7 +12,7 @@ from raggedkit._kernels.arrays import matrices as _matrices
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._plan.operands import flat_of, flattened, mapped, partitioned, path_of, splits_dtype
-from raggedkit._typing import Array, DType
+from raggedkit._typing import Array, DType, Tensor, TensorLike
 from raggedkit._xp import INT64, array_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
@@ -22,13 +22,13 @@ __all__ = ["matmul", "product"]
 
 
 def matmul(
-    a: Any,
-    b: Any,
+    a: TensorLike,
+    b: TensorLike,
     transpose_a: bool = False,
     transpose_b: bool = False,
     adjoint_a: bool = False,
     adjoint_b: bool = False,
-) -> Any:
+) -> Tensor:
     """Return the product of each matrix of ``a`` with the matrix of ``b`` at the same batch index.
 
     Parameters

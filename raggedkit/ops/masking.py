@@ -36,7 +36,7 @@ def boolean_mask(data: RaggedTensor, mask: RaggedTensor) -> RaggedTensor: ...
 def boolean_mask(data: TensorLike, mask: TensorLike) -> Tensor: ...
 
 
-def boolean_mask(data: Any, mask: Any) -> Tensor:
+def boolean_mask(data: TensorLike, mask: TensorLike) -> Tensor:
     """Return the items of ``data`` where ``mask`` is True; the row structure is kept.
 
     Parameters
@@ -158,7 +158,9 @@ def where(
 ) -> Tensor: ...
 
 
-def where(condition: Any, x: Any = None, y: Any = None) -> Tensor:
+def where(
+    condition: TensorLike, x: TensorLike | None = None, y: TensorLike | None = None
+) -> Tensor:
     """Return ``x`` where a condition is True and ``y`` elsewhere; or the positions of True.
 
     Parameters

@@ -5,15 +5,16 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, overload
 
 from raggedkit._arguments import array_of
 from raggedkit._caller import REFUSED
-from raggedkit._docstrings import sections_from
+from raggedkit._docstrings import sections_from, signature_from
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._engines.mathematics import floats, number_dtype, real_dtype, value_by_value
+from raggedkit._overloads import same_kind_as_features, same_kind_as_x
 from raggedkit._plan.operands import flat_of
-from raggedkit._typing import Array
+from raggedkit._typing import Array, Scalar, Tensor, TensorLike, TensorT
 from raggedkit._xp import array_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.sparse_tensor import SparseTensor
@@ -45,7 +46,23 @@ __all__ = [
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 
-def divide_no_nan(x: Any, y: Any) -> Any:
+@overload
+def divide_no_nan(x: RaggedTensor, y: TensorLike) -> RaggedTensor: ...
+
+
+@overload
+def divide_no_nan(x: TensorLike, y: RaggedTensor) -> RaggedTensor: ...
+
+
+@overload
+def divide_no_nan(x: Array | float, y: Array | float) -> Array: ...
+
+
+@overload
+def divide_no_nan(x: TensorLike, y: TensorLike) -> Tensor: ...
+
+
+def divide_no_nan(x: TensorLike, y: TensorLike) -> Tensor:
     """Return ``x / y``, and 0 wherever ``y`` is 0.
 
     Parameters
@@ -83,8 +100,8 @@ def _divide_no_nan(x: Array, y: Array) -> Array:
     return found
 
 
-@sections_from(divide_no_nan)
-def multiply_no_nan(x: Any, y: Any) -> Any:
+@signature_from(divide_no_nan)
+def multiply_no_nan(x: TensorLike, y: TensorLike) -> Tensor:
     """Return ``x * y``, and 0 wherever ``y`` is 0, even if ``x`` is NaN or infinite.
 
     Examples
@@ -103,7 +120,8 @@ def _multiply_no_nan(x: Any, y: Any) -> Array:
     return product
 
 
-def reciprocal_no_nan(x: Any) -> Any:
+@same_kind_as_x
+def reciprocal_no_nan(x: TensorLike) -> Tensor:
     """Return ``1 / x``, and 0 wherever ``x`` is 0.
 
     Parameters
@@ -132,8 +150,8 @@ def reciprocal_no_nan(x: Any) -> Any:
     )
 
 
-@sections_from(divide_no_nan)
-def squared_difference(x: Any, y: Any) -> Any:
+@signature_from(divide_no_nan)
+def squared_difference(x: TensorLike, y: TensorLike) -> Tensor:
     """Return ``(x - y) ** 2``; for complex numbers ``conj(x - y) * (x - y)``.
 
     Examples
@@ -151,8 +169,8 @@ def squared_difference(x: Any, y: Any) -> Any:
     return value_by_value(squared, x, y, names="x y")
 
 
-@sections_from(reciprocal_no_nan)
-def rsqrt(x: Any) -> Any:
+@signature_from(reciprocal_no_nan)
+def rsqrt(x: TensorLike) -> Tensor:
     """Return ``1 / sqrt(x)``.
 
     Examples
@@ -170,7 +188,15 @@ def rsqrt(x: Any) -> Any:
     return value_by_value(inverted, x, names="x")
 
 
-def scalar_mul(scalar: Any, x: Any) -> Any:
+@overload
+def scalar_mul(scalar: Scalar, x: TensorT) -> TensorT: ...
+
+
+@overload
+def scalar_mul(scalar: Scalar, x: TensorLike) -> Tensor: ...
+
+
+def scalar_mul(scalar: Scalar, x: TensorLike) -> Tensor:
     """Return ``scalar * x``.
 
     Parameters
@@ -209,7 +235,15 @@ def scalar_mul(scalar: Any, x: Any) -> Any:
     return scalar * tensor
 
 
-def add_n(inputs: Sequence[Any]) -> Any:
+@overload
+def add_n(inputs: Sequence[TensorT]) -> TensorT: ...
+
+
+@overload
+def add_n(inputs: Sequence[TensorLike]) -> Tensor: ...
+
+
+def add_n(inputs: Sequence[TensorLike]) -> Tensor:
     """Return the sum of tensors of one shape.
 
     Parameters
@@ -251,8 +285,8 @@ def add_n(inputs: Sequence[Any]) -> Any:
     return total
 
 
-@sections_from(divide_no_nan)
-def truncatediv(x: Any, y: Any) -> Any:
+@signature_from(divide_no_nan)
+def truncatediv(x: TensorLike, y: TensorLike) -> Tensor:
     """Return ``x / y`` rounded towards zero; integers stay integers.
 
     Examples
@@ -273,8 +307,8 @@ def truncatediv(x: Any, y: Any) -> Any:
     return value_by_value(divided, x, y, names="x y")
 
 
-@sections_from(divide_no_nan)
-def truncatemod(x: Any, y: Any) -> Any:
+@signature_from(divide_no_nan)
+def truncatemod(x: TensorLike, y: TensorLike) -> Tensor:
     """Return the remainder of `truncatediv`, which has the sign of ``x``.
 
     Examples
@@ -292,8 +326,20 @@ def truncatemod(x: Any, y: Any) -> Any:
     return value_by_value(rest, x, y, names="x y")
 
 
+@overload
+def nextafter(x1: RaggedTensor, x2: TensorLike) -> RaggedTensor: ...
+
+
+@overload
+def nextafter(x1: TensorLike, x2: RaggedTensor) -> RaggedTensor: ...
+
+
+@overload
+def nextafter(x1: TensorLike, x2: TensorLike) -> Tensor: ...
+
+
 @sections_from(divide_no_nan)
-def nextafter(x1: Any, x2: Any) -> Any:
+def nextafter(x1: TensorLike, x2: TensorLike) -> Tensor:
     """Return the next float after ``x1`` in the direction of ``x2``.
 
     Parameters
@@ -317,8 +363,20 @@ def nextafter(x1: Any, x2: Any) -> Any:
     return value_by_value(next_to, x1, x2, names="x1 x2")
 
 
+@overload
+def complex(real: RaggedTensor, imag: TensorLike) -> RaggedTensor: ...
+
+
+@overload
+def complex(real: TensorLike, imag: RaggedTensor) -> RaggedTensor: ...
+
+
+@overload
+def complex(real: TensorLike, imag: TensorLike) -> Tensor: ...
+
+
 @sections_from(divide_no_nan)
-def complex(real: Any, imag: Any) -> Any:
+def complex(real: TensorLike, imag: TensorLike) -> Tensor:
     """Return complex numbers from real and imaginary parts.
 
     Parameters
@@ -365,8 +423,8 @@ _XLOGY = _zero_wins(lambda xp, x, y: x * xp.log(y))
 _XLOG1PY = _zero_wins(lambda xp, x, y: x * xp.log1p(y))
 
 
-@sections_from(divide_no_nan)
-def xdivy(x: Any, y: Any) -> Any:
+@signature_from(divide_no_nan)
+def xdivy(x: TensorLike, y: TensorLike) -> Tensor:
     """Return ``x / y``, and 0 wherever ``x`` is 0, for any ``y``.
 
     Examples
@@ -378,8 +436,8 @@ def xdivy(x: Any, y: Any) -> Any:
     return value_by_value(_XDIVY, x, y, names="x y")
 
 
-@sections_from(divide_no_nan)
-def xlogy(x: Any, y: Any) -> Any:
+@signature_from(divide_no_nan)
+def xlogy(x: TensorLike, y: TensorLike) -> Tensor:
     """Return ``x * log(y)``, and 0 wherever ``x`` is 0, for any ``y``.
 
     Examples
@@ -391,8 +449,8 @@ def xlogy(x: Any, y: Any) -> Any:
     return value_by_value(_XLOGY, x, y, names="x y")
 
 
-@sections_from(divide_no_nan)
-def xlog1py(x: Any, y: Any) -> Any:
+@signature_from(divide_no_nan)
+def xlog1py(x: TensorLike, y: TensorLike) -> Tensor:
     """Return ``x * log(1 + y)``, and 0 wherever ``x`` is 0, for any ``y``.
 
     Examples
@@ -404,8 +462,8 @@ def xlog1py(x: Any, y: Any) -> Any:
     return value_by_value(_XLOG1PY, x, y, names="x y")
 
 
-@sections_from(reciprocal_no_nan)
-def sigmoid(x: Any) -> Any:
+@signature_from(reciprocal_no_nan)
+def sigmoid(x: TensorLike) -> Tensor:
     """Return ``1 / (1 + exp(-x))``, without overflow.
 
     Examples
@@ -427,8 +485,8 @@ def sigmoid_of(x: Array) -> Array:
     return found
 
 
-@sections_from(reciprocal_no_nan)
-def log_sigmoid(x: Any) -> Any:
+@signature_from(reciprocal_no_nan)
+def log_sigmoid(x: TensorLike) -> Tensor:
     """Return ``log(sigmoid(x))``, without overflow.
 
     Examples
@@ -440,8 +498,9 @@ def log_sigmoid(x: Any) -> Any:
     return value_by_value(lambda a: -softplus_of(-floats(a, real=True)[0]), x, names="x")
 
 
+@same_kind_as_features
 @sections_from(reciprocal_no_nan)
-def softplus(features: Any) -> Any:
+def softplus(features: TensorLike) -> Tensor:
     """Return ``log(1 + exp(x))``, without overflow.
 
     Parameters
@@ -466,8 +525,8 @@ def softplus_of(x: Array) -> Array:
     return found
 
 
-@sections_from(softplus)
-def softsign(features: Any) -> Any:
+@signature_from(softplus)
+def softsign(features: TensorLike) -> Tensor:
     """Return ``x / (1 + abs(x))``; for infinity 1 with its sign.
 
     Examples

@@ -6,7 +6,7 @@ from typing import Any
 
 from raggedkit._arguments import as_flag, as_real
 from raggedkit._caller import REFUSED, at_callers_line
-from raggedkit._docstrings import sections_from
+from raggedkit._docstrings import sections_from, signature_from
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._engines.reductions import (
     SUM,
@@ -21,9 +21,10 @@ from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays import slots as _slots
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.limits import BLOCK as _BLOCK
+from raggedkit._overloads import scalar_without_axis
 from raggedkit._plan.operands import flat_of, in_rows_of
 from raggedkit._plan.reducing import Collapse, Rows, Slots, collapse
-from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._typing import Array, Axes, DType, DTypeLike, Scalar, Tensor, TensorLike
 from raggedkit._xp import INT64, array_namespace, as_dtype, host_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
@@ -43,9 +44,14 @@ __warningregistry__ = REFUSED  # see `raggedkit._caller`
 _FLOAT64, _COMPLEX128 = as_dtype("float64"), as_dtype("complex128")
 
 
+@scalar_without_axis
 def reduce_mean(
-    input_tensor: Any, axis: Any = None, keepdims: bool = False, *, empty: Any = None
-) -> Any:
+    input_tensor: TensorLike,
+    axis: Axes | None = None,
+    keepdims: bool = False,
+    *,
+    empty: Scalar = None,
+) -> Tensor | Scalar:
     """Return the means along axes, floats; NaN for an empty row, without a warning.
 
     Parameters
@@ -103,15 +109,16 @@ row gives: empty=...
     return averaged(input_tensor, axis, keepdims, empty=empty)
 
 
+@scalar_without_axis
 @sections_from(reduce_mean)
 def reduce_variance(
-    input_tensor: Any,
-    axis: Any = None,
+    input_tensor: TensorLike,
+    axis: Axes | None = None,
     keepdims: bool = False,
     *,
     correction: float = 0,
-    empty: Any = None,
-) -> Any:
+    empty: Scalar = None,
+) -> Tensor | Scalar:
     """Return the variances along axes, floats; NaN for an empty row, without a warning.
 
     Parameters
@@ -166,15 +173,15 @@ def reduce_variance(
     return scattered(input_tensor, axis, keepdims, correction=correction, empty=empty)
 
 
-@sections_from(reduce_variance)
+@signature_from(reduce_variance)
 def reduce_std(
-    input_tensor: Any,
-    axis: Any = None,
+    input_tensor: TensorLike,
+    axis: Axes | None = None,
     keepdims: bool = False,
     *,
     correction: float = 0,
-    empty: Any = None,
-) -> Any:
+    empty: Scalar = None,
+) -> Tensor | Scalar:
     """Return the standard deviations along axes, floats; NaN for an empty row.
 
     Returns
@@ -207,10 +214,14 @@ def reduce_std(
     return scattered(input_tensor, axis, keepdims, correction=correction, empty=empty, root=True)
 
 
-@sections_from(reduce_mean)
+@signature_from(reduce_mean)
 def reduce_logsumexp(
-    input_tensor: Any, axis: Any = None, keepdims: bool = False, *, empty: Any = None
-) -> Any:
+    input_tensor: TensorLike,
+    axis: Axes | None = None,
+    keepdims: bool = False,
+    *,
+    empty: Scalar = None,
+) -> Tensor | Scalar:
     """Return ``log(sum(exp(values)))`` along axes, floats; minus infinity for an empty row.
 
     Parameters

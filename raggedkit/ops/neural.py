@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from numbers import Real
-from typing import Any
+from typing import Any, overload
 
 from raggedkit._arguments import as_flag, as_real
 from raggedkit._caller import REFUSED
-from raggedkit._docstrings import sections_from
+from raggedkit._docstrings import sections_from, signature_from
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._engines.mathematics import floats, value_by_value
 from raggedkit._kernels.arrays import special as _special
+from raggedkit._overloads import same_kind_as_features, same_kind_as_x
 from raggedkit._plan.operands import flat_of
-from raggedkit._typing import Array
+from raggedkit._typing import Array, Tensor, TensorLike
 from raggedkit._xp import array_namespace, is_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.mathematics import sigmoid_of, softplus_of
@@ -37,7 +38,8 @@ _SELU_ALPHA = 1.6732632423543772  # Klambauer et al. 2017: mean 0 and variance 1
 _SELU_SCALE = 1.0507009873554805
 
 
-def relu(features: Any) -> Any:
+@same_kind_as_features
+def relu(features: TensorLike) -> Tensor:
     """Return ``max(x, 0)``.
 
     Parameters
@@ -72,8 +74,8 @@ def _real(a: Array) -> Array:
     return a
 
 
-@sections_from(relu)
-def relu6(features: Any) -> Any:
+@signature_from(relu)
+def relu6(features: TensorLike) -> Tensor:
     """Return ``min(max(x, 0), 6)``.
 
     Examples
@@ -96,8 +98,9 @@ def _check_number(value: Any, name: str) -> None:
     raise TypeError(broken_rule(name, "be a number", value))
 
 
+@same_kind_as_features
 @sections_from(relu)
-def leaky_relu(features: Any, alpha: float = 0.2) -> Any:
+def leaky_relu(features: TensorLike, alpha: float = 0.2) -> Tensor:
     """Return ``x`` where it is positive, else ``alpha * x``.
 
     Parameters
@@ -121,8 +124,8 @@ def leaky_relu(features: Any, alpha: float = 0.2) -> Any:
     return value_by_value(leaked, features, names="features")
 
 
-@sections_from(relu)
-def elu(features: Any) -> Any:
+@signature_from(relu)
+def elu(features: TensorLike) -> Tensor:
     """Return ``x`` where it is positive, else ``exp(x) - 1``.
 
     Examples
@@ -141,8 +144,8 @@ def _elu(a: Array) -> Array:
     return found
 
 
-@sections_from(relu)
-def selu(features: Any) -> Any:
+@signature_from(relu)
+def selu(features: TensorLike) -> Tensor:
     """Return the scaled `elu`, which preserves mean 0 and variance 1.
 
     Examples
@@ -162,8 +165,9 @@ def selu(features: Any) -> Any:
     return value_by_value(scaled, features, names="features")
 
 
+@same_kind_as_features
 @sections_from(relu)
-def gelu(features: Any, approximate: bool = False) -> Any:
+def gelu(features: TensorLike, approximate: bool = False) -> Tensor:
     """Return ``x`` times the standard normal distribution function of ``x``.
 
     Parameters
@@ -198,8 +202,9 @@ def _share(a: Array, share: Array) -> Array:
     return part
 
 
+@same_kind_as_features
 @sections_from(relu)
-def silu(features: Any, beta: float = 1.0) -> Any:
+def silu(features: TensorLike, beta: float = 1.0) -> Tensor:
     """Return ``x * sigmoid(beta * x)``.
 
     Parameters
@@ -222,7 +227,19 @@ def silu(features: Any, beta: float = 1.0) -> Any:
     return value_by_value(weighted, features, names="features")
 
 
-def sigmoid_cross_entropy_with_logits(labels: Any, logits: Any) -> Any:
+@overload
+def sigmoid_cross_entropy_with_logits(labels: RaggedTensor, logits: TensorLike) -> RaggedTensor: ...
+
+
+@overload
+def sigmoid_cross_entropy_with_logits(labels: TensorLike, logits: RaggedTensor) -> RaggedTensor: ...
+
+
+@overload
+def sigmoid_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike) -> Tensor: ...
+
+
+def sigmoid_cross_entropy_with_logits(labels: TensorLike, logits: TensorLike) -> Tensor:
     """Return the cross entropy of labels (0 to 1) and the sigmoid of logits, without overflow.
 
     Parameters
@@ -259,7 +276,8 @@ def sigmoid_cross_entropy_with_logits(labels: Any, logits: Any) -> Any:
     return value_by_value(entropy, labels, logits, names="labels logits")
 
 
-def dropout(x: Any, rate: float, *, rng: Any) -> Any:
+@same_kind_as_x
+def dropout(x: TensorLike, rate: float, *, rng: Any) -> Tensor:
     """Return ``x`` with a random fraction of its values set to 0 and the others scaled up.
 
     Parameters

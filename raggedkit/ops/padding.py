@@ -16,7 +16,7 @@ from raggedkit._kernels.small import rows as _few
 from raggedkit._options import get_options
 from raggedkit._plan.fills import default_of
 from raggedkit._plan.operands import rewrap
-from raggedkit._typing import Array, DType
+from raggedkit._typing import Array, ArrayLike, DType, Scalar, TensorLike
 from raggedkit._xp import (
     INT64,
     array_namespace,
@@ -181,7 +181,7 @@ def _resized(dense: Array, shape: tuple[int, ...], fill: Any, dtype: DType) -> A
     return out
 
 
-def mask(rt: Any, *, width: Any = None, side: str = "right") -> Array:
+def mask(rt: TensorLike, *, width: ArrayLike | None = None, side: str = "right") -> Array:
     """Return a dense array of bools that is False where ``rt.to_tensor`` pads.
 
     Parameters
@@ -228,9 +228,9 @@ def mask(rt: Any, *, width: Any = None, side: str = "right") -> Array:
 
 
 def pad_to(
-    rt: Any,
-    width: Any,
-    default_value: Any = None,
+    rt: TensorLike,
+    width: ArrayLike,
+    default_value: Scalar = None,
     *,
     axis: SupportsIndex = 1,
     side: str = "right",
@@ -326,7 +326,7 @@ def pad_to(
 
 
 def clip_to(
-    rt: Any, width: Any, *, axis: SupportsIndex = 1, truncate: str = "right"
+    rt: TensorLike, width: ArrayLike, *, axis: SupportsIndex = 1, truncate: str = "right"
 ) -> RaggedTensor:
     """Return a ragged tensor whose rows have at most ``width`` items: long rows are truncated.
 

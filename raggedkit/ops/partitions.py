@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, overload
 
 from raggedkit._arguments import as_axis, as_int, check_room
 from raggedkit._engines.inputs import integers, operands, ragged_operand
@@ -19,7 +19,7 @@ from raggedkit._plan.operands import (
     splits_dtype,
     values_of,
 )
-from raggedkit._typing import Array
+from raggedkit._typing import Array, Tensor, TensorLike
 from raggedkit._xp import INT64, array_namespace, as_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.gather import take_items
@@ -29,7 +29,9 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["dynamic_partition", "explode", "implode", "stack_dynamic_partitions"]
 
 
-def stack_dynamic_partitions(data: Any, partitions: Any, num_partitions: SupportsIndex) -> Any:
+def stack_dynamic_partitions(
+    data: TensorLike, partitions: TensorLike, num_partitions: SupportsIndex
+) -> RaggedTensor:
     """Return a row for each partition, with the items of ``data`` assigned to it, in order.
 
     Parameters
@@ -98,7 +100,21 @@ def stack_dynamic_partitions(data: Any, partitions: Any, num_partitions: Support
     return _rows(data, partitions, count, dtype)
 
 
-def dynamic_partition(data: Any, partitions: Any, num_partitions: SupportsIndex) -> list[Any]:
+@overload
+def dynamic_partition(
+    data: RaggedTensor, partitions: TensorLike, num_partitions: SupportsIndex
+) -> list[RaggedTensor]: ...
+
+
+@overload
+def dynamic_partition(
+    data: TensorLike, partitions: TensorLike, num_partitions: SupportsIndex
+) -> list[RaggedTensor] | list[Array]: ...
+
+
+def dynamic_partition(
+    data: TensorLike, partitions: TensorLike, num_partitions: SupportsIndex
+) -> list[RaggedTensor] | list[Array]:
     """Return a list of tensors: the items of ``data`` assigned to each partition, in order.
 
     Parameters
@@ -141,7 +157,8 @@ def dynamic_partition(data: Any, partitions: Any, num_partitions: SupportsIndex)
     ValueError: partitions must be from 0 to 2, got partitions[1] = -1
     """
     count = as_int(num_partitions, "num_partitions")
-    return list(stack_dynamic_partitions(data, partitions, count))
+    parts: Any = stack_dynamic_partitions(data, partitions, count)
+    return list(parts)
 
 
 def _count(num_partitions: Any, name: str = "num_partitions") -> int:
@@ -207,7 +224,7 @@ def _rows(data: Any, ids: Array, count: int, dtype: Any) -> Any:
     return rewrap((cut,), take_items(data, _gather.order_by(ids, count)))
 
 
-def explode(rt: Any, axis: SupportsIndex = 1) -> tuple[Any, Array]:
+def explode(rt: TensorLike, axis: SupportsIndex = 1) -> tuple[Tensor, Array]:
     """Return the items of all rows, concatenated, and the row number of each item.
 
     Parameters
@@ -260,7 +277,9 @@ def explode(rt: Any, axis: SupportsIndex = 1) -> tuple[Any, Array]:
     return values, rows
 
 
-def implode(values: Any, rows: Any, nrows: SupportsIndex | None = None) -> Any:
+def implode(
+    values: TensorLike, rows: TensorLike, nrows: SupportsIndex | None = None
+) -> RaggedTensor:
     """Return values grouped into rows by their row numbers.
 
     Parameters

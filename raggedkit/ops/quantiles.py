@@ -19,7 +19,7 @@ from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._kernels.limits import LARGE_BLOCK as _BLOCK
 from raggedkit._plan.operands import flat_of, tiled
 from raggedkit._plan.reducing import Collapse, Dense, Rows, Slots, collapse
-from raggedkit._typing import Array
+from raggedkit._typing import Array, ArrayLike, Axis, Tensor, TensorLike
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
@@ -28,7 +28,7 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["median", "middle_of", "percentile", "quantile", "shares_of"]
 
 
-def median(values: Any, axis: Any = None, keepdims: bool = False) -> Any:
+def median(values: TensorLike, axis: Axis | None = None, keepdims: bool = False) -> Tensor:
     """Return the middle value, or the mean of the middle two; NaN for an empty row.
 
     Parameters
@@ -91,8 +91,13 @@ def middle_of(values: Any, axis: Any, keepdims: Any, *, skip_nan: bool = False) 
 
 @sections_from(median)
 def quantile(
-    values: Any, q: Any, axis: Any = None, *, method: str = "linear", keepdims: bool = False
-) -> Any:
+    values: TensorLike,
+    q: ArrayLike,
+    axis: Axis | None = None,
+    *,
+    method: str = "linear",
+    keepdims: bool = False,
+) -> Tensor:
     """Return the quantile ``q``, a fraction from 0 to 1; NaN for an empty row.
 
     Parameters
@@ -152,8 +157,13 @@ def quantile(
 
 @sections_from(quantile)
 def percentile(
-    values: Any, q: Any, axis: Any = None, *, method: str = "linear", keepdims: bool = False
-) -> Any:
+    values: TensorLike,
+    q: ArrayLike,
+    axis: Axis | None = None,
+    *,
+    method: str = "linear",
+    keepdims: bool = False,
+) -> Tensor:
     """Return the percentile ``q``, a number from 0 to 100; NaN for an empty row.
 
     Parameters

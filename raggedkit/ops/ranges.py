@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, SupportsIndex
 
 from raggedkit._arguments import array_of
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._kernels.small import rows as _few
-from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._typing import Array, DType, DTypeLike, TensorLike
 from raggedkit._xp import (
     INT32,
     INT64,
@@ -28,9 +28,9 @@ __all__ = ["ragged_range", "row_splits_to_segment_ids", "segment_ids_to_row_spli
 
 
 def ragged_range(
-    starts: Any,
-    limits: Any = None,
-    deltas: Any = 1,
+    starts: TensorLike,
+    limits: TensorLike | None = None,
+    deltas: TensorLike | int = 1,
     dtype: DTypeLike | None = None,
     row_splits_dtype: DTypeLike = INT64,
 ) -> RaggedTensor:
@@ -319,7 +319,7 @@ def _number_vector(x: Any, name: str, xp: Any) -> Array:
     return a if a.size or is_array(x) else a.astype(INT64)
 
 
-def row_splits_to_segment_ids(splits: Any, out_type: DTypeLike | None = None) -> Array:
+def row_splits_to_segment_ids(splits: TensorLike, out_type: DTypeLike | None = None) -> Array:
     """Return the row of each value, ``int[nvals]``, for row splits ``int[nrows + 1]``.
 
     An empty row does not appear in the result.
@@ -361,7 +361,9 @@ def row_splits_to_segment_ids(splits: Any, out_type: DTypeLike | None = None) ->
 
 
 def segment_ids_to_row_splits(
-    segment_ids: Any, num_segments: Any = None, out_type: DTypeLike | None = None
+    segment_ids: TensorLike,
+    num_segments: SupportsIndex | None = None,
+    out_type: DTypeLike | None = None,
 ) -> Array:
     """Return row splits, ``int[nrows + 1]``, from the row of each value.
 

@@ -6,10 +6,10 @@ the methods (``rt.sum(axis=1)``) follow NumPy's rules for dtypes and empty rows.
 
 from __future__ import annotations
 
-from typing import Any
-
-from raggedkit._docstrings import sections_from
+from raggedkit._docstrings import sections_from, signature_from
 from raggedkit._engines.reductions import ALL, ANY, COUNT, MAX, MIN, PROD, SUM, reduced
+from raggedkit._overloads import scalar_without_axis
+from raggedkit._typing import Axes, Scalar, Tensor, TensorLike
 
 __all__ = [
     "count_nonzero",
@@ -22,9 +22,14 @@ __all__ = [
 ]
 
 
+@scalar_without_axis
 def reduce_sum(
-    input_tensor: Any, axis: Any = None, keepdims: bool = False, *, empty: Any = None
-) -> Any:
+    input_tensor: TensorLike,
+    axis: Axes | None = None,
+    keepdims: bool = False,
+    *,
+    empty: Scalar = None,
+) -> Tensor | Scalar:
     """Return the sums along axes, in the dtype of the values; 0 for an empty row.
 
     Parameters
@@ -80,10 +85,14 @@ def reduce_sum(
     return reduced(SUM, input_tensor, axis, keepdims, empty=empty)
 
 
-@sections_from(reduce_sum)
+@signature_from(reduce_sum)
 def reduce_prod(
-    input_tensor: Any, axis: Any = None, keepdims: bool = False, *, empty: Any = None
-) -> Any:
+    input_tensor: TensorLike,
+    axis: Axes | None = None,
+    keepdims: bool = False,
+    *,
+    empty: Scalar = None,
+) -> Tensor | Scalar:
     """Return the products along axes, in the dtype of the values; 1 for an empty row.
 
     Parameters
@@ -111,15 +120,16 @@ def reduce_prod(
     return reduced(PROD, input_tensor, axis, keepdims, empty=empty)
 
 
+@scalar_without_axis
 @sections_from(reduce_sum)
 def reduce_max(
-    input_tensor: Any,
-    axis: Any = None,
+    input_tensor: TensorLike,
+    axis: Axes | None = None,
     keepdims: bool = False,
     *,
-    initial: Any = None,
-    empty: Any = None,
-) -> Any:
+    initial: Scalar = None,
+    empty: Scalar = None,
+) -> Tensor | Scalar:
     """Return the largest values along axes; the lowest finite number for an empty row.
 
     Parameters
@@ -158,15 +168,15 @@ row gives: empty=...
     return reduced(MAX, input_tensor, axis, keepdims, initial=initial, empty=empty)
 
 
-@sections_from(reduce_sum)
+@signature_from(reduce_max)
 def reduce_min(
-    input_tensor: Any,
-    axis: Any = None,
+    input_tensor: TensorLike,
+    axis: Axes | None = None,
     keepdims: bool = False,
     *,
-    initial: Any = None,
-    empty: Any = None,
-) -> Any:
+    initial: Scalar = None,
+    empty: Scalar = None,
+) -> Tensor | Scalar:
     """Return the smallest values along axes; the highest finite number for an empty row.
 
     Parameters
@@ -201,10 +211,14 @@ row gives: empty=...
     return reduced(MIN, input_tensor, axis, keepdims, initial=initial, empty=empty)
 
 
-@sections_from(reduce_sum)
+@signature_from(reduce_sum)
 def reduce_any(
-    input_tensor: Any, axis: Any = None, keepdims: bool = False, *, empty: Any = None
-) -> Any:
+    input_tensor: TensorLike,
+    axis: Axes | None = None,
+    keepdims: bool = False,
+    *,
+    empty: Scalar = None,
+) -> Tensor | Scalar:
     """Return whether any value along axes is true (not zero); False for an empty row.
 
     Parameters
@@ -237,10 +251,14 @@ def reduce_any(
     return reduced(ANY, input_tensor, axis, keepdims, empty=empty)
 
 
-@sections_from(reduce_sum)
+@signature_from(reduce_sum)
 def reduce_all(
-    input_tensor: Any, axis: Any = None, keepdims: bool = False, *, empty: Any = None
-) -> Any:
+    input_tensor: TensorLike,
+    axis: Axes | None = None,
+    keepdims: bool = False,
+    *,
+    empty: Scalar = None,
+) -> Tensor | Scalar:
     """Return whether all values along axes are true (not zero); True for an empty row.
 
     Parameters
@@ -274,7 +292,9 @@ def reduce_all(
 
 
 @sections_from(reduce_sum)
-def count_nonzero(input: Any, axis: Any = None, keepdims: bool = False) -> Any:
+def count_nonzero(
+    input: TensorLike, axis: Axes | None = None, keepdims: bool = False
+) -> Tensor | Scalar:
     """Return how many values along axes are true (not zero), ``int64``; 0 for an empty row.
 
     Parameters

@@ -13,9 +13,10 @@ from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._kernels.small import rows as _few
+from raggedkit._overloads import same_kind_as_input
 from raggedkit._plan.broadcasting import plan
 from raggedkit._plan.operands import flat_of, parts_of, place_of, rank_of, rewrap, roomy, tiled
-from raggedkit._typing import Array
+from raggedkit._typing import Array, ArrayLike, Tensor, TensorLike
 from raggedkit._xp import INT64, array_namespace, host_namespace
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
@@ -25,7 +26,8 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["repeat", "tile"]
 
 
-def tile(input: Any, multiples: Any) -> Any:
+@same_kind_as_input
+def tile(input: TensorLike, multiples: ArrayLike) -> Tensor:
     """Return a tensor repeated a number of times along each axis.
 
     Parameters
@@ -167,7 +169,7 @@ def _tiled(
     return inner._flat, (*parts[: axis - 1], cut, *inner._parts)
 
 
-def repeat(input: Any, repeats: Any, axis: SupportsIndex | None = None) -> Any:
+def repeat(input: TensorLike, repeats: TensorLike, axis: SupportsIndex | None = None) -> Tensor:
     """Return a tensor in which every item along an axis is repeated.
 
     Parameters

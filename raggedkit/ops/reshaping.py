@@ -19,20 +19,21 @@ from raggedkit._engines.rows import take_rows
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays import sort as _sort
+from raggedkit._overloads import same_kind_as_tensor
 from raggedkit._plan.broadcasting import Layout, plan
 from raggedkit._plan.operands import flat_of, partitioned, rank_of, rewrap
-from raggedkit._typing import DType
+from raggedkit._typing import DType, Tensor, TensorLike
 from raggedkit._xp import INT64, array_namespace, is_array, readonly
 from raggedkit.encodings import LARGEST, index_vector
 from raggedkit.errors import broken_rule, shown
 from raggedkit.partition import RowPartition
-from raggedkit.shape import TensorShape
+from raggedkit.shape import ShapeLike, TensorShape
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["broadcast_to", "reshape", "swapaxes", "transpose"]
 
 
-def reshape(tensor: Any, shape: Any) -> Any:
+def reshape(tensor: TensorLike, shape: ShapeLike | TensorLike) -> Tensor:
     """Return the values of a tensor in another shape; nothing is copied.
 
     Parameters
@@ -82,7 +83,7 @@ def reshape(tensor: Any, shape: Any) -> Any:
     return readonly(values) if isinstance(x, RaggedTensor) else values
 
 
-def broadcast_to(input: Any, shape: Any) -> Any:
+def broadcast_to(input: TensorLike, shape: ShapeLike | TensorLike) -> Tensor:
     """Return a tensor broadcast to a shape: repeated along axes of size 1 and new outer axes.
 
     Parameters
@@ -190,7 +191,7 @@ class _Shape:
         """Return ints and vectors of ints."""
         if isinstance(shape, TensorShape):
             shape = shape.as_list()
-        if is_array(shape):
+        elif is_array(shape):
             shape = shape.tolist()
         if isinstance(shape, int):
             shape = [shape]
@@ -261,7 +262,8 @@ class _Shape:
         return _Shape(self.inner[0], tuple(parts), self.inner[depth + 1 :])
 
 
-def swapaxes(tensor: Any, axis1: SupportsIndex, axis2: SupportsIndex) -> Any:
+@same_kind_as_tensor
+def swapaxes(tensor: TensorLike, axis1: SupportsIndex, axis2: SupportsIndex) -> Tensor:
     """Return a tensor with two axes exchanged; ragged axes must be adjacent.
 
     Parameters
@@ -370,7 +372,8 @@ def _columns(groups: RowPartition, inner: RowPartition) -> RowPartition:
     return RowPartition._of_lengths(xp.maximum(longest, 0))
 
 
-def transpose(tensor: Any, perm: Sequence[int] | None = None) -> Any:
+@same_kind_as_tensor
+def transpose(tensor: TensorLike, perm: Sequence[int] | None = None) -> Tensor:
     """Return a tensor with its axes in another order.
 
     Parameters

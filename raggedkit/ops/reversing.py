@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, SupportsIndex
+from typing import Any, overload
 
 from raggedkit._arguments import as_axis, as_int
 from raggedkit._engines.inputs import operands
 from raggedkit._engines.rows import take_rows
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._overloads import same_kind_as_tensor
 from raggedkit._plan.operands import axes_of, rewrap
+from raggedkit._typing import ArrayLike, Axes, Tensor, TensorLike, TensorT
 from raggedkit._xp import BOOL, INT64, array_namespace, as_array
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
@@ -20,7 +21,8 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["reverse", "roll"]
 
 
-def reverse(tensor: Any, axis: Any, *, where: Any = None) -> Any:
+@same_kind_as_tensor
+def reverse(tensor: TensorLike, axis: Axes, *, where: ArrayLike | None = None) -> Tensor:
     """Return a tensor with the order of items along some axes reversed.
 
     Parameters
@@ -93,7 +95,15 @@ def _reversed_where(tensor: Any, axes: list[int], where: Any) -> RaggedTensor:
     return items_of_rows(tensor, part, starts, part._xp.where(flags, -1, 1))
 
 
-def roll(rt: Any, shift: Any, axis: SupportsIndex | Sequence[int] | None = None) -> Any:
+@overload
+def roll(rt: TensorT, shift: ArrayLike, axis: Axes | None = None) -> TensorT: ...
+
+
+@overload
+def roll(rt: TensorLike, shift: ArrayLike, axis: Axes | None = None) -> Tensor: ...
+
+
+def roll(rt: TensorLike, shift: ArrayLike, axis: Axes | None = None) -> Tensor:
     """Return a tensor with the items along an axis shifted; items shifted out reappear in front.
 
     Parameters
@@ -146,7 +156,7 @@ def roll(rt: Any, shift: Any, axis: SupportsIndex | Sequence[int] | None = None)
         return RaggedTensor._make(flat, rt._parts)
     if isinstance(axis, list | tuple):
         axes = [as_axis(a, rt.ndim) for a in axis]
-        shifts = [shift] * len(axes) if not hasattr(shift, "__len__") else list(shift)
+        shifts = [shift] * len(axes) if not hasattr(shift, "__len__") else list(shift)  # type: ignore[arg-type]
         if len(shifts) != len(axes):
             rule = f"have one number for each of the {len(axes)} axes"
             raise ValueError(broken_rule("shift", rule, shift))

@@ -11,7 +11,7 @@ from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._plan.operands import rewrap, values_of
-from raggedkit._typing import Array
+from raggedkit._typing import Array, ArrayLike, Scalar, Tensor, TensorLike
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.columns import items_at
 from raggedkit.ops.gather import FROM_END, gather, shared_operands
@@ -21,7 +21,7 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["first", "items_of_rows", "last", "per_row", "pick", "slice_rows", "take_along"]
 
 
-def pick(rt: Any, indices: Any, *, default: Any = REFUSE) -> Any:
+def pick(rt: TensorLike, indices: TensorLike, *, default: Scalar = REFUSE) -> Tensor:
     """Return one item of every row, each at its own index.
 
     Parameters
@@ -83,7 +83,7 @@ row has length 0; set the result for such rows: default=...
     return items_at(rt, xp.where(i < 0, splits[1:], splits[:-1]) + i, there, default)
 
 
-def take_along(rt: Any, indices: Any) -> Any:
+def take_along(rt: TensorLike, indices: TensorLike) -> RaggedTensor:
     """Return the items of each row at the positions in the same row of ``indices``.
 
     Parameters
@@ -128,7 +128,7 @@ the row has length 3
     return gather(rt, indices, batch_dims=-1, mode=FROM_END)
 
 
-def first(rt: Any, count: Any = 1) -> RaggedTensor:
+def first(rt: TensorLike, count: ArrayLike = 1) -> RaggedTensor:
     """Return the first ``count`` items of every row, or all items of a shorter row.
 
     Parameters
@@ -171,7 +171,7 @@ def first(rt: Any, count: Any = 1) -> RaggedTensor:
     return cut
 
 
-def last(rt: Any, count: Any = 1) -> RaggedTensor:
+def last(rt: TensorLike, count: ArrayLike = 1) -> RaggedTensor:
     """Return the last ``count`` items of every row, or all items of a shorter row.
 
     Parameters
@@ -252,7 +252,12 @@ def per_row(x: Any, name: str, part: RowPartition, scalar: bool = False) -> Any:
     return array
 
 
-def slice_rows(rt: Any, start: Any = None, stop: Any = None, step: Any = None) -> Any:
+def slice_rows(
+    rt: TensorLike,
+    start: ArrayLike | None = None,
+    stop: ArrayLike | None = None,
+    step: ArrayLike | None = None,
+) -> RaggedTensor:
     """Return a slice of every row, each with its own bounds.
 
     Parameters

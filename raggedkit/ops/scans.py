@@ -7,7 +7,7 @@ from typing import Any, SupportsIndex, overload
 
 from raggedkit._arguments import as_axis, as_count, as_flag
 from raggedkit._caller import at_callers_line
-from raggedkit._docstrings import sections_from
+from raggedkit._docstrings import signature_from
 from raggedkit._engines.folding import accumulated
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._engines.reductions import PROD, SUM, Reduction, joinable, not_a_time, numbers
@@ -16,9 +16,10 @@ from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.limits import BLOCK as _BLOCK
 from raggedkit._kernels.small import rows as _few
+from raggedkit._overloads import same_kind_as_x
 from raggedkit._plan.operands import flat_of, in_rows_of, mapped
 from raggedkit._plan.reducing import Dense, Rows, collapse
-from raggedkit._typing import Array, DType, Tensor, TensorLike
+from raggedkit._typing import Array, DType, Tensor, TensorLike, TensorT
 from raggedkit._xp import INT64, array_namespace, host_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.moments import as_floats
@@ -28,20 +29,9 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["cumprod", "cumsum", "diff", "log_softmax", "scanned", "softmax"]
 
 
-@overload
-def cumsum(
-    x: RaggedTensor, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False
-) -> RaggedTensor: ...
-
-
-@overload
+@same_kind_as_x
 def cumsum(
     x: TensorLike, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False
-) -> Tensor: ...
-
-
-def cumsum(
-    x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False
 ) -> Tensor:
     """Return the cumulative sums along an axis, in the shape and dtype of ``x``.
 
@@ -100,21 +90,9 @@ def _flags(exclusive: Any, reverse: Any) -> tuple[bool, bool]:
     return as_flag(exclusive, "exclusive"), as_flag(reverse, "reverse")
 
 
-@overload
-def cumprod(
-    x: RaggedTensor, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False
-) -> RaggedTensor: ...
-
-
-@overload
+@signature_from(cumsum)
 def cumprod(
     x: TensorLike, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False
-) -> Tensor: ...
-
-
-@sections_from(cumsum)
-def cumprod(
-    x: Any, axis: SupportsIndex = 0, exclusive: bool = False, reverse: bool = False
 ) -> Tensor:
     """Return the cumulative products along an axis, in the shape and dtype of ``x``.
 
@@ -144,7 +122,15 @@ def cumprod(
     return scanned(PROD, x, axis, exclusive=flags[0], reverse=flags[1])
 
 
-def softmax(logits: Any, axis: SupportsIndex = -1) -> Any:
+@overload
+def softmax(logits: TensorT, axis: SupportsIndex = -1) -> TensorT: ...
+
+
+@overload
+def softmax(logits: TensorLike, axis: SupportsIndex = -1) -> Tensor: ...
+
+
+def softmax(logits: TensorLike, axis: SupportsIndex = -1) -> Tensor:
     """Return ``exp(logits)`` divided by its sum along an axis; empty rows stay empty.
 
     Parameters
@@ -187,8 +173,8 @@ def softmax(logits: Any, axis: SupportsIndex = -1) -> Any:
     return _softmax(logits, axis, log=False)
 
 
-@sections_from(softmax)
-def log_softmax(logits: Any, axis: SupportsIndex = -1) -> Any:
+@signature_from(softmax)
+def log_softmax(logits: TensorLike, axis: SupportsIndex = -1) -> Tensor:
     """Return the logarithm of `softmax`, accurate for small results too.
 
     Returns
@@ -214,7 +200,8 @@ order; take abs, real or imag first
     return _softmax(logits, axis, log=True)
 
 
-def diff(x: Any, n: SupportsIndex = 1, axis: SupportsIndex = -1) -> Any:
+@same_kind_as_x
+def diff(x: TensorLike, n: SupportsIndex = 1, axis: SupportsIndex = -1) -> Tensor:
     """Return differences of adjacent values along an axis; rows of fewer than two become empty.
 
     Parameters

@@ -8,7 +8,7 @@ from raggedkit._arguments import is_word
 from raggedkit._engines.inputs import operands
 from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._plan.operands import check_orderable, flat_of, in_rows_of, partitioned
-from raggedkit._typing import Array
+from raggedkit._typing import Array, Tensor, TensorLike
 from raggedkit._xp import INT64, array_namespace, is_text, meeting_bytes, promote
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
@@ -17,7 +17,7 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["searchsorted"]
 
 
-def searchsorted(sorted_sequence: Any, values: Any, side: str = "left") -> Any:
+def searchsorted(sorted_sequence: TensorLike, values: TensorLike, side: str = "left") -> Tensor:
     """Return the position at which each value keeps its row sorted.
 
     Parameters

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, SupportsIndex
+from typing import SupportsIndex, overload
 
-from raggedkit._docstrings import sections_from
+from raggedkit._docstrings import sections_from, signature_from
 from raggedkit._engines.reductions import MAX, MIN, PROD, SUM
 from raggedkit._engines.segments import (
     ascending_ids,
@@ -12,6 +12,7 @@ from raggedkit._engines.segments import (
     few_segments,
     reduced_segments,
 )
+from raggedkit._typing import Tensor, TensorLike, TensorT
 
 __all__ = [
     "segment_max",
@@ -28,7 +29,9 @@ __all__ = [
 ]
 
 
-def unsorted_segment_sum(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
+def unsorted_segment_sum(
+    data: TensorLike, segment_ids: TensorLike, num_segments: SupportsIndex
+) -> Tensor:
     """Return the sum of the items of each segment.
 
     A segment without items gives 0, or an empty row.
@@ -80,7 +83,9 @@ def unsorted_segment_sum(data: Any, segment_ids: Any, num_segments: SupportsInde
 
 
 @sections_from(unsorted_segment_sum)
-def unsorted_segment_prod(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
+def unsorted_segment_prod(
+    data: TensorLike, segment_ids: TensorLike, num_segments: SupportsIndex
+) -> Tensor:
     """Return the product of the items of each segment.
 
     A segment without items gives 1, or an empty row.
@@ -106,7 +111,9 @@ def unsorted_segment_prod(data: Any, segment_ids: Any, num_segments: SupportsInd
 
 
 @sections_from(unsorted_segment_sum)
-def unsorted_segment_max(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
+def unsorted_segment_max(
+    data: TensorLike, segment_ids: TensorLike, num_segments: SupportsIndex
+) -> Tensor:
     """Return the largest item of each segment.
 
     A segment without items gives the lowest finite number, or an empty row.
@@ -132,7 +139,9 @@ def unsorted_segment_max(data: Any, segment_ids: Any, num_segments: SupportsInde
 
 
 @sections_from(unsorted_segment_sum)
-def unsorted_segment_min(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
+def unsorted_segment_min(
+    data: TensorLike, segment_ids: TensorLike, num_segments: SupportsIndex
+) -> Tensor:
     """Return the smallest item of each segment.
 
     A segment without items gives the highest finite number, or an empty row.
@@ -158,7 +167,9 @@ def unsorted_segment_min(data: Any, segment_ids: Any, num_segments: SupportsInde
 
 
 @sections_from(unsorted_segment_sum)
-def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
+def unsorted_segment_mean(
+    data: TensorLike, segment_ids: TensorLike, num_segments: SupportsIndex
+) -> Tensor:
     """Return the mean of the items of each segment, as floats.
 
     A segment without items gives an empty row; 0 if ``data`` is dense, NaN if the ids are ragged.
@@ -190,7 +201,9 @@ def unsorted_segment_mean(data: Any, segment_ids: Any, num_segments: SupportsInd
 
 
 @sections_from(unsorted_segment_sum)
-def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: SupportsIndex) -> Any:
+def unsorted_segment_sqrt_n(
+    data: TensorLike, segment_ids: TensorLike, num_segments: SupportsIndex
+) -> Tensor:
     """Return the sum of the items of each segment divided by the square root of their count.
 
     A segment without items gives an empty row; 0 if ``data`` is dense, NaN if the ids are ragged.
@@ -220,7 +233,15 @@ def unsorted_segment_sqrt_n(data: Any, segment_ids: Any, num_segments: SupportsI
     return averaged_segments(data, segment_ids, num_segments, root=True)
 
 
-def segment_sum(data: Any, segment_ids: Any) -> Any:
+@overload
+def segment_sum(data: TensorT, segment_ids: TensorLike) -> TensorT: ...
+
+
+@overload
+def segment_sum(data: TensorLike, segment_ids: TensorLike) -> Tensor: ...
+
+
+def segment_sum(data: TensorLike, segment_ids: TensorLike) -> Tensor:
     """Return the sum of the rows of each segment; 0 for a segment without rows.
 
     Parameters
@@ -271,8 +292,8 @@ unsorted_segment_*
     return reduced_segments(SUM, data, *ascending_ids(data, segment_ids), ascending=True)
 
 
-@sections_from(segment_sum)
-def segment_prod(data: Any, segment_ids: Any) -> Any:
+@signature_from(segment_sum)
+def segment_prod(data: TensorLike, segment_ids: TensorLike) -> Tensor:
     """Return the product of the rows of each segment; 1 for a segment without rows.
 
     Notes
@@ -295,8 +316,8 @@ def segment_prod(data: Any, segment_ids: Any) -> Any:
     return reduced_segments(PROD, data, *ascending_ids(data, segment_ids), ascending=True)
 
 
-@sections_from(segment_sum)
-def segment_max(data: Any, segment_ids: Any) -> Any:
+@signature_from(segment_sum)
+def segment_max(data: TensorLike, segment_ids: TensorLike) -> Tensor:
     """Return the largest values in the rows of each segment; 0 for a segment without rows.
 
     Notes
@@ -316,8 +337,8 @@ def segment_max(data: Any, segment_ids: Any) -> Any:
     return reduced_segments(MAX, data, *ascending_ids(data, segment_ids), ascending=True, empty=0)
 
 
-@sections_from(segment_sum)
-def segment_min(data: Any, segment_ids: Any) -> Any:
+@signature_from(segment_sum)
+def segment_min(data: TensorLike, segment_ids: TensorLike) -> Tensor:
     """Return the smallest values in the rows of each segment; 0 for a segment without rows.
 
     Notes
@@ -337,8 +358,8 @@ def segment_min(data: Any, segment_ids: Any) -> Any:
     return reduced_segments(MIN, data, *ascending_ids(data, segment_ids), ascending=True, empty=0)
 
 
-@sections_from(segment_sum)
-def segment_mean(data: Any, segment_ids: Any) -> Any:
+@signature_from(segment_sum)
+def segment_mean(data: TensorLike, segment_ids: TensorLike) -> Tensor:
     """Return the mean of the rows of each segment, as floats; 0 for a segment without rows.
 
     Returns

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import chain
-from typing import Any, NamedTuple, SupportsIndex, overload
+from typing import Any, NamedTuple, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_count, as_flag, is_word
 from raggedkit._docstrings import sections_from
@@ -13,6 +13,7 @@ from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.small import rows as _few
+from raggedkit._overloads import same_kind_as_values
 from raggedkit._plan.operands import check_orderable, flat_of, in_rows_of
 from raggedkit._plan.reducing import Slots, collapse
 from raggedkit._typing import Array, Tensor, TensorLike
@@ -24,17 +25,8 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["TopK", "argsort", "sort", "top_k"]
 
 
-@overload
-def sort(
-    values: RaggedTensor, axis: SupportsIndex = -1, direction: str = "ASCENDING"
-) -> RaggedTensor: ...
-
-
-@overload
-def sort(values: TensorLike, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> Tensor: ...
-
-
-def sort(values: Any, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> Tensor:
+@same_kind_as_values
+def sort(values: TensorLike, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> Tensor:
     """Return the values of each row sorted; row lengths do not change.
 
     Parameters
@@ -106,27 +98,10 @@ def sort(values: Any, axis: SupportsIndex = -1, direction: str = "ASCENDING") ->
     return in_rows_of(x, flat)
 
 
-@overload
-def argsort(
-    values: RaggedTensor,
-    axis: SupportsIndex = -1,
-    direction: str = "ASCENDING",
-    stable: bool = True,
-) -> RaggedTensor: ...
-
-
-@overload
-def argsort(
-    values: TensorLike,
-    axis: SupportsIndex = -1,
-    direction: str = "ASCENDING",
-    stable: bool = True,
-) -> Tensor: ...
-
-
+@same_kind_as_values
 @sections_from(sort)
 def argsort(
-    values: Any,
+    values: TensorLike,
     axis: SupportsIndex = -1,
     direction: str = "ASCENDING",
     stable: bool = True,
@@ -227,14 +202,14 @@ def _columns(x: RaggedTensor, axis: int) -> Slots:
 class TopK(NamedTuple):
     """The largest values of each row, and their positions in it."""
 
-    values: Any
-    indices: Any
+    values: Tensor
+    indices: Tensor
 
 
 TopK.__module__ = "raggedkit"  # pickles name it there
 
 
-def top_k(input: Any, k: SupportsIndex = 1, sorted: bool = True) -> TopK:
+def top_k(input: TensorLike, k: SupportsIndex = 1, sorted: bool = True) -> TopK:
     """Return the ``k`` largest values of each row, and their positions.
 
     A row of fewer than ``k`` values gives all of them; an empty row gives an empty row.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, overload
 
 from raggedkit._arguments import array_of, as_axis, as_int
 from raggedkit._engines.inputs import operands
 from raggedkit._plan.operands import rank_of
+from raggedkit._typing import Array, ArrayLike, TensorLike
 from raggedkit._xp import is_array
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
@@ -15,13 +16,33 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["split"]
 
 
+@overload
 def split(
-    value: Any,
-    num_or_size_splits: Any,
+    value: RaggedTensor,
+    num_or_size_splits: ArrayLike,
     axis: SupportsIndex = 0,
     num: int | None = None,
     *name: object,
-) -> list[Any]:
+) -> list[RaggedTensor]: ...
+
+
+@overload
+def split(
+    value: TensorLike,
+    num_or_size_splits: ArrayLike,
+    axis: SupportsIndex = 0,
+    num: int | None = None,
+    *name: object,
+) -> list[RaggedTensor] | list[Array]: ...
+
+
+def split(
+    value: TensorLike,
+    num_or_size_splits: ArrayLike,
+    axis: SupportsIndex = 0,
+    num: int | None = None,
+    *name: object,
+) -> list[RaggedTensor] | list[Array]:
     """Return a list of the parts of a tensor, split along an axis.
 
     Parameters

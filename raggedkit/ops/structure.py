@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, overload
 
 from raggedkit._arguments import as_axis
 from raggedkit._depth import check_axes
 from raggedkit._engines.inputs import operands
+from raggedkit._overloads import same_kind_as_input
 from raggedkit._plan.operands import axes_of, rank_of
-from raggedkit._typing import DTypeLike
+from raggedkit._typing import Axes, DTypeLike, Integer, Tensor, TensorLike, TensorT
 from raggedkit._xp import INT32, INT64, array_namespace, as_dtype, readonly, scalar
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
@@ -19,7 +19,7 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["as_uniform", "expand_dims", "identity", "merge_dims", "rank", "size", "squeeze"]
 
 
-def rank(input: Any) -> Any:
+def rank(input: TensorLike) -> Integer:
     """Return the number of axes, an integer scalar.
 
     Parameters
@@ -53,7 +53,7 @@ def rank(input: Any) -> Any:
     return scalar(rank_of(x), INT32)
 
 
-def size(input: Any, out_type: DTypeLike | None = None) -> Any:
+def size(input: TensorLike, out_type: DTypeLike | None = None) -> Integer:
     """Return the number of values, an integer scalar.
 
     Parameters
@@ -97,7 +97,8 @@ def size(input: Any, out_type: DTypeLike | None = None) -> Any:
     return kind.type(count)
 
 
-def identity(input: Any) -> Any:
+@same_kind_as_input
+def identity(input: TensorLike) -> Tensor:
     """Return the tensor itself; a list is converted to a tensor.
 
     Parameters
@@ -129,7 +130,8 @@ def identity(input: Any) -> Any:
     return operands(input, names="input")[0]
 
 
-def expand_dims(input: Any, axis: SupportsIndex) -> Any:
+@same_kind_as_input
+def expand_dims(input: TensorLike, axis: SupportsIndex) -> Tensor:
     """Return a tensor with one more axis, of size 1; nothing is copied.
 
     Parameters
@@ -191,7 +193,7 @@ def expand_dims(input: Any, axis: SupportsIndex) -> Any:
     return RaggedTensor._make(x._flat, (*parts[:cut], new, *parts[cut:]))
 
 
-def squeeze(input: Any, axis: SupportsIndex | Sequence[int] | None = None) -> Any:
+def squeeze(input: TensorLike, axis: Axes | None = None) -> Tensor:
     """Return a tensor without some axes of size 1; nothing is copied.
 
     Parameters
@@ -292,7 +294,15 @@ def _check_ones(part: RowPartition, axis: int) -> None:
         raise ValueError(f"{msg} in row {at}")
 
 
-def as_uniform(rt: Any, axis: SupportsIndex | Sequence[int] | None = None) -> Any:
+@overload
+def as_uniform(rt: TensorT, axis: Axes | None = None) -> TensorT: ...
+
+
+@overload
+def as_uniform(rt: TensorLike, axis: Axes | None = None) -> Tensor: ...
+
+
+def as_uniform(rt: TensorLike, axis: Axes | None = None) -> Tensor:
     """Return a tensor whose rows of equal length are declared uniform.
 
     Parameters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from functools import cache
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from raggedkit._arguments import as_axis, as_flag
 from raggedkit._engines.inputs import as_tensor
@@ -14,7 +14,7 @@ from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import begins_run
 from raggedkit._kernels.limits import BLOCK as _BLOCK
 from raggedkit._plan.operands import check_orderable, flat_of, partitioned
-from raggedkit._typing import Array
+from raggedkit._typing import Array, Tensor, TensorLike
 from raggedkit._xp import INT64, array_namespace, host_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.partition import RowPartition
@@ -23,15 +23,50 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["distinct", "unique"]
 
 
+if TYPE_CHECKING:
+
+    class Unique(tuple[Tensor, ...]):
+        """A named tuple with those of the fields that were requested."""
+
+        values: Tensor
+        indices: Tensor
+        inverse_indices: Tensor
+        counts: Tensor
+
+
+@overload
+def unique(  # type: ignore[overload-overlap]
+    values: RaggedTensor, axis: SupportsIndex = -1, *, equal_nan: bool = True
+) -> RaggedTensor: ...
+
+
+@overload
 def unique(
-    values: Any,
+    values: TensorLike, axis: SupportsIndex | None = -1, *, equal_nan: bool = True
+) -> Tensor: ...
+
+
+@overload
+def unique(
+    values: TensorLike,
     axis: SupportsIndex | None = -1,
     *,
     return_index: bool = False,
     return_inverse: bool = False,
     return_counts: bool = False,
     equal_nan: bool = True,
-) -> Any:
+) -> Unique: ...
+
+
+def unique(
+    values: TensorLike,
+    axis: SupportsIndex | None = -1,
+    *,
+    return_index: bool = False,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    equal_nan: bool = True,
+) -> Tensor | Unique:
     """Return the distinct values of each row, ascending; an empty row stays empty.
 
     Parameters

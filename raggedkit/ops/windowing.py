@@ -10,8 +10,9 @@ from raggedkit._engines.inputs import as_tensor
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.limits import BLOCK as _BLOCK
+from raggedkit._overloads import same_kind_as_values
 from raggedkit._plan.operands import flat_of
-from raggedkit._typing import Array
+from raggedkit._typing import Array, Tensor, TensorLike
 from raggedkit._xp import array_namespace, host_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
@@ -22,7 +23,8 @@ __all__ = ["windows"]
 _LARGEST = 1 << 48  # larger sizes are equivalent: nothing of this size fits memory
 
 
-def windows(values: Any, size: SupportsIndex, step: SupportsIndex = 1) -> Any:
+@same_kind_as_values
+def windows(values: TensorLike, size: SupportsIndex, step: SupportsIndex = 1) -> Tensor:
     """Return all windows of ``size`` adjacent values in each row; a shorter row has none.
 
     Parameters

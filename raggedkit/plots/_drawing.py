@@ -16,6 +16,7 @@ from raggedkit.plots._inputs import Cells
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
+    from matplotlib.figure import Figure, SubFigure
 
 __all__ = [
     "Drawing",
@@ -109,7 +110,7 @@ class Drawing:
     summary: str
 
     @property
-    def figure(self) -> Any:
+    def figure(self) -> Figure | SubFigure:
         """The figure of the axes."""
         return self.ax.figure
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from raggedkit._arguments import as_flag
 from raggedkit._kernels.arrays.compare import equal
+from raggedkit._typing import TensorLike
 from raggedkit._xp import to_host
 from raggedkit.errors import shown
 from raggedkit.tensor import RaggedTensor
@@ -16,8 +17,8 @@ __all__ = ["assert_ragged_equal"]
 
 
 def assert_ragged_equal(
-    actual: Any,
-    expected: Any,
+    actual: TensorLike,
+    expected: TensorLike,
     *,
     rtol: float = 0.0,
     atol: float = 0.0,

@@ -253,8 +253,8 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         TypeError,
         r"pylist must hold numbers, text, bytes or times, got \{1\} at pylist\[0\]\[0\]",
     ),
-    "dict": (lambda: constant({1: [2]}), TypeError, r"got \{1: \[2\]\}"),
-    "generator": (lambda: constant(iter([[1]])), TypeError, "make it a list"),
+    "dict": (lambda: constant({1: [2]}), TypeError, r"got \{1: \[2\]\}"),  # type: ignore[arg-type]
+    "generator": (lambda: constant(iter([[1]])), TypeError, "make it a list"),  # type: ignore[arg-type]
     "hour": (lambda: constant([[dt.time(1)]]), TypeError, r"or times, got datetime.time\(1, 0\)"),
     "ragged": (lambda: constant(constant([[1]])), TypeError, "it is ragged already"),
     "array-kinds": (
@@ -332,7 +332,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         ValueError,
         "row_splits_dtype must be int32 or int64, got dtype..int16",
     ),
-    "scalar-none": (lambda: constant(None), ValueError, "pylist must hold .*, got None$"),
+    "scalar-none": (lambda: constant(None), ValueError, "pylist must hold .*, got None$"),  # type: ignore[arg-type]
     "one-row": (
         lambda: rk.array([1, 2]),
         ValueError,

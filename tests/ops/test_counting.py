@@ -232,7 +232,7 @@ def test_sparse_counts_of_weights_and_other_tensors() -> None:
         (lambda: rk.bincount([["a"]]), TypeError, "arr must hold integers, got dtype"),
         (lambda: rk.bincount(ROWS, axis=1), ValueError, "axis must be None, 0 or -1, got 1"),
         (lambda: rk.bincount(ROWS, maxlength=-2), ValueError, "maxlength must not be neg.* got -2"),
-        (lambda: rk.bincount(ROWS, minlength=1.5), TypeError, "minlength must be an int.* got 1.5"),
+        (lambda: rk.bincount(ROWS, minlength=1.5), TypeError, "minlength must be an int.* got 1.5"),  # type: ignore[arg-type]
         (
             lambda: rk.bincount(ROWS, WEIGHTS, binary_output=True),
             ValueError,

@@ -172,7 +172,7 @@ def test_cartesian_of_nothing_and_of_pairs() -> None:
         ),
         (lambda: rk.ragged.cross([N > 1]), ValueError, r"got dtype\('bool'\)"),
         (
-            lambda: rk.ragged.cross([rk.SparseTensor([[0]], [1], [1])]),
+            lambda: rk.ragged.cross([rk.SparseTensor([[0]], [1], [1])]),  # type: ignore[list-item]
             ValueError,
             r"inputs\[0\] must have two axes, got TensorShape\(\[1\]\)",
         ),

@@ -92,7 +92,7 @@ CALLS: dict[str, Call] = {
     "fill_empty_rows": lambda to: S.fill_empty_rows(to(CELLS), 9.0),
     "sparse-sum": lambda to: S.reduce_sum(to(CELLS), 1),
     "sparse-max": lambda to: S.reduce_max(to(CELLS), 0, True),
-    "sparse-sum-sparse": lambda to: S.reduce_sum(to(CELLS), 1, True, True),
+    "sparse-sum-sparse": lambda to: S.reduce_sum(to(CELLS), 1, True, output_is_sparse=True),
     "identical": lambda to: to(CELLS).identical(to(CELLS)),
 }
 

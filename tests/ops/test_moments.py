@@ -203,4 +203,4 @@ def test_variances_of_complex_numbers_are_real(function: Callable[..., Any], dty
 
 def test_correction_is_a_number() -> None:
     with pytest.raises(TypeError, match="correction must be a number, got 'sample'"):
-        rk.reduce_std(D, 1, correction="sample")  # type: ignore[arg-type]
+        rk.reduce_std(D, 1, correction="sample")  # type: ignore[call-overload]

@@ -119,7 +119,7 @@ def test_edges(call: Callable[[], Any], want: Any) -> None:
 WORD: Any = 1.5
 REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "reverse-axis": (lambda: rk.reverse(D, [2]), AT, "axis must be from -2 to 1, got 2"),
-    "reverse-text": (lambda: rk.reverse(D, "1"), TypeError, "axis must be an integer, got '1'"),
+    "reverse-text": (lambda: rk.reverse(D, "1"), TypeError, "axis must be an integer, got '1'"),  # type: ignore[arg-type]
     "where-axis": (
         lambda: rk.reverse(D, 0, where=[True] * 5),
         ValueError,

@@ -22,7 +22,7 @@ NAN = float("nan")
 comparable = st.sampled_from([d for d in rks.DTYPES if d[:5] not in ("float", "compl", "datet")])
 
 
-def rows_of(rt: RT) -> list[Any]:
+def rows_of(rt: Any) -> list[Any]:
     splits = rt.partitions[-1].row_splits().tolist()
     return [rt.flat_values[a:b].tolist() for a, b in pairwise(splits)]
 

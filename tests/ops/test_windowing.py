@@ -80,7 +80,7 @@ def test_windows_larger_than_any_row_take_no_room(dtype: str) -> None:
         (lambda: rk.windows([1], 0), ValueError, "size must be positive, got 0"),
         (lambda: rk.windows([1], 1, -1), ValueError, "step must be positive, got -1"),
         (
-            lambda: rk.windows([1], 1.5),  # type: ignore[arg-type]
+            lambda: rk.windows([1], 1.5),  # type: ignore[call-overload]
             TypeError,
             "size must be an integer, got 1.5",
         ),

@@ -9,17 +9,21 @@ import numpy as np
 
 from raggedkit._docstrings import sections_from
 from raggedkit.typing import Array
+from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.reduce import row_sums
 from raggedkit_r.ragged.segments import Segments, absent, filled, real_numbers, segments, wrapped
 from raggedkit_r.vector.convert import as_kind, codes_of
 from raggedkit_r.vector.kinds import TIMES
 from raggedkit_r.vector.values import Values, made
+from raggedkit_r.vector.vector import Vector
 
 __all__ = ["row_max", "row_min", "row_which_max", "row_which_min"]
 
 
 @sections_from(row_sums)
-def row_max(x: Any, na_rm: bool = False, empty: Any = None, axis: int = 1) -> Any:
+def row_max(
+    x: Any, na_rm: bool = False, empty: Any = None, axis: int = 1
+) -> Vector | RaggedList | Array:
     """Return the largest value of each row; ``empty`` for an empty row.
 
     Parameters
@@ -47,7 +51,9 @@ def row_max(x: Any, na_rm: bool = False, empty: Any = None, axis: int = 1) -> An
 
 
 @sections_from(row_max)
-def row_min(x: Any, na_rm: bool = False, empty: Any = None, axis: int = 1) -> Any:
+def row_min(
+    x: Any, na_rm: bool = False, empty: Any = None, axis: int = 1
+) -> Vector | RaggedList | Array:
     """Return the smallest value of each row; ``empty`` for an empty row.
 
     Examples
@@ -60,7 +66,7 @@ def row_min(x: Any, na_rm: bool = False, empty: Any = None, axis: int = 1) -> An
 
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
-def _extreme(ufunc: str, x: Any, na_rm: bool, empty: Any, axis: int) -> Any:
+def _extreme(ufunc: str, x: Any, na_rm: bool, empty: Any, axis: int) -> Vector | RaggedList | Array:
     rows = segments(x, axis)
     values = rows.values
     _check_ordered(values, ufunc)
@@ -110,7 +116,7 @@ def _extreme_text(ufunc: str, rows: Segments, left_out: Array) -> tuple[Array, A
 
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
-def _which(x: Any, axis: int, sign: int, verb: str) -> Any:
+def _which(x: Any, axis: int, sign: int, verb: str) -> Vector | RaggedList | Array:
     rows = segments(x, axis)
     if rows.values.kind in TIMES:
         ticks = as_kind(Values(rows.values.array.astype("int64"), "integer"), "numeric").array
@@ -129,7 +135,7 @@ def _which(x: Any, axis: int, sign: int, verb: str) -> Any:
 
 
 @sections_from(row_sums)
-def row_which_max(x: Any, axis: int = 1) -> Any:
+def row_which_max(x: Any, axis: int = 1) -> Vector | RaggedList | Array:
     """Return the position of the first largest value of each row, from 1; NA is skipped.
 
     Parameters
@@ -147,7 +153,7 @@ def row_which_max(x: Any, axis: int = 1) -> Any:
 
 
 @sections_from(row_which_max)
-def row_which_min(x: Any, axis: int = 1) -> Any:
+def row_which_min(x: Any, axis: int = 1) -> Vector | RaggedList | Array:
     """Return the position of the first smallest value of each row, from 1; NA is skipped.
 
     Examples

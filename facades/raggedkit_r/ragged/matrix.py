@@ -100,7 +100,8 @@ def row_range(x: Any, na_rm: bool = False, empty: Any = None) -> Array:
      [-- --]
      [5 5]]
     """
-    least, most = row_min(x, na_rm, empty), row_max(x, na_rm, empty)
+    least: Any = row_min(x, na_rm, empty)
+    most: Any = row_max(x, na_rm, empty)
     if isinstance(least, np.ndarray):
         return np.stack([least, most], axis=1)
     n = len(least)

@@ -8,6 +8,7 @@ import numpy as np
 
 from raggedkit import RaggedTensor, RowPartition, TensorShape
 from raggedkit._docstrings import sections_from
+from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.reduce import row_prod, row_sums
@@ -27,14 +28,14 @@ from raggedkit_r.vector.kinds import TIMES
 from raggedkit_r.vector.messages import warn_user
 from raggedkit_r.vector.na import NA_real_
 from raggedkit_r.vector.values import made
-from raggedkit_r.vector.vector import row_values
+from raggedkit_r.vector.vector import Vector, row_values
 
 __all__ = ["mean", "row_means", "row_median", "row_sd"]
 
 
 @sections_from(row_sums)
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
-def row_means(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+def row_means(x: Any, na_rm: bool = False, axis: int = 1) -> Vector | RaggedList | Array:
     """Return the mean of each row; NaN for an empty row.
 
     Parameters
@@ -65,7 +66,7 @@ def row_means(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
     return wrapped(rows, made(means, na, kind))
 
 
-def _mean_times(rows: Segments, na_rm: bool) -> Any:
+def _mean_times(rows: Segments, na_rm: bool) -> Vector | RaggedList | Array:
     left_out, na = absent(rows, na_rm)
     ticks = np.where(left_out, 0, rows.values.array.astype("int64"))
     total, count = rows.reduced("add", ticks), rows.count(~left_out)
@@ -115,7 +116,7 @@ def mean(x: Any, na_rm: bool = False) -> Any:
 
 @sections_from(row_prod)
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
-def row_median(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+def row_median(x: Any, na_rm: bool = False, axis: int = 1) -> Vector | RaggedList | Array:
     """Return the median of each row; NA for an empty row.
 
     Examples
@@ -142,7 +143,7 @@ def row_median(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
 
 @sections_from(row_prod)
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
-def row_sd(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+def row_sd(x: Any, na_rm: bool = False, axis: int = 1) -> Vector | RaggedList | Array:
     """Return the standard deviation of each row; NA for fewer than two values.
 
     Examples

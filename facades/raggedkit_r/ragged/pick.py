@@ -9,6 +9,7 @@ import numpy as np
 
 from raggedkit._docstrings import sections_from
 from raggedkit.errors import broken_rule
+from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import names_of, with_row_names
@@ -22,7 +23,7 @@ _FAR = 1 << 62  # beyond every row
 
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
-def row_nth(x: Any, n: int, default: Any = None, axis: int = 1) -> Any:
+def row_nth(x: Any, n: int, default: Any = None, axis: int = 1) -> Vector | RaggedList | Array:
     """Return the ``n``-th value of each row; ``default`` for a row that is too short.
 
     Parameters
@@ -70,7 +71,7 @@ def row_nth(x: Any, n: int, default: Any = None, axis: int = 1) -> Any:
 
 
 @sections_from(row_nth)
-def row_first(x: Any, default: Any = None, axis: int = 1) -> Any:
+def row_first(x: Any, default: Any = None, axis: int = 1) -> Vector | RaggedList | Array:
     """Return the first value of each row; ``default`` for an empty row.
 
     Raises
@@ -90,7 +91,7 @@ def row_first(x: Any, default: Any = None, axis: int = 1) -> Any:
 
 
 @sections_from(row_first)
-def row_last(x: Any, default: Any = None, axis: int = 1) -> Any:
+def row_last(x: Any, default: Any = None, axis: int = 1) -> Vector | RaggedList | Array:
     """Return the last value of each row; ``default`` for an empty row.
 
     Examples
@@ -102,7 +103,9 @@ def row_last(x: Any, default: Any = None, axis: int = 1) -> Any:
     return row_nth(x, -1, default, axis)
 
 
-def apply_rows(x: Any, f: Callable[..., Any], *args: Any, simplify: bool = True) -> Any:
+def apply_rows(
+    x: Any, f: Callable[..., Any], *args: Any, simplify: bool = True
+) -> Vector | RaggedList | Array:
     """Return ``f(row, ...)`` for each row: a vector if each gives one value, else a ragged list.
 
     Parameters

@@ -8,17 +8,20 @@ import numpy as np
 
 from raggedkit._docstrings import sections_from
 from raggedkit.errors import broken_rule
+from raggedkit.typing import Array
+from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.segments import absent, numbers, segments, wide, wrapped
 from raggedkit_r.vector.arguments import as_flag
 from raggedkit_r.vector.convert import as_kind
 from raggedkit_r.vector.kinds import INTEGER_MAX, STORED
 from raggedkit_r.vector.values import made
+from raggedkit_r.vector.vector import Vector
 
 __all__ = ["row_all", "row_any", "row_prod", "row_sums"]
 
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
-def row_sums(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+def row_sums(x: Any, na_rm: bool = False, axis: int = 1) -> Vector | RaggedList | Array:
     """Return the sum of each row; 0 for an empty row and for a NULL row.
 
     Sums of integers are integers. If one is outside the 32 bits of R, all are doubles.
@@ -74,7 +77,7 @@ def row_sums(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
 
 @sections_from(row_sums)
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
-def row_prod(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+def row_prod(x: Any, na_rm: bool = False, axis: int = 1) -> Vector | RaggedList | Array:
     """Return the product of each row; 1 for an empty row.
 
     Parameters
@@ -98,7 +101,7 @@ def row_prod(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
 
 
 @sections_from(row_sums)
-def row_any(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+def row_any(x: Any, na_rm: bool = False, axis: int = 1) -> Vector | RaggedList | Array:
     """Return whether any value of each row is true; FALSE for an empty row.
 
     Parameters
@@ -118,7 +121,7 @@ def row_any(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
 
 
 @sections_from(row_any)
-def row_all(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
+def row_all(x: Any, na_rm: bool = False, axis: int = 1) -> Vector | RaggedList | Array:
     """Return whether all values of each row are true; TRUE for an empty row.
 
     Examples
@@ -131,7 +134,7 @@ def row_all(x: Any, na_rm: bool = False, axis: int = 1) -> Any:
 
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
-def _settled(x: Any, na_rm: bool, axis: int, *, settles: bool) -> Any:
+def _settled(x: Any, na_rm: bool, axis: int, *, settles: bool) -> Vector | RaggedList | Array:
     """Three-valued: one value that settles it does so whatever the others are."""
     rows = segments(x, axis)
     if rows.values.kind not in ("logical", "integer", "numeric"):

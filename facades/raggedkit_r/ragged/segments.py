@@ -93,7 +93,7 @@ def segments(x: Any, axis: int = 1) -> Segments:
     return Segments(x, axis, values_of(x), rows)
 
 
-def wrapped(rows: Segments, values: Values) -> Any:
+def wrapped(rows: Segments, values: Values) -> Vector | RaggedList | Array:
     """Return one value for each row: a vector, for the rows of an inner axis a ragged list."""
     x, axis = rows.x, rows.axis
     if axis == 1:

@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from raggedkit.errors import RaggedIndexError, broken_rule
+from raggedkit.typing import Array
 from raggedkit_r.vector.arguments import as_items
 from raggedkit_r.vector.arithmetic import apply_unary, check_kinds, operate, recycled, rounded
 from raggedkit_r.vector.convert import as_factor, as_kind, joined
@@ -171,7 +172,7 @@ class Vector(Operators):
         """
         return list(scalars(self.content))
 
-    def to_numpy(self) -> Any:
+    def to_numpy(self) -> Array:
         """Return a new array of the values; NA among doubles and times is NaN or NaT.
 
         Raises
@@ -194,7 +195,7 @@ class Vector(Operators):
             raise ValueError(f"vector must {rule}, got {got}; {way_out}")
         return self.content.array.copy()
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         return np.asarray(self.to_numpy(), dtype)
 
     def __len__(self) -> int:

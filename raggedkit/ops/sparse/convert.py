@@ -9,13 +9,13 @@ from raggedkit._kernels.arrays import coordinates as _coordinates
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import begins_run, first_true
 from raggedkit._plan.fills import default_of
-from raggedkit._typing import Array, ArrayLike, DType, DTypeLike
+from raggedkit._typing import Array, ArrayLike, DType, DTypeLike, Scalar
 from raggedkit._xp import INT64, array_namespace, as_array, is_array
 from raggedkit.encodings import check_rows, index_dtype, index_vector
 from raggedkit.errors import MissingValueError, broken_rule
 from raggedkit.ops.convert import dense_input
 from raggedkit.partition import RowPartition
-from raggedkit.shape import TensorShape
+from raggedkit.shape import ShapeLike, TensorShape
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
@@ -77,7 +77,7 @@ def default_cell(value: Any, values: Array, name: str = "default_value") -> tupl
     return default_of(value, values, name)
 
 
-def reset_shape(sp_input: SparseTensor, new_shape: Any = None) -> SparseTensor:
+def reset_shape(sp_input: SparseTensor, new_shape: ShapeLike | None = None) -> SparseTensor:
     """Return the same cells and values in another shape.
 
     Parameters
@@ -206,7 +206,7 @@ def reorder(sp_input: SparseTensor) -> SparseTensor:
 
 
 def to_dense(
-    sp_input: SparseTensor, default_value: Any = None, validate_indices: bool = True
+    sp_input: SparseTensor, default_value: Scalar = None, validate_indices: bool = True
 ) -> Array:
     """Return the dense array of a sparse tensor.
 

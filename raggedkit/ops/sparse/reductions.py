@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Literal, overload
 
 from raggedkit._arguments import as_flag
+from raggedkit._docstrings import signature_from
 from raggedkit._engines.reductions import MAX, SUM, Reduction, numbers
 from raggedkit._kernels.arrays import coordinates as _coordinates
 from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import begins_run
 from raggedkit._plan.reducing import axes_to_reduce
-from raggedkit._typing import Array
+from raggedkit._typing import Array, Axes
 from raggedkit._xp import INT64, array_namespace, as_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.sparse.convert import check_inside, sizes_of, sparse_input
@@ -21,12 +22,31 @@ from raggedkit.sparse_tensor import SparseTensor
 __all__ = ["reduce_max", "reduce_sum"]
 
 
+@overload
 def reduce_sum(
     sp_input: SparseTensor,
-    axis: Any = None,
+    axis: Axes | None = None,
+    keepdims: bool | None = None,
+    output_is_sparse: Literal[False] = False,
+) -> Array: ...
+
+
+@overload
+def reduce_sum(
+    sp_input: SparseTensor,
+    axis: Axes | None = None,
+    keepdims: bool | None = None,
+    *,
+    output_is_sparse: Literal[True],
+) -> SparseTensor: ...
+
+
+def reduce_sum(
+    sp_input: SparseTensor,
+    axis: Axes | None = None,
     keepdims: bool | None = None,
     output_is_sparse: bool = False,
-) -> Any:
+) -> Array | SparseTensor:
     """Return the sum along some dimensions.
 
     Parameters
@@ -74,12 +94,13 @@ def reduce_sum(
     )
 
 
+@signature_from(reduce_sum)
 def reduce_max(
     sp_input: SparseTensor,
-    axis: Any = None,
+    axis: Axes | None = None,
     keepdims: bool | None = None,
     output_is_sparse: bool = False,
-) -> Any:
+) -> Array | SparseTensor:
     """Return the largest value along some dimensions; cells without a value are ignored.
 
     Parameters

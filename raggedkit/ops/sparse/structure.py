@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, SupportsIndex
+from typing import SupportsIndex
 
 from raggedkit._arguments import array_of, as_axis, as_flag
 from raggedkit._depth import check_axes
 from raggedkit._kernels.arrays import coordinates as _coordinates
-from raggedkit._typing import Array, ArrayLike
+from raggedkit._typing import Array, ArrayLike, Scalar
 from raggedkit._xp import INT64, array_namespace, as_array, is_text
 from raggedkit.encodings import index_vector
 from raggedkit.errors import RaggedIndexError, broken_rule
@@ -312,7 +312,7 @@ def retain(sp_input: SparseTensor, to_retain: ArrayLike) -> SparseTensor:
     return SparseTensor._checked(sp._indices[kept], sp._values[kept], sp._dense_shape)
 
 
-def fill_empty_rows(sp_input: SparseTensor, default_value: Any) -> tuple[SparseTensor, Array]:
+def fill_empty_rows(sp_input: SparseTensor, default_value: Scalar) -> tuple[SparseTensor, Array]:
     """Return the tensor with a value in each row, and which rows had none.
 
     Parameters

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from raggedkit._arguments import as_int, is_word
-from raggedkit._docstrings import sections_from
+from raggedkit._docstrings import sections_from, signature_from
 from raggedkit._engines.mathematics import value_by_value
 from raggedkit._engines.texts import check_text, each, like, numpy_is_right, texts
-from raggedkit._typing import Array
+from raggedkit._overloads import same_kind_as_input
+from raggedkit._typing import Array, Tensor, TensorLike
 from raggedkit._xp import (
     INT64,
     as_array,
@@ -23,7 +24,8 @@ __all__ = ["lower", "replace", "strip", "upper"]
 _strings = host_namespace.strings
 
 
-def lower(input: Any, encoding: str = "") -> Any:
+@same_kind_as_input
+def lower(input: TensorLike, encoding: str = "") -> Tensor:
     """Return texts in lower case.
 
     Parameters
@@ -52,8 +54,8 @@ def lower(input: Any, encoding: str = "") -> Any:
     return value_by_value(each(_cased(str.lower, bytes.lower, encoding)), input, names="input")
 
 
-@sections_from(lower)
-def upper(input: Any, encoding: str = "") -> Any:
+@signature_from(lower)
+def upper(input: TensorLike, encoding: str = "") -> Tensor:
     """Return texts in upper case.
 
     Examples
@@ -79,8 +81,9 @@ def _cased(
     return cased
 
 
+@same_kind_as_input
 @sections_from(lower)
-def strip(input: Any) -> Any:
+def strip(input: TensorLike) -> Tensor:
     """Return texts without leading and trailing white space.
 
     Parameters
@@ -107,8 +110,9 @@ def strip(input: Any) -> Any:
     return value_by_value(stripped, input, names="input")
 
 
+@same_kind_as_input
 @sections_from(lower)
-def replace(input: Any, old: str | bytes, new: str | bytes, count: int = -1) -> Any:
+def replace(input: TensorLike, old: str | bytes, new: str | bytes, count: int = -1) -> Tensor:
     """Return texts with ``old`` replaced by ``new``, ``count`` times at most.
 
     Parameters

@@ -11,6 +11,8 @@ from typing import Any
 from raggedkit._arguments import as_flag, is_word
 from raggedkit._engines.mathematics import value_by_value
 from raggedkit._engines.texts import each
+from raggedkit._overloads import same_kind_as_input
+from raggedkit._typing import Tensor, TensorLike
 from raggedkit._utf8 import is_codec, to_utf8
 from raggedkit.errors import broken_rule
 
@@ -74,14 +76,15 @@ def _character(code: Any) -> str:
         raise ValueError(broken_rule("replacement_char", rule, code)) from error
 
 
+@same_kind_as_input
 def unicode_transcode(
-    input: Any,
+    input: TensorLike,
     input_encoding: str,
     output_encoding: str,
     errors: str = "replace",
     replacement_char: int = 65533,
     replace_control_characters: bool = False,
-) -> Any:
+) -> Tensor:
     r"""Return bytes in another encoding; text is encoded to bytes.
 
     Parameters
@@ -137,7 +140,8 @@ def unicode_transcode(
     return value_by_value(each(transcoded), input, names="input")
 
 
-def encode_base64(input: Any, pad: bool = False) -> Any:
+@same_kind_as_input
+def encode_base64(input: TensorLike, pad: bool = False) -> Tensor:
     """Return texts encoded in web-safe base64.
 
     Parameters
@@ -177,7 +181,8 @@ def encode_base64(input: Any, pad: bool = False) -> Any:
 _WEB_SAFE = re.compile(rb"([A-Za-z0-9_-]*)(={0,2})")
 
 
-def decode_base64(input: Any) -> Any:
+@same_kind_as_input
+def decode_base64(input: TensorLike) -> Tensor:
     """Return texts decoded from web-safe base64: bytes for bytes, text for text.
 
     Parameters

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, overload
 
 from raggedkit._arguments import as_flag
 from raggedkit._engines.inputs import as_tensor
@@ -22,7 +22,7 @@ from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._plan.operands import flat_of
 from raggedkit._plan.reducing import Dense, Rows, Step, collapse
-from raggedkit._typing import Array
+from raggedkit._typing import Array, Axes, Scalar, Tensor, TensorLike, TensorT
 from raggedkit._xp import (
     array_namespace,
     holds_bytes,
@@ -36,7 +36,15 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["join", "reduce_join"]
 
 
-def join(inputs: Sequence[Any], separator: str = "") -> Any:
+@overload
+def join(inputs: Sequence[TensorT], separator: str = "") -> TensorT: ...
+
+
+@overload
+def join(inputs: Sequence[TensorLike], separator: str = "") -> Tensor: ...
+
+
+def join(inputs: Sequence[TensorLike], separator: str = "") -> Tensor:
     """Return texts of several tensors joined element by element.
 
     Parameters
@@ -91,11 +99,11 @@ def _joined_one_by_one(arrays: list[Array], between: Any) -> Array:
 
 
 def reduce_join(
-    inputs: Any,
-    axis: Any = None,
+    inputs: TensorLike,
+    axis: Axes | None = None,
     keepdims: bool = False,
     separator: str = "",
-) -> Any:
+) -> Tensor | Scalar:
     """Return the texts joined along axes, for example the texts of each row.
 
     Parameters

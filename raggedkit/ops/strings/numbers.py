@@ -10,7 +10,8 @@ from typing import Any
 from raggedkit._arguments import as_flag, as_int, is_word
 from raggedkit._engines.mathematics import value_by_value
 from raggedkit._engines.texts import like, python_values, rebuilt, texts
-from raggedkit._typing import Array, DType, DTypeLike
+from raggedkit._overloads import same_kind_as_input
+from raggedkit._typing import Array, DType, DTypeLike, Tensor, TensorLike
 from raggedkit._utf8 import from_utf8
 from raggedkit._xp import as_array, as_dtype, host_namespace, is_text
 from raggedkit.errors import broken_rule
@@ -21,7 +22,8 @@ _INTEGER = re.compile(r"\s*[+-]?[0-9]+\s*", re.ASCII)
 _HEX = re.compile(r"\s*[+-]?0[xX]", re.ASCII)
 
 
-def to_number(input: Any, out_type: DTypeLike = "float32") -> Any:
+@same_kind_as_input
+def to_number(input: TensorLike, out_type: DTypeLike = "float32") -> Tensor:
     """Return texts converted to numbers.
 
     Parameters
@@ -90,14 +92,15 @@ def _whole(dtype: DType) -> Callable[[str], int]:
     return convert
 
 
+@same_kind_as_input
 def as_string(
-    input: Any,
+    input: TensorLike,
     precision: int = -1,
     scientific: bool = False,
     shortest: bool = False,
     width: int = -1,
     fill: str = "",
-) -> Any:
+) -> Tensor:
     """Return numbers and bools formatted as text, as with ``printf`` in C.
 
     Parameters

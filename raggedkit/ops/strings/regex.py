@@ -9,7 +9,8 @@ from typing import Any
 from raggedkit._arguments import as_flag
 from raggedkit._engines.mathematics import value_by_value
 from raggedkit._engines.texts import each, python_values
-from raggedkit._typing import Array
+from raggedkit._overloads import same_kind_as_input
+from raggedkit._typing import Array, Tensor, TensorLike
 from raggedkit._utf8 import from_utf8
 from raggedkit._xp import as_array
 from raggedkit.errors import broken_rule
@@ -17,7 +18,8 @@ from raggedkit.errors import broken_rule
 __all__ = ["regex_full_match", "regex_replace"]
 
 
-def regex_full_match(input: Any, pattern: str | bytes) -> Any:
+@same_kind_as_input
+def regex_full_match(input: TensorLike, pattern: str | bytes) -> Tensor:
     r"""Return whether each whole text matches a regular expression (of Python's `re`).
 
     Parameters
@@ -53,12 +55,13 @@ def regex_full_match(input: Any, pattern: str | bytes) -> Any:
     return value_by_value(matched, input, names="input")
 
 
+@same_kind_as_input
 def regex_replace(
-    input: Any,
+    input: TensorLike,
     pattern: str | bytes,
     rewrite: str | bytes,
     replace_global: bool = True,
-) -> Any:
+) -> Tensor:
     r"""Return texts with the matches of a regular expression (of Python's `re`) replaced.
 
     Parameters

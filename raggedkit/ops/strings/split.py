@@ -9,8 +9,9 @@ from typing import Any
 from raggedkit._arguments import as_int
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._engines.texts import check_text, like, python_values, rebuilt, texts
+from raggedkit._overloads import ragged_if_input
 from raggedkit._plan.operands import flat_of, parts_of, rewrap
-from raggedkit._typing import Array
+from raggedkit._typing import Array, Tensor, TensorLike
 from raggedkit._utf8 import to_utf8
 from raggedkit._xp import INT64, array_namespace, as_array, host_namespace, object_array
 from raggedkit.errors import broken_rule
@@ -20,7 +21,8 @@ from raggedkit.partition import RowPartition
 __all__ = ["bytes_split", "split", "unicode_split"]
 
 
-def split(input: Any, sep: str | bytes | None = None, maxsplit: int = -1) -> Any:
+@ragged_if_input
+def split(input: TensorLike, sep: str | bytes | None = None, maxsplit: int = -1) -> Tensor:
     """Return the pieces of each text, as rows along a new innermost axis.
 
     Parameters
@@ -69,12 +71,13 @@ def split(input: Any, sep: str | bytes | None = None, maxsplit: int = -1) -> Any
     return _apart(input, pieces)
 
 
+@ragged_if_input
 def unicode_split(
-    input: Any,
+    input: TensorLike,
     input_encoding: str = "UTF-8",
     errors: str = "replace",
     replacement_char: int = 65533,
-) -> Any:
+) -> Tensor:
     r"""Return the characters of each text, as rows along a new innermost axis.
 
     Parameters
@@ -116,7 +119,8 @@ def unicode_split(
     return _apart(input, characters, lambda a: _letters(a) if a.dtype.kind == "U" else None)
 
 
-def bytes_split(input: Any) -> Any:
+@ragged_if_input
+def bytes_split(input: TensorLike) -> Tensor:
     """Return the bytes of each text's UTF-8 form, as rows along a new innermost axis.
 
     Parameters

@@ -7,7 +7,8 @@ from typing import Any
 from raggedkit._arguments import is_word
 from raggedkit._engines.mathematics import value_by_value
 from raggedkit._engines.texts import each, numpy_is_right, rebuilt, texts
-from raggedkit._typing import Array
+from raggedkit._overloads import ragged_if_input, same_kind_as_input
+from raggedkit._typing import Array, Tensor, TensorLike
 from raggedkit._utf8 import to_utf8
 from raggedkit._xp import (
     as_array,
@@ -18,7 +19,8 @@ from raggedkit.errors import broken_rule
 __all__ = ["length", "substr"]
 
 
-def length(input: Any, unit: str = "BYTE") -> Any:
+@same_kind_as_input
+def length(input: TensorLike, unit: str = "BYTE") -> Tensor:
     """Return the length of each text, ``int32``.
 
     Parameters
@@ -78,7 +80,8 @@ def _characters(value: bytes) -> int:
     return len(_starts(value))
 
 
-def substr(input: Any, pos: Any, len: Any, unit: str = "BYTE") -> Any:
+@ragged_if_input
+def substr(input: TensorLike, pos: TensorLike, len: TensorLike, unit: str = "BYTE") -> Tensor:
     """Return a substring of each text: ``len`` units from ``pos``.
 
     Parameters

@@ -321,7 +321,7 @@ def test_pickling() -> None:
 
 
 def test_numpy_takes_shapes() -> None:
-    assert np.zeros(8).reshape(as_tensor(shape(NA, 4))).shape == (2, 4)
+    assert np.zeros(8).reshape(as_tensor(shape(NA, 4))).shape == (2, 4)  # type: ignore[arg-type, comparison-overlap]
     assert np.zeros(list(shape(2, 3))).shape == (2, 3)  # type: ignore[arg-type]
     assert as_tensor(shape(NA, 3)).dtype == np.int32
     assert bool(np.array([2, 3]) == shape(2, 3)) is True

@@ -162,7 +162,7 @@ def test_nothing_to_write() -> None:
     [
         (lambda: strings.as_string([1], fill="x"), ValueError, "fill must be '', ' '.*, got 'x'"),
         (lambda: strings.as_string([1], fill="00"), ValueError, "fill must be .*, got '00'"),
-        (lambda: strings.as_string([1], fill=0), ValueError, "fill must be .*, got 0"),  # type: ignore[arg-type]
+        (lambda: strings.as_string([1], fill=0), ValueError, "fill must be .*, got 0"),  # type: ignore[call-overload]
         (lambda: strings.as_string([1.0], scientific=True, shortest=True), ValueError,
          "shortest must be left out beside scientific"),
         (lambda: strings.as_string([1], 2), ValueError,

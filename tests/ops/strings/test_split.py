@@ -150,7 +150,7 @@ ODD: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     ),
     "bytes": (lambda: strings.bytes_split(NUMBER), TypeError, "input must hold text or bytes, got"),
     "unit": (
-        lambda: strings.length("a", unit=np.arange(2)),  # type: ignore[arg-type]
+        lambda: strings.length("a", unit=np.arange(2)),  # type: ignore[call-overload]
         ValueError,
         "unit must be 'BYTE' or 'UTF8_CHAR', got array",
     ),
