@@ -25,7 +25,7 @@ test_that("an R inside Python is refused, whatever is installed", {
 test_that("a reticulate that is missing or too old is an error that says what to do", {
   check <- call_internal("reticulate_check")
   expect_raises(check("R", "", NULL), "ImportError", "is not; install.packages(\"reticulate\")")
-  expect_raises(check("R", "", package_version("1.28")), "ImportError", "1.41 or newer, which knows NumPy 2, not 1.28;")
+  expect_raises(check("R", "", package_version("1.28")), "ImportError", "1.41 or newer, which supports NumPy 2, not 1.28;")
 })
 
 test_that("convert is TRUE or FALSE", {
