@@ -1,7 +1,37 @@
 """Ragged (variable-length-row) tensors on NumPy: work with them, see them, teach them.
 
-``raggedkit.array`` makes one from nested lists, lists of arrays and the like; operators, NumPy's
-ufuncs and ``rt[...]`` then work row by row. Names and meanings are TensorFlow's, dtypes NumPy's.
+Operators, NumPy's functions and ``rt[...]`` work row by row. Methods follow NumPy, the functions
+below follow TensorFlow.
+
+Make
+    array from_offsets group_by split_at split_where implode ragged zeros_like ones_like one_hot
+    sparse RaggedTensor SparseTensor RowPartition TensorShape Dimension
+Look
+    diagram Diagram explore plots widgets options get_options Options rank size debugging
+Pick
+    column pick first last slice_rows take_along gather batch_gather gather_nd boolean_mask where
+    mask top_k unique searchsorted RaggedIndexError
+Reorder and reshape
+    sort argsort reverse roll transpose swapaxes reshape squeeze expand_dims broadcast_to
+    as_uniform pad_to clip_to repeat tile identity
+Combine and split
+    concat stack split explode windows cartesian dynamic_partition matmul add_n
+Reduce
+    reduce_sum reduce_mean reduce_max reduce_min reduce_prod reduce_any reduce_all reduce_std
+    reduce_variance reduce_logsumexp argmax argmin count_nonzero bincount median quantile percentile
+    segment_sum segment_mean segment_max segment_min segment_prod unsorted_segment_sum
+    unsorted_segment_mean unsorted_segment_max unsorted_segment_min unsorted_segment_prod
+    unsorted_segment_sqrt_n
+Along rows
+    cumsum cumprod diff softmax
+Element by element
+    cast saturate_cast bitcast clip_by_value complex sigmoid rsqrt squared_difference nextafter
+    scalar_mul divide_no_nan multiply_no_nan reciprocal_no_nan truncatediv truncatemod xdivy xlog1py
+    xlogy special nn
+Text
+    strings
+Out
+    io, and the methods to_tensor, to_list, numpy, to_sparse, to_scipy
 """
 
 import importlib as _importlib

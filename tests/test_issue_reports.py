@@ -139,5 +139,5 @@ def test_integer_sums_are_exact() -> None:
 
 
 def test_left_alignment_says_the_shape_that_works(rt: rk.RaggedTensor) -> None:
-    with pytest.raises(ValueError, match=r"reshape\(5, 1\)"):
+    with pytest.raises(ValueError, match=r"reshape\(.*, \(5, 1\)\)"):
         rt + np.arange(5)

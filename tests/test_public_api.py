@@ -135,6 +135,18 @@ def test_raggedkit_binds_what_all_says() -> None:
     assert bound_names(raggedkit) == set(raggedkit.__all__)
 
 
+def test_help_lists_each_public_name_once_by_task() -> None:
+    tasks = re.findall(r"^    (.*)", raggedkit.__doc__ or "", re.M)
+    listed = re.findall(r"[\w.]+", " ".join(tasks).partition(", and the methods")[0])
+    assert sorted(listed) == sorted(raggedkit.__all__), "give each public name a task in help(rk)"
+
+
+def test_neural_functions_work_by_both_names() -> None:
+    for name in raggedkit._OF_NN.split():
+        assert getattr(raggedkit, name) is getattr(raggedkit.nn, name)
+        assert name not in dir(raggedkit)
+
+
 def test_names_that_wait_for_their_use_are_where_type_checkers_find_them() -> None:
     source = ast.parse(inspect.getsource(raggedkit))
     (typed,) = [node for node in source.body if isinstance(node, ast.If)]

@@ -247,7 +247,7 @@ def _left_aligned(layouts: Sequence[Layout]) -> str:
             shape = list(lay.dims) + ones
             return (
                 f". One number for each row? Give {lay.name} the shape {shape}: "
-                f"{lay.name}.reshape({', '.join(map(str, shape))})"
+                f"np.reshape({lay.name}, {tuple(shape)})"  # a pandas Series has no reshape
             )
     return ""
 

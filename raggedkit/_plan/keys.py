@@ -15,6 +15,9 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["check_inner_ints", "check_keys", "is_index", "no_such_item", "no_such_row"]
 
 _ALL = slice(None)
+_BY_POSITION = (
+    "rk.gather(rt, key) selects rows, rk.take_along(rt, rk.array(key)) selects items in each row"
+)
 
 
 def check_keys(keys: list[Any], ndim: int) -> None:
@@ -36,7 +39,9 @@ def check_keys(keys: list[Any], ndim: int) -> None:
             rule = "be an integer, a slice, ... or None"
             if i == 0:
                 rule = "be an integer, a slice, ..., None, or a vector of integers or bools"
-            raise TypeError(broken_rule(f"key[{i}]" if len(keys) > 1 else "key", rule, k))
+            way_out = _BY_POSITION if is_array(k) and k.dtype.kind in "iu" else ""
+            name = f"key[{i}]" if len(keys) > 1 else "key"
+            raise TypeError(broken_rule(name, rule, k, way_out))
     used = sum(k is not None and k is not Ellipsis for k in keys)
     if used > ndim:
         raise RaggedIndexError(broken_rule("key", f"have {ndim} indices at most", used))
@@ -54,7 +59,8 @@ def _row_picks(key: Any) -> Array:
     except (TypeError, ValueError):
         raise TypeError(broken_rule("key", "hold integers or bools", key)) from None
     if picks.ndim != 1 or picks.dtype.kind not in "iub":
-        raise TypeError(broken_rule("key", "be a vector of integers or bools", key))
+        way_out = _BY_POSITION if picks.ndim > 1 and picks.dtype.kind in "iu" else ""
+        raise TypeError(broken_rule("key", "be a vector of integers or bools", key, way_out))
     return picks
 
 

@@ -28,7 +28,13 @@ class SortingMethods:
     __slots__ = ()
 
     @sections_from("ops.sorting.sort")
-    def sort(self, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> RaggedTensor:
+    def sort(
+        self,
+        axis: SupportsIndex = -1,
+        direction: str | None = None,
+        *,
+        descending: bool | None = None,
+    ) -> RaggedTensor:
         """Return a new tensor with the values of each row in order.
 
         Unlike ``ndarray.sort``, this does not sort in place: a ragged tensor never changes. See
@@ -43,10 +49,16 @@ class SortingMethods:
         from raggedkit.ops import sorting
 
         rt: Any = self  # an argument whose overload depends on the class
-        return sorting.sort(rt, axis, direction)
+        return sorting.sort(rt, axis, direction, descending=descending)
 
     @sections_from("ops.sorting.argsort")
-    def argsort(self, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> RaggedTensor:
+    def argsort(
+        self,
+        axis: SupportsIndex = -1,
+        direction: str | None = None,
+        *,
+        descending: bool | None = None,
+    ) -> RaggedTensor:
         """Return the positions that sort each row; see `raggedkit.argsort`.
 
         Examples
@@ -58,7 +70,7 @@ class SortingMethods:
         from raggedkit.ops import sorting
 
         rt: Any = self
-        return sorting.argsort(rt, axis, direction)
+        return sorting.argsort(rt, axis, direction, descending=descending)
 
     @sections_from("ops.sorting.top_k")
     def top_k(self, k: SupportsIndex = 1, *, sorted: bool = True) -> TopK:

@@ -255,7 +255,8 @@ def ragged_from_scipy(matrix: Any) -> RaggedTensor:
     Traceback (most recent call last):
         ...
     ValueError: matrix must have no gaps in its rows, got a value at [0, 2] where [0, 1] has none; \
-RaggedTensor.from_row_splits(m.data, m.indptr) takes the values of a CSR array without their columns
+rk.from_offsets(m.data, m.indptr) takes the values of a CSR array without their columns, \
+rk.from_offsets(m.indices, m.indptr) the columns: the neighbours in a graph
     """
     _sparse_library(matrix)
     if matrix.ndim != 2:
@@ -270,9 +271,12 @@ RaggedTensor.from_row_splits(m.data, m.indptr) takes the values of a CSR array w
         got = (
             f"got a value at [{row}, {int(rows.indices[gap])}] where [{row}, {int(positions[gap])}]"
         )
-        way_out = "takes the values of a CSR array without their columns"
+        way_out = (
+            "takes the values of a CSR array without their columns, "
+            "rk.from_offsets(m.indices, m.indptr) the columns: the neighbours in a graph"
+        )
         raise ValueError(
             f"matrix must have no gaps in its rows, {got} has none; "
-            f"RaggedTensor.from_row_splits(m.data, m.indptr) {way_out}"
+            f"rk.from_offsets(m.data, m.indptr) {way_out}"
         )
     return rt

@@ -155,7 +155,7 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
     few = few_rows(obj, wanted)
     if few is not None:
         return RaggedTensor._make(few[0], (RowPartition._of_few(few[1], INT64),))
-    if hasattr(obj, "groupby") or hasattr(obj, "ngroups"):
+    if hasattr(obj, "groupby") or hasattr(obj, "ngroups") or hasattr(obj, "tocsr"):
         _refuse_table(obj)
     if hasattr(obj, "__array__") and len(getattr(obj, "shape", ())) > 1:  # a data frame too
         obj = as_array(obj)
@@ -186,10 +186,16 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
 
 
 def _refuse_table(obj: Any) -> None:
-    """Raise for a data frame of mixed columns, and for its groups."""
+    """Raise for a data frame of mixed columns, its groups, and a sparse matrix."""
     kinds = [str(dtype) for dtype in getattr(obj, "dtypes", ())] if hasattr(obj, "columns") else []
     if hasattr(obj, "ngroups"):
         way_out = "raggedkit.group_by(table.key, table.values) makes a row of each group"
+        raise TypeError(broken_rule("obj", "hold rows", type(obj).__name__, way_out))
+    if hasattr(obj, "tocsr"):  # whose length is an error of SciPy
+        way_out = (
+            "RaggedTensor.from_scipy(m) takes the values, "
+            "rk.from_offsets(m.indices, m.indptr) the columns of a CSR array"
+        )
         raise TypeError(broken_rule("obj", "hold rows", type(obj).__name__, way_out))
     if len(set(kinds)) > 1 and not {"object", "str"}.isdisjoint(kinds):
         way_out = "raggedkit.group_by(table.key, table.value) makes rows of a long table"

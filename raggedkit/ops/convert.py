@@ -70,10 +70,11 @@ def to_array(rt: RaggedTensor, dtype: DTypeLike | None, copy: bool | None) -> Ar
     """Return the dense array of a tensor whose axes are all uniform; raise otherwise."""
     for axis, part in enumerate(rt._parts, start=1):
         if not part.is_uniform():
+            look_up = "; as an index: rk.gather(array, rt)" if rt._flat.dtype.kind in "iu" else ""
             msg = (
                 f"a RaggedTensor of shape {rt.shape} must not become an array by itself: axis "
                 f"{axis} is ragged; use rt.to_tensor() (pads rows to one length) "
-                "or rt.numpy() (object array of rows)"
+                f"or rt.numpy() (object array of rows){look_up}"
             )
             raise TypeError(msg)
     sizes = [rt._parts[0]._nrows, *[p._uniform or 0 for p in rt._parts]]

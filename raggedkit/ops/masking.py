@@ -208,7 +208,7 @@ def where(
         ...
     ValueError: shapes must broadcast, got condition [3] and x [3, (d1)] and y []: on axis 1 row 0 \
 has length 3 in condition and 4 in x; rows must have equal lengths. One number for each row? Give \
-condition the shape [3, 1]: condition.reshape(3, 1)
+condition the shape [3, 1]: np.reshape(condition, (3, 1))
     """
     if (x is None) != (y is None):
         raise ValueError(broken_rule("x and y", "be given both or neither", x if y is None else y))

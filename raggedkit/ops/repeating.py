@@ -220,7 +220,7 @@ def repeat(input: TensorLike, repeats: TensorLike, axis: SupportsIndex | None = 
         ...
     ValueError: shapes must broadcast, got input [3, (d1)] and repeats [3]: on axis 1 row 0 has \
 length 2 in input and 3 in repeats; rows must have equal lengths. One number for each row? Give \
-repeats the shape [3, 1]: repeats.reshape(3, 1)
+repeats the shape [3, 1]: np.reshape(repeats, (3, 1))
     """
     x, counts = operands(input, repeats, names="input repeats")
     counts = integers(counts, "repeats")

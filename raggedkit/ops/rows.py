@@ -29,7 +29,8 @@ def pick(rt: TensorLike, indices: TensorLike, *, default: Scalar = REFUSE) -> Te
     rt
         ``[nrows, (d1), ...]``.
     indices
-        ``int[nrows]``, one for each row; negative ones count from the row's end.
+        ``int[nrows]``, one for each row, or one integer for all rows; negative ones count from the
+        row's end.
     default
         The result for a row that is too short: a scalar, an array that broadcasts to one item, or
         an empty list if the items are rows. Without it a short row is an error.
@@ -69,8 +70,10 @@ row has length 0; set the result for such rows: default=...
     """
     rt = ragged_operand(rt)
     part = rt._parts[0]
-    i = per_row(indices, "indices", part)
     lengths, splits = part._get_lengths(), part._get_splits()
+    i = per_row(indices, "indices", part, scalar=True)
+    if isinstance(i, int):
+        i = part._xp.broadcast_to(array_of(i, "indices", "be integers", part._xp), lengths.shape)
     there = (i >= -lengths) & (i < lengths)
     missing = first_true(~there)
     if missing >= 0 and default is REFUSE:

@@ -26,7 +26,13 @@ __all__ = ["TopK", "argsort", "sort", "top_k"]
 
 
 @same_kind_as_values
-def sort(values: TensorLike, axis: SupportsIndex = -1, direction: str = "ASCENDING") -> Tensor:
+def sort(
+    values: TensorLike,
+    axis: SupportsIndex = -1,
+    direction: str | None = None,
+    *,
+    descending: bool | None = None,
+) -> Tensor:
     """Return the values of each row sorted; row lengths do not change.
 
     Parameters
@@ -37,7 +43,9 @@ def sort(values: TensorLike, axis: SupportsIndex = -1, direction: str = "ASCENDI
         The axis to sort along, the last by default. Along an outer axis the values of each column
         are sorted, over the rows that are long enough.
     direction
-        ``"ASCENDING"`` or ``"DESCENDING"``.
+        ``"ASCENDING"`` (the default) or ``"DESCENDING"``.
+    descending
+        The direction as a bool, instead of ``direction``.
 
     Returns
     -------
@@ -49,7 +57,7 @@ def sort(values: TensorLike, axis: SupportsIndex = -1, direction: str = "ASCENDI
     RaggedIndexError
         If there is no such axis.
     ValueError
-        If ``direction`` is any other value.
+        If ``direction`` is any other value, or given together with ``descending``.
 
     See Also
     --------
@@ -78,7 +86,7 @@ def sort(values: TensorLike, axis: SupportsIndex = -1, direction: str = "ASCENDI
     """
     x = _sortable(values)
     at = as_axis(axis, x.ndim)
-    descending = _is_descending(direction)
+    descending = _is_descending(direction, descending)
     if not isinstance(x, RaggedTensor):
         return _sort.sort_axis(x, at, descending=descending)
     depth = len(x._parts)
@@ -103,8 +111,10 @@ def sort(values: TensorLike, axis: SupportsIndex = -1, direction: str = "ASCENDI
 def argsort(
     values: TensorLike,
     axis: SupportsIndex = -1,
-    direction: str = "ASCENDING",
+    direction: str | None = None,
     stable: bool = True,
+    *,
+    descending: bool | None = None,
 ) -> Tensor:
     """Return the indices that sort each row, ``int64``; empty rows stay empty.
 
@@ -123,7 +133,7 @@ def argsort(
     RaggedIndexError
         If there is no such axis.
     ValueError
-        If ``direction`` is any other value.
+        If ``direction`` is any other value, or given together with ``descending``.
 
     See Also
     --------
@@ -148,7 +158,7 @@ def argsort(
     """
     x = _sortable(values)
     at = as_axis(axis, x.ndim)
-    descending = _is_descending(direction)
+    descending = _is_descending(direction, descending)
     if not isinstance(x, RaggedTensor):
         return _sort.argsort_axis(x, at, descending=descending)
     depth = len(x._parts)
@@ -186,7 +196,13 @@ def _sortable(values: Any, name: str = "values") -> Any:
     return x
 
 
-def _is_descending(direction: str) -> bool:
+def _is_descending(direction: str | None, descending: bool | None) -> bool:
+    if descending is not None:
+        if direction is not None:
+            raise ValueError("descending must not be given together with direction; leave one out")
+        return as_flag(descending, "descending")
+    if direction is None:
+        return False
     if not is_word(direction, ("ASCENDING", "DESCENDING")):
         raise ValueError(broken_rule("direction", "be 'ASCENDING' or 'DESCENDING'", direction))
     return direction == "DESCENDING"

@@ -205,7 +205,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "one-number-a-row": (
         lambda: rt + [10, 20, 30],
         r"row 1 has length 0 in x and 3 in y.*One number for each row\? Give y the shape "
-        r"\[3, 1\]: y\.reshape\(3, 1\)$",
+        r"\[3, 1\]: np\.reshape\(y, \(3, 1\)\)$",
     ),
     "inner": (
         lambda: inner + np.ones(3),
