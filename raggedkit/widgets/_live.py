@@ -21,6 +21,14 @@ class _Value(traitlets.Any):
 
     allow_none = False
 
+    def set(self, obj: Any, value: Any) -> None:
+        """Set the value; another object is a change. `==` would compare all values of a tensor."""
+        new = self._validate(obj, value)
+        old = obj._trait_values.get(self.name)
+        obj._trait_values[self.name] = new
+        if old is not new:
+            obj._notify_trait(self.name, old, new)
+
 
 class Live(anywidget.AnyWidget):
     """The base of explorers. ``state`` goes to the page; ``event`` comes from it.

@@ -54,8 +54,8 @@ def selected(state: State, text: str) -> Key | None:
         return None
     try:
         rt = state.tensor()
-        key = key_of(text, rt)
         with np.errstate(all="ignore"):
+            key = key_of(text, rt)
             result, picked = rt[key], _positions(state, rt)[key]
     except (TypeError, ValueError, IndexError, OverflowError, ArithmeticError) as error:
         return Key(text, error=str(error))

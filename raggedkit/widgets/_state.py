@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from raggedkit._typing import Array
-from raggedkit.partition import RowPartition
+from raggedkit.partition import RowPartition, aligned
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["MOST", "NEW", "Error", "Key", "Rows", "Source", "Splits", "State", "Window", "state_of"]
@@ -87,6 +87,7 @@ class Source:
     needs: str = ""  # the dtype, if a list of the literals has another one
     flat: Array = field(default_factory=lambda: np.zeros(0), compare=False, repr=False)
     index_dtype: str = "int64"
+    xp: Any = np  # the namespace of the values given: NumPy or CuPy
 
 
 @dataclass(frozen=True)
@@ -103,21 +104,22 @@ class State:
     window: Window | None = None
     whole: Any = field(default=None, compare=False, repr=False)  # the tensor of a window
 
-    def tensor(self) -> RaggedTensor:
+    def tensor(self, xp: Any = np) -> RaggedTensor:
         """Return the rows as a tensor; inserted values are 0, or the dtype's equivalent."""
         flat = self.source.flat
         flat = np.concatenate([flat, np.zeros((1, *flat.shape[1:]), flat.dtype)])
-        return RaggedTensor._make(flat[list(self.rows.items)], self.partitions())
+        flat = xp.asarray(flat[list(self.rows.items)])
+        return RaggedTensor._make(flat, aligned(self.partitions(xp), flat))
 
     def positions(self) -> RaggedTensor:
         """Return a tensor of the same rows whose values are their positions."""
         return RaggedTensor._make(np.arange(len(self.rows.items)), self.partitions())
 
-    def partitions(self) -> tuple[RowPartition, ...]:
+    def partitions(self, xp: Any = np) -> tuple[RowPartition, ...]:
         """Return the partition of each level."""
         kind, levels = self.source.index_dtype, self.rows.levels
         return tuple(
-            RowPartition.from_row_splits(splits, dtype=kind)
+            RowPartition.from_row_splits(xp.asarray(np.array(splits, kind)))
             if length is None
             else RowPartition.from_uniform_row_length(length, nrows=len(splits) - 1, dtype=kind)
             for splits, length in zip(levels, self.rows.uniform, strict=True)

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from raggedkit._typing import Array
-from raggedkit._xp import to_host
+from raggedkit._xp import array_namespace, to_host
+from raggedkit.errors import broken_rule
 from raggedkit.ops.joining import concat
 from raggedkit.partition import RowPartition
 from raggedkit.reprs import tree
@@ -49,9 +50,10 @@ def moved(state: State, start: int) -> State:
 
 def whole_of(state: State) -> Any:
     """Return the tensor or partition of a state, with its window put back."""
-    part: Any = state.tensor()
+    xp = state.source.xp
+    part: Any = state.tensor(xp)
     if state.source.of == "RowPartition":
-        part = state.partitions()[0]
+        part = state.partitions(xp)[0]
     window = state.window
     if window is None:
         return part
@@ -61,7 +63,7 @@ def whole_of(state: State) -> Any:
     if isinstance(rt, RowPartition):
         lengths = rt.row_lengths()
         ends = lengths[: window.start], part.row_lengths(), lengths[window.stop :]
-        return RowPartition.from_row_lengths(np.concatenate(ends))
+        return RowPartition.from_row_lengths(xp.concatenate(ends))
     return concat([rt[: window.start], part, rt[window.stop :]], axis=0)
 
 
@@ -89,8 +91,8 @@ def _window(rt: RaggedTensor, start: int) -> tuple[Window, RaggedTensor]:
     if stop == start:
         stop = start + 1
         part = _beginning(rt[start:stop])
-        frozen = f"row {start} must have at most {_SHOWN} values to be edited here; explore a slice"
-    part = part.with_flat_values(to_host(part._flat))
+        rule = f"have at most {_SHOWN} inner rows and values to be edited"
+        frozen = broken_rule(f"row {start}", rule, _cells(rt[start:stop]) - 1, "explore a slice")
     return Window(start, stop, nrows, nvals, _bins(rt), frozen), part
 
 
@@ -117,7 +119,11 @@ def _source(rt: RaggedTensor, of: str) -> Source:
     index_dtype = str(rt.partitions[0].dtype)
     if of == "RowPartition":  # its values are positions, which the page writes itself
         return Source(
-            of, index_dtype, flat=np.zeros(rt._flat.shape[0], np.uint8), index_dtype=index_dtype
+            of,
+            index_dtype,
+            flat=np.zeros(rt._flat.shape[0], np.uint8),
+            index_dtype=index_dtype,
+            xp=rt.partitions[0]._xp,
         )
     flat = to_host(rt._flat)
     texts, marks = _texts(flat)
@@ -136,6 +142,7 @@ def _source(rt: RaggedTensor, of: str) -> Source:
         constructor(flat),
         flat,
         index_dtype,
+        array_namespace(rt._flat),
     )
 
 

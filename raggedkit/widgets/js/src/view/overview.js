@@ -26,7 +26,8 @@ export function overview(id, commit) {
       here.style.width = `${(100 * (stop - start)) / nrows}%`;
       range.max = String(Math.max(nrows - 1, 0));
       range.value = String(start);
-      const rows = stop - start === 1 ? `row ${start}` : `rows ${start.toLocaleString("en")} to ${(stop - 1).toLocaleString("en")}`;
+      const one = `${window.frozen ? "the beginning of " : ""}row ${start.toLocaleString("en")}`;
+      const rows = stop - start === 1 ? one : `rows ${start.toLocaleString("en")} to ${(stop - 1).toLocaleString("en")}`;
       text.textContent = `Shown: ${rows} of ${amount(nrows, "row")} with ${amount(nvals, "value")}, as a tensor of their own. ${window.frozen}`;
     },
   };
