@@ -102,7 +102,7 @@ class State:
     error: Error | None = None
     key: Key | None = None
     window: Window | None = None
-    whole: Any = field(default=None, compare=False, repr=False)  # the tensor of a window
+    whole: Any = field(default=None, compare=False, repr=False)  # the value given
 
     def tensor(self, xp: Any = np) -> RaggedTensor:
         """Return the rows as a tensor; inserted values are 0, or the dtype's equivalent."""
@@ -160,8 +160,10 @@ class State:
         past, future = [tuple(map(_read_rows, data[name])) for name in ("past", "future")]
         if tuple(data["texts"]) != self.source.texts or data["of"] != self.source.of:
             raise ValueError("texts must be those of the values of this explorer")
-        new = replace(self, rows=rows, first=first, past=past, future=future, error=None, key=None)
-        for each in (rows, first, *past, *future):
+        if first != self.first:
+            raise ValueError("first must be the rows that this explorer began with")
+        new = replace(self, rows=rows, past=past, future=future, error=None, key=None)
+        for each in (rows, *past, *future):
             replace(new, rows=each)._check()
         return new
 

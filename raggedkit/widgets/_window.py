@@ -32,7 +32,7 @@ def opened(x: RaggedTensor | RowPartition, start: int = 0) -> State:
     rt = x if isinstance(x, RaggedTensor) else _counted(x)
     of = "RaggedTensor" if isinstance(x, RaggedTensor) else "RowPartition"
     if _cells(rt) <= MOST:
-        return state_of(_source(rt, of), rt.partitions)
+        return state_of(_source(rt, of), rt.partitions, whole=x)
     window, part = _window(rt, start)
     return state_of(_source(part, of), part.partitions, window=window, whole=x)
 
@@ -50,15 +50,14 @@ def moved(state: State, start: int) -> State:
 
 def whole_of(state: State) -> Any:
     """Return the tensor or partition of a state, with its window put back."""
-    xp = state.source.xp
+    if state.rows == state.first:
+        return state.whole
+    xp, window = state.source.xp, state.window
     part: Any = state.tensor(xp)
     if state.source.of == "RowPartition":
         part = state.partitions(xp)[0]
-    window = state.window
     if window is None:
         return part
-    if state.rows == state.first:
-        return state.whole
     rt = state.whole
     if isinstance(rt, RowPartition):
         lengths = rt.row_lengths()

@@ -56,3 +56,11 @@ def test_the_wheel_has_the_bundles_and_not_their_sources(tmp_path: Path) -> None
     names = [name for name in ZipFile(wheel).namelist() if name.startswith("raggedkit/widgets/")]
     assert {f"raggedkit/widgets/static/{name}" for name in BUNDLES} <= set(names)
     assert [name for name in names if "/js/" in name or "node_modules" in name] == []
+
+
+def test_explorers_have_the_colours_of_the_displays() -> None:
+    named = re.compile(r"--(line|even|odd): ([^;]+);")
+    ours = named.findall((JS / "src/view/base.css").read_text(encoding="utf-8"))
+    static = ROOT / "raggedkit" / "reprs" / "static" / "base.css"
+    assert sorted(ours) == sorted(named.findall(static.read_text(encoding="utf-8")))
+    assert len(ours) == 3

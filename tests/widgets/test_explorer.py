@@ -101,6 +101,11 @@ def test_row_splits_that_break_a_rule_are_refused() -> None:
         pytest.param({"items": [0, 1, 2, 3, 4, 5, 6, 99]}, "items must be", id="no-such-value"),
         pytest.param({"uniform": [2]}, "row lengths must be 2", id="not-uniform"),
         pytest.param({"levels": [[0, 1], [0, 8]]}, "levels must be 1", id="too-deep"),
+        pytest.param(
+            {"first": {"levels": [[0, 8]], "uniform": [None], "items": [*range(8)]}},
+            "first",
+            id="first",
+        ),
     ],
 )
 def test_a_state_that_is_none_is_refused(change: dict[str, Any], message: str) -> None:
@@ -205,3 +210,86 @@ def test_values_keep_their_dtype_and_their_inner_axes() -> None:
     )
     assert_ragged_equal(w.value, expected)
     assert w.state["texts"] == ["[0, 1]", "[2, 3]", "[4, 5]"]
+
+
+KINDS: dict[str, tuple[Any, list[str], dict[str, str]]] = {
+    "float": ([1.5, float("nan"), float("-inf")], ["1.5", "nan", "-inf"], {"1": "nan", "2": "inf"}),
+    "bool": ([True, False], ["True", "False"], {}),
+    "text": (["a<b>", "\u202e", "x" * 50], ["'a<b>'", r"'\u202e'", f"'{'x' * 34}'..."], {}),
+    "bytes": ([b"a", b"\xff"], ["b'a'", r"b'\xff'"], {}),
+    "large": ([2**53 + 1, -(2**63)], ["9007199254740993", "-9223372036854775808"], {}),
+    "complex": ([1 + 2j], ["(1+2j)"], {}),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_values_go_to_the_page_as_texts(kind: str) -> None:
+    values, texts, marks = KINDS[kind]
+    w = rk.explore(rk.ragged.constant([values, []]))
+    assert w.state["texts"] == texts
+    assert w.state["marks"] == marks
+    json.dumps(w.state, allow_nan=False)
+    w.send({"type": "grow", "level": 0, "i": 1})
+    assert_ragged_equal(w.value[:1], rk.ragged.constant([values]))
+    assert w.value.dtype.kind == rk.ragged.constant([values]).dtype.kind
+
+
+def test_times_go_to_the_page_as_texts() -> None:
+    days = np.array(["2026-01-02", "NaT"], "datetime64[D]")
+    w = rk.explore(rk.RaggedTensor.from_row_lengths(days, [1, 1]))
+    assert w.state["texts"] == ["2026-01-02", "NaT"]
+    assert w.state["marks"] == {"1": "nan"}
+    w.send({"type": "grow", "level": 0, "i": 0})
+    assert w.value.flat_values[1] == np.datetime64("1970-01-01")
+
+
+@pytest.mark.parametrize("rank", [1, 2, 3, 4])
+def test_ragged_ranks(rank: int) -> None:
+    rows: Any = [3, 1]
+    for _ in range(rank):
+        rows = [rows, rows[:1]]
+    w = rk.explore(rk.ragged.constant(rows, ragged_rank=rank))
+    assert len(w.state["levels"]) == rank
+    w.send({"type": "grow", "level": rank - 1, "i": 0})
+    assert w.value.ragged_rank == rank
+    w.send({"type": "undo"})
+    assert w.value.to_list() == rows
+
+
+def test_ipywidgets_compose_it() -> None:
+    import ipywidgets
+
+    w = explorer()
+    assert repr(ipywidgets.HBox([w])).startswith(
+        "HBox(children=(explore(<RaggedTensor [[3, 1, 4, 1]"
+    )
+    seen: list[Any] = []
+    ipywidgets.interactive_output(lambda x: seen.append(x.to_list()), {"x": w})
+    w.event = {**MOVE, "n": 1}
+    assert seen == [[[3, 1, 4, 1], [], [5, 9, 2], [6]], MOVED]
+
+
+def test_setting_another_equal_tensor_is_a_change_and_compares_nothing() -> None:
+    w = explorer()
+    seen: list[Any] = []
+    w.observe(seen.append, "value")
+    w.value = rk.ragged.constant([[3, 1, 4, 1], [], [5, 9, 2], [6]])
+    assert len(seen) == 1
+
+
+def test_malformed_events_leave_the_state_valid() -> None:
+    w = explorer()
+    for event in ({"type": 3}, {"n": "x"}, {"type": "edit"}, {"type": "move", "level": 0, "i": 1}):
+        w.event = event
+        w._now._check()
+    assert w.value.to_list() == [[3, 1, 4, 1], [], [5, 9, 2], [6]]
+
+
+def test_the_value_is_the_one_given_until_it_is_edited() -> None:
+    rt = rk.ragged.constant([[3, 1], [], [4]])
+    w = rk.explore(rt)
+    assert w.value is rt
+    w.send({"type": "grow", "level": 0, "i": 1})
+    assert w.value is not rt
+    w.send({"type": "undo"})
+    assert w.value is rt

@@ -1232,7 +1232,8 @@ function overview(id, commit) {
       here.style.width = `${100 * (stop - start) / nrows}%`;
       range.max = String(Math.max(nrows - 1, 0));
       range.value = String(start);
-      const rows = stop - start === 1 ? `row ${start}` : `rows ${start.toLocaleString("en")} to ${(stop - 1).toLocaleString("en")}`;
+      const one = `${window.frozen ? "the beginning of " : ""}row ${start.toLocaleString("en")}`;
+      const rows = stop - start === 1 ? one : `rows ${start.toLocaleString("en")} to ${(stop - 1).toLocaleString("en")}`;
       text.textContent = `Shown: ${rows} of ${amount(nrows, "row")} with ${amount(nvals, "value")}, as a tensor of their own. ${window.frozen}`;
     }
   };
@@ -1927,7 +1928,7 @@ var FIELDS2 = [
   { name: "row_limits", hint: "end of each row" },
   { name: "uniform_row_length" }
 ];
-var HELP = "Drag a boundary, or press Shift and an arrow key on it. Enter on a number edits it; + and - on a row change its length. Shift and an arrow key move a value to the next row.";
+var HELP = "Drag a boundary. Keys: arrows move between cells; Shift and an arrow move a boundary or a value; Enter edits a number; on a row, + and - change its length, Insert adds an empty row after it, Delete deletes it.";
 function mount(root, port) {
   const { send } = port;
   root.classList.add("partition");
@@ -1962,7 +1963,8 @@ function mount(root, port) {
   });
   function preview(to) {
     dragged2 = Boolean(to);
-    drawRows(to ? step(state, { type: "move", ...to }) : state);
+    if (to) drawRows(step(state, { type: "move", ...to }));
+    else show(state);
   }
   function addLevel() {
     const level = strips.length;
@@ -1998,28 +2000,30 @@ function mount(root, port) {
     root.dataset.splits = JSON.stringify(levels);
     lit.show(shown2, errorOf(shown2) || summary(shown2));
   }
+  function show(next) {
+    const before = state;
+    state = next;
+    if (dragged2) return;
+    drawRows(state);
+    title.textContent = state.of;
+    about.textContent = aboutOf(state);
+    buttons[0].disabled = !state.past.length;
+    buttons[1].disabled = !state.future.length;
+    buttons[2].disabled = same2(state.first, state);
+    window_.show(state);
+    slice.show(state);
+    code.show({ Python: pythonOf(state), R: rOf(state) });
+    if (before && !same2(before, state)) lit.tell(`Changed: ${summary(state)}`);
+    if (state.error) lit.tell(errorOf(state));
+  }
   return {
-    show(next) {
-      const before = state;
-      state = next;
-      if (dragged2) return;
-      drawRows(state);
-      title.textContent = state.of;
-      about.textContent = aboutOf(state);
-      buttons[0].disabled = !state.past.length;
-      buttons[1].disabled = !state.future.length;
-      buttons[2].disabled = JSON.stringify([state.first.levels, state.first.items]) === JSON.stringify([state.levels, state.items]);
-      window_.show(state);
-      slice.show(state);
-      code.show({ Python: pythonOf(state), R: rOf(state) });
-      if (before && JSON.stringify(before.levels) !== JSON.stringify(state.levels)) lit.tell(`Changed: ${summary(state)}`);
-      if (state.error) lit.tell(errorOf(state));
-    },
+    show,
     unmount() {
       root.replaceChildren();
     }
   };
 }
+var same2 = (a, b) => JSON.stringify([a.levels, a.items]) === JSON.stringify([b.levels, b.items]);
 function errorOf({ error }) {
   return error ? error.message : "";
 }
@@ -2134,7 +2138,7 @@ var Session = class {
   /** @param {Sent} event */
   #send(event) {
     const next = APPS[this.#state.kind].step(this.#state, event);
-    if (!next.asks || this.#gone) this.#show(next);
+    if (!next.asks || this.#gone || this.#notice) this.#show(next);
     if (this.#gone) return;
     this.#sent += 1;
     this.#model.set("event", { ...event, n: this.#sent });

@@ -55,7 +55,7 @@ class Session {
   /** @param {Sent} event */
   #send(event) {
     const next = APPS[this.#state.kind].step(this.#state, event);
-    if (!next.asks || this.#gone) this.#show(next);
+    if (!next.asks || this.#gone || this.#notice) this.#show(next);
     if (this.#gone) return;
     this.#sent += 1;
     this.#model.set("event", { ...event, n: this.#sent });

@@ -27,7 +27,7 @@ const FIELDS = [
   { name: "uniform_row_length" },
 ];
 const HELP =
-  "Drag a boundary, or press Shift and an arrow key on it. Enter on a number edits it; + and - on a row change its length. Shift and an arrow key move a value to the next row.";
+  "Drag a boundary. Keys: arrows move between cells; Shift and an arrow move a boundary or a value; Enter edits a number; on a row, + and - change its length, Insert adds an empty row after it, Delete deletes it.";
 
 /** @param {HTMLElement} root @param {Port} port @returns {View} */
 export function mount(root, port) {
@@ -68,7 +68,8 @@ export function mount(root, port) {
   /** @param {{level: number, i: number, to: number} | null} to */
   function preview(to) {
     dragged = Boolean(to);
-    drawRows(to ? step(state, { type: "move", ...to }) : state);
+    if (to) drawRows(step(state, { type: "move", ...to }));
+    else show(state);
   }
 
   function addLevel() {
@@ -106,28 +107,34 @@ export function mount(root, port) {
     lit.show(shown, errorOf(shown) || summary(shown));
   }
 
+  /** @param {any} next */
+  function show(next) {
+    const before = state;
+    state = next;
+    if (dragged) return; // the end of the drag draws it
+    drawRows(state);
+    title.textContent = state.of;
+    about.textContent = aboutOf(state);
+    buttons[0].disabled = !state.past.length;
+    buttons[1].disabled = !state.future.length;
+    buttons[2].disabled = same(state.first, state);
+    window_.show(state);
+    slice.show(state);
+    code.show({ Python: pythonOf(state), R: rOf(state) });
+    if (before && !same(before, state)) lit.tell(`Changed: ${summary(state)}`);
+    if (state.error) lit.tell(errorOf(state));
+  }
+
   return {
-    show(next) {
-      const before = state;
-      state = next;
-      if (dragged) return; // the end of the drag draws it
-      drawRows(state);
-      title.textContent = state.of;
-      about.textContent = aboutOf(state);
-      buttons[0].disabled = !state.past.length;
-      buttons[1].disabled = !state.future.length;
-      buttons[2].disabled = JSON.stringify([state.first.levels, state.first.items]) === JSON.stringify([state.levels, state.items]);
-      window_.show(state);
-      slice.show(state);
-      code.show({ Python: pythonOf(state), R: rOf(state) });
-      if (before && JSON.stringify(before.levels) !== JSON.stringify(state.levels)) lit.tell(`Changed: ${summary(state)}`);
-      if (state.error) lit.tell(errorOf(state));
-    },
+    show,
     unmount() {
       root.replaceChildren();
     },
   };
 }
+
+/** Whether two states have the same rows. @param {any} a @param {any} b */
+const same = (a, b) => JSON.stringify([a.levels, a.items]) === JSON.stringify([b.levels, b.items]);
 
 /** Errors of typed fields are beside the field; others in the line under the strips. @param {any} state */
 function errorOf({ error }) {
