@@ -82,9 +82,9 @@ def test_r_s_own_library_is_the_default(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.usefixtures("r")
-def test_the_line_of_r_in_the_readme_installs_it(tmp_path: Path) -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    (line,) = (line for line in readme.splitlines() if line.startswith("install.packages("))
+def test_the_line_of_r_of_the_page_installs_it(tmp_path: Path) -> None:
+    page = (ROOT / "docs/r.md").read_text(encoding="utf-8")
+    (line,) = (line for line in page.splitlines() if line.startswith("install.packages("))
     line = line.replace('"python3"', f'"{sys.executable}"')
     settings = {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'facades'}", "R_LIBS": str(tmp_path)}
     names = [*os.environ.items(), *settings.items()]
