@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from raggedkit._typing import Array
-from raggedkit._xp import as_array
+from raggedkit._xp import REALS, as_array
 from raggedkit.errors import RaggedIndexError, broken_rule
 
 __all__ = [
@@ -65,7 +65,7 @@ def as_flag(value: Any, name: str) -> bool:
 def as_real(value: Any, name: str) -> float:
     """Return a finite real number as a float; raise a TypeError or ValueError otherwise."""
     kind = getattr(getattr(value, "dtype", None), "kind", "f")
-    if isinstance(value, str | bytes) or kind not in "biuf" or getattr(value, "ndim", None):
+    if isinstance(value, str | bytes) or kind not in REALS or getattr(value, "ndim", None):
         raise TypeError(broken_rule(name, "be a number", value))
     try:
         number = float(value)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._kernels.arrays.coordinates import first_outside
-from raggedkit._kernels.small.rows import from_bytes, from_bytes_read_only
+from raggedkit._kernels.limits import COPIED_BYTES
 from raggedkit._typing import Array, DType
-from raggedkit._xp import INT32, INT64, sound
+from raggedkit._xp import INT32, INT64, NUMBERS, host_namespace, sound
 from raggedkit.encodings import LARGEST, count, index_dtype
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["partition", "small_tensor", "sparse_tensor", "tensor", "uniform_partition"]
+__all__ = ["partition", "small_tensor", "sparse_tensor", "tensor", "to_bytes", "uniform_partition"]
 
 
 def partition(splits: Array) -> RowPartition:
@@ -38,8 +38,18 @@ def tensor(flat: Array, parts: tuple[RowPartition, ...]) -> RaggedTensor:
 
 def small_tensor(dtype: str, values: bytes, splits_dtype: str, splits: bytes) -> RaggedTensor:
     """Return the ragged tensor of a few values and row splits, pickled as bytes."""
-    part = RowPartition.from_row_splits(from_bytes_read_only(splits_dtype, splits))
-    return RaggedTensor(from_bytes(dtype, values), (part,))
+    cut: Array = host_namespace.frombuffer(splits, splits_dtype)
+    flat: Array = host_namespace.frombuffer(values, dtype).copy()
+    return RaggedTensor(flat, (RowPartition.from_row_splits(cut),))
+
+
+def to_bytes(numbers: Array) -> tuple[str, bytes] | None:
+    """Return ``(dtype, bytes)`` of a short numeric vector for `small_tensor`, or None."""
+    if type(numbers) is not host_namespace.ndarray or numbers.ndim != 1:
+        return None
+    if not 0 < numbers.nbytes <= COPIED_BYTES or numbers.dtype.kind not in NUMBERS:
+        return None
+    return numbers.dtype.str, numbers.tobytes()
 
 
 def sparse_tensor(indices: Any, values: Any, dense_shape: Any) -> SparseTensor:

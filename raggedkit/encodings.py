@@ -10,11 +10,11 @@ from typing import Any
 
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
-from raggedkit._kernels.small import rows as _few
 from raggedkit._typing import Array, DType, DTypeLike
 from raggedkit._xp import (
     INT32,
     INT64,
+    INTEGERS,
     as_array,
     as_dtype,
     host_namespace,
@@ -84,7 +84,7 @@ def own_vector(
 
 def _of_another_dtype(array: Array, obj: Any, name: str, given: bool) -> Array:
     """Return integers of another width as int64; refuse what is too large, or no integers."""
-    if array.dtype.kind in "iu" or not (given or array.shape[0]):
+    if array.dtype.kind in INTEGERS or not (given or array.shape[0]):
         return _fitting(array, name, INT64)
     if given:
         way_out = "convert it with .astype('int64')"
@@ -156,11 +156,7 @@ def check_inside(splits: Array, nvals: int) -> None:
     Splits that decrease within these bounds pass, as in TensorFlow. Beyond them, the sum of the
     lengths may wrap around to a small number, and then NumPy's ``repeat`` writes past its end.
     """
-    if _few.is_short(splits):
-        items = splits.tolist()
-        if items[0] >= 0 and items == sorted(items):
-            return
-    elif int(splits[0]) >= 0 and _splits.first_decrease(splits) < 0:
+    if int(splits[0]) >= 0 and _splits.first_decrease(splits) < 0:
         return
     i = first_true((splits < 0) | (splits > nvals))
     if i >= 0:

@@ -10,6 +10,7 @@ from raggedkit._kernels.arrays.compare import equal
 from raggedkit._typing import Array, ArrayLike, DType
 from raggedkit._xp import (
     INT64,
+    INTEGERS,
     array_namespace,
     as_array,
     handed_out,
@@ -371,7 +372,7 @@ def _integers(obj: Any, name: str, xp: Any) -> Array:
         raise ValueError(broken_rule(name, "have rows of one length", obj)) from error
     if not array.size and not is_array(obj):
         array = array.astype(INT64)
-    if array.dtype.kind not in "iu":
+    if array.dtype.kind not in INTEGERS:
         raise TypeError(broken_rule(name, "hold integers", array.dtype))
     if array.dtype.kind == "u" and array.size and int(array.max()) > LARGEST[INT64]:
         raise ValueError(broken_rule(name, "fit int64", int(array.max())))

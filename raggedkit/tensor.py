@@ -15,7 +15,6 @@ from raggedkit._arguments import REFUSE
 from raggedkit._depth import check_axes
 from raggedkit._docstrings import sections_from
 from raggedkit._kernels.arrays.compare import equal
-from raggedkit._kernels.small.rows import to_bytes
 from raggedkit._names import OfOtherLibraries
 from raggedkit._tensor.arrays import ArrayMethods
 from raggedkit._tensor.constructors import Constructors
@@ -28,7 +27,7 @@ from raggedkit._tensor.sorting import SortingMethods
 from raggedkit._tensor.storage import as_values
 from raggedkit._tensor.structure import StructureMethods
 from raggedkit._typing import Array, ArrayLike, DTypeLike, Tensor
-from raggedkit._xp import array_namespace, sealed, to_device
+from raggedkit._xp import array_namespace, host_namespace, sealed, to_device
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition, aligned
 
@@ -45,6 +44,9 @@ if TYPE_CHECKING:
     )
 
 __all__ = ["RaggedTensor"]
+
+# Types of integers that count a row: Python's, and NumPy's scalars.
+_INTS = frozenset({int, *(host_namespace.dtype(code).type for code in "bBhHiIlLqQ")})
 
 
 @cache  # an import in every call costs as much as taking a row
@@ -266,14 +268,10 @@ class RaggedTensor(
             if (start is None or type(start) is int) and (stop is None or type(stop) is int):
                 start, stop, _ = key.indices(self._parts[0]._nrows)
                 return self._rows(start, stop)
-        elif kind is int:
-            n = self._parts[0]._nrows
-            if -n <= key < n:
-                return self._row(key + n if key < 0 else key)
-        elif kind is RaggedTensor and key._flat.dtype.kind in "iu":
-            from raggedkit.ops import rows
-
-            return rows.take_along(self, key)
+        elif kind in _INTS:
+            i, n = int(key), self._parts[0]._nrows
+            if -n <= i < n:
+                return self._row(i + n if i < 0 else i)
         return _indexing().getitem(self, key)
 
     def _row(self, i: int) -> Tensor:
@@ -348,7 +346,8 @@ class RaggedTensor(
         """Pickle the values and the partitions; a few numbers without what arrays drag along."""
         _rebuild = _rebuilding()
         if len(self._parts) == 1 and self._parts[0]._uniform is None:
-            values, splits = to_bytes(self._flat), to_bytes(self._parts[0]._get_splits())
+            arrays = self._flat, self._parts[0]._get_splits()
+            values, splits = map(_rebuild.to_bytes, arrays)
             if values is not None and splits is not None:
                 return _rebuild.small_tensor, values + splits
         return _rebuild.tensor, (self._flat, self._parts)

@@ -13,7 +13,7 @@ from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._plan.operands import flat_of, partitioned, parts_of, place_of
 from raggedkit._typing import Array, DType
-from raggedkit._xp import INT32, INT64, array_namespace
+from raggedkit._xp import INT32, INT64, NUMBERS, REALS, array_namespace
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
@@ -122,7 +122,7 @@ def _of_sparse(st: SparseTensor, weights: Any, axis: Any, name: str) -> Countabl
 
 def _checked(flat: Array, name: str, x: Any) -> Array:
     """Return the integers to count, ``int64``."""
-    if flat.dtype.kind not in "biuf" and flat.size:
+    if flat.dtype.kind not in REALS and flat.size:
         raise TypeError(broken_rule(name, "hold integers", flat.dtype))
     if flat.dtype.kind in "uf" and flat.dtype.itemsize > 2 and flat.size:
         limit = 2.0**63 if flat.dtype.kind == "f" else LARGEST[INT64] + 1
@@ -170,7 +170,7 @@ def _weights(x: Any, w: Any, axis: Any, name: str) -> Array:
 def _weighing(weights: Array) -> Array:
     """Return weights of a dtype that sums can be kept in: small integers as ``int64``."""
     kind = weights.dtype.kind
-    if kind not in "biufc":
+    if kind not in NUMBERS:
         raise TypeError(broken_rule("weights", "hold numbers", weights.dtype))
     if kind in "biu" and weights.dtype.itemsize < 4:
         return weights.astype(INT64)

@@ -13,7 +13,7 @@ from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._plan.operands import flat_of, in_rows_of
 from raggedkit._plan.reducing import Collapse, Dense, Rows, Slots, collapse
 from raggedkit._typing import Array, DType, DTypeLike
-from raggedkit._xp import array_namespace, as_dtype, host_namespace
+from raggedkit._xp import NUMBERS, array_namespace, as_dtype, host_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
 
@@ -172,7 +172,7 @@ def _from_initial(
     """Return results that start from one more value; exact for ufuncs whose order counts."""
     xp = array_namespace(values)
     start = xp.asarray(initial)
-    if start.ndim or (result.kind in "biufc") != (start.dtype.kind in "biufc"):
+    if start.ndim or (result.kind in NUMBERS) != (start.dtype.kind in NUMBERS):
         raise TypeError(broken_rule("initial", f"be a value beside dtype {result}", initial))
     step = plan.steps[0] if len(plan.steps) == 1 else None
     if isinstance(step, Rows):

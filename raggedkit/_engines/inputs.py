@@ -10,6 +10,7 @@ from raggedkit._plan.operands import flat_of, in_rows_of, partitioned, parts_of,
 from raggedkit._xp import (
     INT32,
     INT64,
+    INTEGERS,
     array_namespace,
     as_array,
     host_namespace,
@@ -101,7 +102,7 @@ def integers(x: Any, name: str) -> Any:
     array = flat_of(x)
     if array.dtype in (INT32, INT64):
         return x
-    if array.dtype.kind not in "iu":
+    if array.dtype.kind not in INTEGERS:
         way_out = "" if array.size else "an empty list tells no dtype, np.array([], int) does"
         raise ValueError(broken_rule(name, "be integers", array.dtype, way_out))
     if array.dtype.kind == "u" and array.dtype.itemsize == INT64.itemsize:

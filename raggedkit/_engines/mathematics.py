@@ -9,7 +9,7 @@ from raggedkit._caller import REFUSED, at_callers_line
 from raggedkit._engines import elementwise
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._typing import Array, DType
-from raggedkit._xp import BOOL, array_namespace, as_array, as_dtype
+from raggedkit._xp import BOOL, NUMBERS, array_namespace, as_array, as_dtype
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
 
@@ -74,7 +74,7 @@ def floats(*operands: Any, real: bool = False) -> list[Array]:
 def number_dtype(*operands: Any) -> DType:
     """Return the common dtype of numbers; raise for anything else."""
     for x in operands:
-        if getattr(x, "dtype", BOOL).kind not in "biufc":
+        if getattr(x, "dtype", BOOL).kind not in NUMBERS:
             raise TypeError(broken_rule("operands", "be numbers", x.dtype))
     kind: DType = array_namespace(*operands).result_type(*operands)
     return kind

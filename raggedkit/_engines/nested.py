@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from itertools import chain
 from typing import Any
@@ -10,8 +9,6 @@ from typing import Any
 from raggedkit._border import TIMES, is_column, is_time_kind, missing_kinds, time_array
 from raggedkit._depth import MOST_AXES, check_nesting, check_shared
 from raggedkit._kernels.arrays.compare import first_true
-from raggedkit._kernels.limits import FEW_ITEMS as _MANY
-from raggedkit._kernels.limits import FEW_LISTS as _FEW
 from raggedkit._kernels.limits import GROWTH as _GROWTH
 from raggedkit._kernels.small.marshal import packed_rows, packed_values
 from raggedkit._typing import Array, DType
@@ -20,7 +17,6 @@ from raggedkit._xp import (
     INT64,
     array_namespace,
     as_array,
-    as_dtype,
     bytes_array,
     host_namespace,
     is_array,
@@ -30,7 +26,7 @@ from raggedkit._xp import (
 )
 from raggedkit.errors import VALUES, MissingValueError, shown
 
-__all__ = ["CONTAINERS", "Nest", "cast", "few_rows", "is_nested", "one_kind", "plain"]
+__all__ = ["CONTAINERS", "Nest", "cast", "is_nested", "one_kind", "plain"]
 
 CONTAINERS = (list, tuple, range)
 
@@ -318,39 +314,6 @@ def _flattened(level: list[Any]) -> Any:
     if any(map(is_array, level)) and not all(is_host(x) for x in level if is_array(x)):
         return list(chain.from_iterable(x.tolist() if is_array(x) else x for x in level))
     return list(chain.from_iterable(level))
-
-
-def few_rows(rows: Any, wanted: DType | None) -> tuple[Array, list[int]] | None:
-    """Return the values of a few short lists of Python's floats, or of its ints, and their lengths.
-
-    None for all else, which `Nest` is to take apart.
-    """
-    if type(rows) is not list or len(rows) > _FEW or set(map(type, rows)) != _LISTS:
-        return None
-    items = [*chain.from_iterable(rows)]
-    if len(items) > _MANY:
-        return None
-    kinds = set(map(type, items))
-    dtype = _DOUBLE if kinds == _FLOATS else INT64 if kinds == _INTS else None
-    if dtype is None:
-        return None
-    if wanted is _SINGLE and dtype is _DOUBLE and math.hypot(*items) < _LARGE:
-        dtype = _SINGLE
-    try:
-        flat = host_namespace.array(items, dtype)
-    except OverflowError:  # an int of more than 64 bits
-        return None
-    if wanted is not None and wanted is not dtype and wanted != dtype:
-        if wanted.kind != "f":
-            return None
-        with host_namespace.errstate(over="ignore"):
-            flat = flat.astype(wanted)
-    return flat, [*map(len, rows)]
-
-
-_SINGLE, _LARGE = as_dtype("float32"), 3e38  # no number overflows it whose distance from 0 is less
-_DOUBLE = as_dtype("float64")
-_LISTS, _FLOATS, _INTS = {list}, {float}, {int}
 
 
 def plain(arrays: list[Any]) -> list[Any]:

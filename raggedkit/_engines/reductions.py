@@ -16,7 +16,18 @@ from raggedkit._plan.fills import number_beside
 from raggedkit._plan.operands import flat_of
 from raggedkit._plan.reducing import Collapse, Dense, collapse
 from raggedkit._typing import Array, DType, DTypeLike
-from raggedkit._xp import BOOL, INT64, array_namespace, as_array, as_dtype, host_namespace
+from raggedkit._xp import (
+    BOOL,
+    INT64,
+    INTEGERS,
+    NUMBERS,
+    REALS,
+    TIMES,
+    array_namespace,
+    as_array,
+    as_dtype,
+    host_namespace,
+)
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
 
@@ -221,10 +232,10 @@ def joinable(row: Reduction, x: Any, name: str) -> Any:
     """
     values = flat_of(x)
     dtype = values.dtype
-    if dtype.kind not in "biufc":
+    if dtype.kind not in NUMBERS:
         kind = dtype.kind
-        if not (row.every or kind in "mM") or not (row.truths or joins(row.ufunc, dtype)):
-            rule = _RULES[row.ufunc] if kind in "mM" else "hold numbers or bools"
+        if not (row.every or kind in TIMES) or not (row.truths or joins(row.ufunc, dtype)):
+            rule = _RULES[row.ufunc] if kind in TIMES else "hold numbers or bools"
             raise TypeError(broken_rule(name, rule, dtype, _OF_TIMES.get(kind, "")))
     elif row.ordered and dtype.kind == "c":
         way_out = "complex numbers have no order; take abs, real or imag first"
@@ -256,7 +267,7 @@ def _converted(values: Array, dtype: DType, name: str) -> Array:
 def joined(plan: Collapse, ufunc: str, values: Array, dtype: DType) -> Any:
     """Return values joined along the axes of a plan, in a kernel that fits their dtype."""
     kind = dtype.kind
-    if kind in "biuf":
+    if kind in REALS:
         return plan.reduce(ufunc, values, dtype)
     if kind == "m" and ufunc == "add":
         return _sum_of_times(plan, values)
@@ -302,7 +313,9 @@ def float_dtype(dtype: DType) -> DType:
     if dtype.kind in "fcm":
         return dtype
     return (
-        as_dtype("float32") if dtype.kind in "iu" and dtype.itemsize <= 2 else as_dtype("float64")
+        as_dtype("float32")
+        if dtype.kind in INTEGERS and dtype.itemsize <= 2
+        else as_dtype("float64")
     )
 
 
@@ -334,7 +347,7 @@ def _unset(plan: Collapse, values: Any, out: Any, ufunc: str) -> Any:
     So TensorFlow says; but a dense axis of size 0, or no rows at all, gives infinity there too.
     Of no times none is the latest: NaT.
     """
-    times = values.dtype.kind in "mM"
+    times = values.dtype.kind in TIMES
     part = plan.only_rows()
     if part is not None and part._xp is host_namespace and not times:
         known = part._get_filled()

@@ -2,110 +2,69 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
-from raggedkit._kernels.small import rows as _few
 from raggedkit._typing import Array
-from raggedkit._xp import host_namespace
+from raggedkit.encodings import check_inside, check_order
 from raggedkit.partition import RowPartition, of_one_dtype
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["kept_few", "take_rows", "taken_few", "taken_rows", "taken_runs"]
+__all__ = ["check_rows_of", "found_rows", "take_rows", "taken_rows"]
 
 
 def take_rows(rt: RaggedTensor, rows: Array) -> RaggedTensor:
     """Return these rows, ``int[n]``, trusted to be in range, in this order."""
-    flat, parts = taken_rows(rt._flat, rt._parts, rows)
-    return RaggedTensor._make(flat, parts)
+    return RaggedTensor._make(*taken_rows(rt._flat, rt._parts, rows))
 
 
 def taken_rows(
     flat: Array, parts: tuple[RowPartition, ...], rows: Array
 ) -> tuple[Array, tuple[RowPartition, ...]]:
     """Return what ``rows`` picks of the outermost of these partitions, all the way down."""
-    if _few.is_few(rows):
-        taken = taken_few(flat, parts, rows.tolist())
-        if taken is not None:
-            return taken
-    kept = []
-    for i, p in enumerate(parts):
-        starts, lengths, cut = _splits.spans_of_rows(p._get_splits(), p._get_lengths(), rows)
-        if p._uniform is not None:
-            kept.append(RowPartition._of_uniform(p._uniform, rows.shape[0], p._dtype, p._xp))
-        else:
-            kept.append(RowPartition._of_splits(cut, lengths=lengths))
-        if i + 1 == len(parts):
-            taken_flat = _gather.take_ranges(flat, starts, lengths, splits=cut)
-            return taken_flat, of_one_dtype(tuple(kept))
-        rows = _splits.ranges(starts, lengths)
-    return _gather.take(flat, rows), tuple(kept)
+    found = found_rows(flat, parts, rows)
+    if found is None:
+        for part in parts:
+            check_rows_of(part)
+    assert found is not None
+    return found
 
 
-def taken_few(
-    flat: Array, parts: tuple[RowPartition, ...], rows: list[int]
+def check_rows_of(part: RowPartition) -> None:
+    """Raise for splits that nobody validated, if they decrease or are outside of the values."""
+    check_inside(part._get_splits(), part._nvals)
+    check_order(part._get_splits(), "row_splits")
+
+
+def found_rows(
+    flat: Array, parts: tuple[RowPartition, ...], rows: Array
 ) -> tuple[Array, tuple[RowPartition, ...]] | None:
-    """Return what a few rows pick, as `taken_rows` does; None if it is to, or a row isn't there.
+    """Return what `taken_rows` does, or None if there is no such row or the splits are invalid.
 
-    None of them may be negative.
+    Rows of rows are runs: each level copies as many runs as there are rows, however many items
+    they have.
     """
-    if parts[0]._xp is not host_namespace:
+    part, n = parts[0], rows.shape[0]
+    if len(parts) == 1:
+        taken = _gather.take_rows(flat, part._get_splits(), rows)
+        return None if taken is None else (taken[0], (_kept(part, n, taken[1]),))
+    spans = _splits.spans_of_rows(part._get_splits(), rows)
+    if spans is None:
         return None
-    kept, at = [], rows
-    for p in parts:
-        if p._uniform is not None:
-            break
-        found = _few.positions_of_rows(p._get_splits(), at, p._nvals)
-        if found is None:
-            break
-        at, limits = found
-        kept.append(RowPartition._of_limits(limits, p._dtype))
-    else:
-        taken = _few.take_few(flat, at) if p._nvals <= flat.shape[0] else None
-        if taken is not None:
-            return taken, of_one_dtype(tuple(kept))
-    if not rows or max(rows) >= parts[0]._nrows:
-        return None
-    return taken_runs(flat, parts, [(i, i + 1) for i in rows], len(rows))
+    starts, counts, cut = spans
+    kept = [_kept(part, n, cut)]
+    known: Array | None = cut
+    for part in parts[1:]:
+        n, splits = kept[-1]._nvals, part._get_splits()
+        lengths = _gather.take_ranges(part._get_lengths(), starts, counts, 1, known)
+        kept.append(_kept(part, n, _splits.lengths_to_splits(lengths)))
+        limits = splits.take(starts + counts)
+        starts = splits.take(starts)
+        counts, known = limits - starts, None
+    return _gather.take_ranges(flat, starts, counts), of_one_dtype(tuple(kept))
 
 
-def kept_few(flat: Array, flags: Array, splits: Array) -> tuple[Array, RowPartition] | None:
-    """Return the few values that flags mark, and what cuts them once the others are gone.
-
-    Return None if another form must do it.
-    """
-    if not _few.is_short(flags) or not _few.is_few(splits) or len(flat) != len(flags):
-        return None
-    found = _few.marked_positions(flags, splits)
-    taken = None if found is None else _few.take_few(flat, found[0])
-    if found is None or taken is None:
-        return None
-    return taken, RowPartition._of_limits(found[1], splits.dtype)
-
-
-def taken_runs(
-    flat: Array, parts: tuple[RowPartition, ...], spans: list[tuple[int, int]], count: int
-) -> tuple[Array, tuple[RowPartition, ...]] | None:
-    """Return what runs of ``count`` rows in all pick, as `taken_rows` does; None if it is to."""
-    kept = []
-    for p in parts:
-        if p._uniform is not None:
-            kept.append(RowPartition._of_uniform(p._uniform, count, p._dtype, p._xp))
-            spans = [(a * p._uniform, b * p._uniform) for a, b in spans]
-            count *= p._uniform
-            continue
-        found = _few.spans_of_runs(p._get_splits(), spans)
-        if found is None:
-            return None
-        spans, cuts = found
-        if not isinstance(cuts, list):
-            kept.append(RowPartition._of_lengths(cuts))
-        else:
-            kept.append(RowPartition._of_limits(cuts, p._dtype))
-        count = kept[-1]._nvals
-    if count <= _few.FEW:
-        taken = _few.take_few(flat, list(chain.from_iterable([range(a, b) for a, b in spans])))
-    else:
-        taken = _few.concatenate_runs(flat, spans)
-    return None if taken is None or taken.shape[0] != count else (taken, of_one_dtype(tuple(kept)))
+def _kept(part: RowPartition, n: int, splits: Array) -> RowPartition:
+    """Return the partition of ``n`` rows of a partition, uniform if that is."""
+    if part._uniform is None:
+        return RowPartition._of_splits(splits)
+    return RowPartition._of_uniform(part._uniform, n, part._dtype, part._xp)

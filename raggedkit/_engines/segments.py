@@ -12,17 +12,19 @@ from raggedkit._engines.reductions import Reduction, float_dtype, numbers
 from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
-from raggedkit._kernels.small import rows as _few
 from raggedkit._plan.operands import flat_of, mapped, parts_of, place_of
 from raggedkit._plan.reducing import rows_together
 from raggedkit._typing import Array, DType
-from raggedkit._xp import INT64, array_namespace, host_namespace
+from raggedkit._xp import INT64, array_namespace, host_namespace, is_array
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["ascending_ids", "averaged_segments", "few_segments", "reduced_segments"]
+__all__ = ["ascending_ids", "averaged_segments", "plain_segments", "reduced_segments"]
+
+
+_NDARRAY = host_namespace.ndarray
 
 
 def reduced_segments(
@@ -36,7 +38,7 @@ def reduced_segments(
 ) -> Any:
     """Return segments reduced as a row of the table says; ``empty`` is what no values give."""
     if empty is None and not ascending:  # whose caller has asked
-        few = few_segments(row, data, segment_ids, num_segments)
+        few = plain_segments(row, data, segment_ids, num_segments)
         if few is not None:
             return few
     meeting = _meet(data, segment_ids, num_segments, ordered=row.ordered, ascending=ascending)
@@ -51,32 +53,26 @@ def reduced_segments(
     return meeting.wrap(out)
 
 
-def few_segments(row: Reduction, data: Any, segment_ids: Any, n: Any = None) -> Array | None:
-    """Return ``n`` segments of a few numbers reduced; None for all that is more to say, or wrong.
+def plain_segments(row: Reduction, data: Any, segment_ids: Any, n: Any = None) -> Array | None:
+    """Return ``n`` segments of numbers reduced, or None if the general path must decide.
 
-    Ids in ascending order tell ``n``, where it is not given.
+    If ``n`` is not given, it follows from ids in ascending order.
     """
-    if not _few.is_short(segment_ids) or type(data) is not type(segment_ids):
+    if type(segment_ids) is not _NDARRAY or type(data) is not _NDARRAY or segment_ids.ndim != 1:
         return None
     if data.shape != segment_ids.shape or data.dtype.kind not in "iuf" or row.ordered:
         return None
     if segment_ids.dtype not in LARGEST or not data.dtype.isnative:
         return None
-    ids = segment_ids.tolist()
-    if not ids:
+    if not segment_ids.size:
         return None
     if n is None:
-        n = ids[-1] + 1
-        if ids[0] < 0 or ids != sorted(ids):
+        n = segment_ids.item(-1) + 1
+        if segment_ids.item(0) < 0 or _splits.first_decrease(segment_ids) >= 0:
             return None
-    elif type(n) is not int or min(ids) < 0 or max(ids) >= n:
+    elif type(n) is not int or not _splits.all_within(segment_ids, n):
         return None
-    kind = row.dtype(data.dtype)
-    if kind.kind != "f" and row.ufunc == "add" and len(ids) <= _few.FEW:
-        sums = _few.sum_slots(data, ids, n)
-        if sums is not None:
-            return sums
-    return _segment.reduce_slots(row.ufunc, data, segment_ids, n, kind)
+    return _segment.reduce_slots(row.ufunc, data, segment_ids, n, row.dtype(data.dtype))
 
 
 def averaged_segments(data: Any, segment_ids: Any, num_segments: Any, *, root: bool = False) -> Any:
@@ -132,7 +128,7 @@ def _meet(
     n = as_count(num_segments, "num_segments")
     sizes = [size for size in values.shape[1:] if size]
     check_room([n, *sizes], values.dtype.itemsize, "num_segments", n)
-    known = ascending or _few.all_within(ids, n)
+    known = ascending or (is_array(ids) and ids.ndim == 1 and _splits.all_within(ids, n))
     if not known:
         _check(ids, (flat_of(ids) >= n), f"be below num_segments = {n}")
     if not data.ndim:

@@ -1,8 +1,15 @@
-"""Short cuts for the most frequent calls: plain numbers on the host that need no plan."""
+"""Short cuts past the plan, for the most frequent calls on numbers in the host's memory.
+
+Each returns None if the plan must decide. `_is_mine` is their one test of a tensor. They do not
+ask how many rows there are: their kernels do. Only lists of Python numbers, of which there is no
+kernel, are limited here.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import Any
 
 from raggedkit._caller import (
@@ -12,11 +19,25 @@ from raggedkit._caller import (
     is_refused,
 )
 from raggedkit._depth import MOST_AXES
-from raggedkit._kernels.limits import IN_PLACE_FROM as _SMALL
-from raggedkit._kernels.small import rows as _few
+from raggedkit._engines.rows import found_rows
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays import segment as _segment
+from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._kernels.limits import FEW, FEW_ITEMS, FEW_LISTS, IN_PLACE_FROM, SOURCES
+from raggedkit._options import get_options
 from raggedkit._plan.broadcasting import same_rows
 from raggedkit._typing import Array, DType
-from raggedkit._xp import INT32, host_namespace
+from raggedkit._xp import (
+    INT32,
+    INT64,
+    INTEGERS,
+    NUMBERS,
+    REALS,
+    as_dtype,
+    host_namespace,
+    int_array,
+    promote,
+)
 from raggedkit.encodings import LARGEST
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -25,8 +46,14 @@ __all__ = [
     "alone_at_once",
     "at_once",
     "clipped_at_once",
+    "gathered_at_once",
     "joined_at_once",
+    "listed_at_once",
+    "padded_at_once",
+    "placed_at_once",
+    "ranged_at_once",
     "reduced_at_once",
+    "sliced_at_once",
     "written_at_once",
 ]
 
@@ -34,8 +61,20 @@ __all__ = [
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 _NDARRAY, _NUMBER = host_namespace.ndarray, host_namespace.number
-_NUMERIC = frozenset("biufc")
 _make = RaggedTensor._make
+
+
+def _is_mine(x: Any, *, levels: int = 0, kinds: str = NUMBERS) -> bool:
+    """Whether this is a ragged tensor of numbers in the host's memory.
+
+    With ``levels=1`` it has one partition, of rows that are not declared uniform.
+    """
+    if type(x) is not RaggedTensor:
+        return False
+    flat = x._flat
+    if type(flat) is not _NDARRAY or flat.dtype.kind not in kinds:
+        return False
+    return not levels or (len(x._parts) == 1 and x._parts[0]._uniform is None)
 
 
 def at_once(function: Callable[..., Any], operands: Sequence[Any]) -> Any:
@@ -48,7 +87,7 @@ def at_once(function: Callable[..., Any], operands: Sequence[Any]) -> Any:
         return alone_at_once(function, mine)
     if type(mine) is not RaggedTensor:
         mine = operands[-1]
-    if type(mine) is not RaggedTensor or len(operands) > 2 or not _holds_numbers(mine._flat):
+    if len(operands) > 2 or not _is_mine(mine):
         return None
     other = operands[1 if mine is operands[0] else 0]
     kind = type(other)
@@ -74,11 +113,9 @@ def at_once(function: Callable[..., Any], operands: Sequence[Any]) -> Any:
 
 def alone_at_once(function: Callable[..., Any], mine: Any) -> Any:
     """Return what `at_once` does of one operand."""
-    if type(mine) is not RaggedTensor:
+    if not _is_mine(mine):
         return None
     flat = mine._flat
-    if type(flat) is not _NDARRAY or flat.dtype.kind not in _NUMERIC:
-        return None
     try:
         result = function(flat)
     except (TypeError, ValueError, OverflowError) as error:
@@ -92,25 +129,23 @@ def alone_at_once(function: Callable[..., Any], mine: Any) -> Any:
 
 def clipped_at_once(mine: Any, low: Any, high: Any) -> RaggedTensor | None:
     """Return numbers in the host's memory clipped to two bounds, or None."""
-    if type(mine) is not RaggedTensor or not _holds_numbers(mine._flat):
-        return None
-    if not _is_number(low) or not _is_number(high):
+    if not (_is_mine(mine) and _is_number(low) and _is_number(high)):
         return None
     return _make(mine._flat.clip(low, high), mine._parts)
 
 
 def written_at_once(function: Callable[..., Any], operands: Sequence[Any], out: Any) -> bool:
     """Write a ufunc of numbers and tensors of its rows into a tensor; False if it is not done."""
-    if type(out) is not RaggedTensor or not _holds_numbers(out._flat):
+    if not _is_mine(out):
         return False
     met = [x if _is_number(x) else _meeting(out, x) for x in operands if type(x) is not _NDARRAY]
     if len(met) < len(operands) or any(x is None for x in met):
         return False
-    if function is host_namespace.power and out._flat.dtype.kind in "iu":
+    if function is host_namespace.power and out._flat.dtype.kind in INTEGERS:
         return False  # of a negative power it says so halfway
     flat = out._flat
     try:
-        if flat.size > _SMALL:  # where 2 us more are nothing; in place it can't be called again
+        if flat.size > IN_PLACE_FROM:  # in place it can't be called again
             in_callers_frame(function, *met, out=flat)
             return True
         result = function(*met)
@@ -152,7 +187,7 @@ def _meeting(mine: RaggedTensor, other: Any) -> Any:
     kind = type(other)
     if kind is RaggedTensor:
         flat = other._flat
-        if flat.shape == mine._flat.shape and _holds_numbers(flat):
+        if flat.shape == mine._flat.shape and _is_mine(other):
             return flat if same_rows(mine._parts, other._parts) else None
     elif kind is _NDARRAY:
         return _of_rows(mine, other)
@@ -169,72 +204,185 @@ def _is_number(x: Any) -> bool:
 def _of_rows(mine: RaggedTensor, column: Array) -> Any:
     """Return numbers of a column ``[nrows, 1]``, each as often as its row has values; else None."""
     part = mine._parts[0]
-    if len(mine._parts) > 1 or mine._flat.ndim > 1 or part._uniform is not None:
+    if mine._flat.ndim > 1 or not _is_mine(mine, levels=1):
         return None
     if part._nvals != mine._flat.shape[0]:
         return None
-    if column.shape != (part._nrows, 1) or not _holds_numbers(column):
+    if column.shape != (part._nrows, 1) or column.dtype.kind not in NUMBERS:
         return None
     if part._rowids is not None:
         return column[:, 0].take(part._rowids)
     return column[:, 0].repeat(part._get_lengths())
 
 
-def _holds_numbers(flat: Any) -> bool:
-    return type(flat) is _NDARRAY and flat.dtype.kind in _NUMERIC
+def sliced_at_once(x: RaggedTensor, rows: Any, key: Any) -> RaggedTensor | None:
+    """Return ``x[:, key]`` for a slice with ints."""
+    if type(rows) is not slice or type(key) is not slice or rows != _ALL or key == _ALL:
+        return None
+    if not _is_mine(x, levels=1) or key.step == 0:
+        return None
+    if not all(n is None or type(n) is int for n in (key.start, key.stop, key.step)):
+        return None
+    sliced = _gather.slice_rows(x._flat, x._parts[0]._get_splits(), key)
+    return None if sliced is None else _make(sliced[0], (RowPartition._of_splits(sliced[1]),))
+
+
+_ALL = slice(None)
+
+
+def gathered_at_once(x: Any, rows: Any, axis: Any) -> RaggedTensor | None:
+    """Return whole rows by their positions in a vector, none of them negative."""
+    if not _is_mine(x) or type(rows) is not _NDARRAY or rows.ndim != 1:
+        return None
+    if rows.dtype.kind not in INTEGERS or not (axis is None or (type(axis) is int and not axis)):
+        return None
+    taken = found_rows(x._flat, x._parts, rows) if rows.size else None
+    return None if taken is None else _make(*taken)
+
+
+def placed_at_once(ufunc: str, x: Any, axis: Any, empty: Any) -> Array | None:
+    """Return the positions of extremes in rows of real numbers."""
+    if type(axis) is not int or axis not in (1, -1) or not _is_mine(x, levels=1, kinds=REALS):
+        return None
+    part = x._parts[0]
+    if x._flat.ndim > 1 or part._nvals != x._flat.shape[0]:
+        return None
+    lengths = part._get_lengths()
+    if (type(empty) is not int or empty) and not (type(empty) is str and empty == "raise"):
+        return None
+    if empty != 0 and not (lengths.size and lengths.item(lengths.argmin())):
+        return None  # some rows are empty
+    return _segment.arg_rows(ufunc, x._flat, part._get_splits(), lengths)
+
+
+def padded_at_once(x: RaggedTensor) -> Array | None:
+    """Return rows of numbers padded with zeros at their ends to the longest of them."""
+    part, flat = x._parts[0], x._flat
+    if not _is_mine(x, levels=1) or part._nvals != flat.shape[0]:
+        return None
+    width = part._get_longest()
+    size = part._nrows * width * math.prod(flat.shape[1:]) * flat.dtype.itemsize
+    if size >= get_options().dense_limit:
+        return None
+    return _gather.pad(flat, part._get_lengths(), width, None, splits=part._get_splits())
 
 
 def joined_at_once(values: Any, axis: Any, stacked: bool) -> RaggedTensor | None:
-    """Return ragged tensors of a few rows of numbers joined, or None if the plan must decide."""
-    if type(values) not in (list, tuple) or not 1 < len(values) <= _few.FEW:
+    """Return several ragged tensors of one dtype of values and of splits joined."""
+    if type(values) not in (list, tuple) or type(axis) is not int or axis not in (0, 1):
         return None
-    if type(axis) is not int or axis not in (0, 1) or type(values[0]) is not RaggedTensor:
+    if not 1 < len(values) <= (SOURCES if axis else FEW) or type(values[0]) is not RaggedTensor:
         return None
-    dtype, inner = values[0]._parts[0]._dtype, values[0]._flat.shape[1:]
+    first, inner, total = values[0]._parts[0], values[0]._flat.shape[1:], 0
     flats: list[Array] = []
-    cuts: list[list[int]] = []
+    cuts: list[Array] = []
     for x in values:
-        limits = _limits_of(x)
-        if limits is None or x._parts[0]._dtype != dtype or x._flat.shape[1:] != inner:
+        if not _is_mine(x, levels=1) or x._flat.shape[1:] != inner or x.ndim == MOST_AXES:
             return None
+        part, splits = x._parts[0], x._parts[0]._get_splits()
+        if part._dtype != first._dtype or splits.item(0) or part._nvals != x._flat.shape[0]:
+            return None
+        if axis and part._nrows != first._nrows:
+            return None
+        if axis:
+            part._get_lengths()  # splits made with validate=False may be invalid
+        total += part._nvals
         flats.append(x._flat)
-        cuts.append(limits)
-    if sum([limits[-1] for limits in cuts]) > LARGEST[INT32]:
+        cuts.append(splits)
+    if total > LARGEST[INT32]:
         return None
-    if axis == 0:
-        flat, limits = _few.concatenate_rows(flats, cuts)
-        parts = [RowPartition._of_limits(limits, dtype)]
+    dtype, count = first._dtype, len(cuts)
+    if not axis:
+        parts = [RowPartition._of_splits(_splits.joined(cuts))]
         if stacked:
-            counts = [len(limits) - 1 for limits in cuts]
+            counts = [cut.shape[0] - 1 for cut in cuts]
             if len(set(counts)) == 1:
-                outer = RowPartition._of_uniform(counts[0], len(counts), dtype, host_namespace)
+                outer = RowPartition._of_uniform(counts[0], count, dtype, host_namespace)
             else:
-                outer = RowPartition._of_few(counts, dtype)
+                outer = RowPartition._of_lengths(int_array(counts, dtype))
             parts.insert(0, outer)
-        return RaggedTensor._make(flat, tuple(parts))
-    count, n = len(cuts), len(cuts[0])
-    if any(len(limits) != n for limits in cuts):
-        return None
-    flat, limits = _few.interleave_rows(flats, cuts)
+        return _make(host_namespace.concatenate(flats), tuple(parts))
+    starts, rounds = _splits.turns(cuts)
+    flat = _gather.interleave(flats, cuts, starts, promote(*[f.dtype for f in flats]))
     if not stacked:
-        return RaggedTensor._make(flat, (RowPartition._of_limits(limits[::count], dtype),))
-    outer = RowPartition._of_uniform(count, n - 1, dtype, host_namespace)
-    return RaggedTensor._make(flat, (outer, RowPartition._of_limits(limits, dtype)))
+        return _make(flat, (RowPartition._of_splits(rounds),))
+    ends = host_namespace.append(host_namespace.stack(starts, axis=1).reshape(-1), rounds[-1:])
+    outer = RowPartition._of_uniform(count, first._nrows, dtype, host_namespace)
+    return _make(flat, (outer, RowPartition._of_splits(ends)))
 
 
-def _limits_of(x: Any) -> list[int] | None:
-    """Return the splits of a few rows of numbers, or None if the plan must decide."""
-    if type(x) is not RaggedTensor or len(x._parts) != 1 or not _few.is_ndarray(x._flat):
+def ranged_at_once(starts: Any, limits: Any, step: int, splits: Any) -> RaggedTensor | None:
+    """Return a few short ranges of integers."""
+    first, last = _ints(starts), _ints(limits)
+    if first is None or last is None or splits is not INT64 or abs(step) > _SMALL:
         return None
-    part = x._parts[0]
-    if part._uniform is not None or part._nrows > _few.FEW or x._flat.dtype.kind not in _NUMERIC:
+    if type(starts) is int:
+        first *= len(last)
+    elif type(limits) is int:
+        last *= len(first)
+    if not first or len(first) != len(last) or type(starts) is type(limits) is int:
         return None
-    limits: list[int] = part._get_splits().tolist()
-    if (
-        limits[0]
-        or limits[-1] != x._flat.shape[0]
-        or x.ndim == MOST_AXES
-        or limits != sorted(limits)
-    ):
+    numbers: list[int] = []
+    cuts = [0]
+    for a, b in zip(first, last, strict=True):
+        if (b - a) // step > _SHORT:
+            return None
+        numbers += range(a, b, step)
+        if len(numbers) > _SHORT:
+            return None
+        cuts.append(len(numbers))
+    flat = int_array(numbers, _dtype_of_ints(starts, limits))
+    return _make(flat, (RowPartition._of_limits(cuts, INT64),))
+
+
+def _ints(x: Any) -> list[int] | None:
+    """Return a few integers as Python ints."""
+    if type(x) is _NDARRAY and x.ndim == 1 and x.size <= FEW:
+        return x.tolist() if x.dtype is INT64 or x.dtype in (INT64, INT32) else None
+    if type(x) is int:
+        return [x] if abs(x) <= _SMALL else None
+    if type(x) is list:
+        few = 0 < len(x) <= FEW and set(map(type, x)) == {int}
+        return x if few and max(map(abs, x)) <= _SMALL else None
+    return None
+
+
+def _dtype_of_ints(starts: Any, limits: Any) -> DType:
+    """Return the dtype of the range; a single Python int does not affect it."""
+    for x in (starts, limits):
+        if type(x) is list or (type(x) is not int and x.dtype.itemsize == 8):
+            return INT64
+    return INT32
+
+
+_SMALL, _SHORT = LARGEST[INT32], FEW_ITEMS  # largest number, and most values, for Python ints
+
+
+def listed_at_once(rows: Any, wanted: DType | None, kind: DType) -> RaggedTensor | None:
+    """Return a few short lists of Python floats, or of Python ints, with splits of this dtype."""
+    if type(rows) is not list or len(rows) > FEW_LISTS or set(map(type, rows)) != _LISTS:
         return None
-    return limits
+    items = [*chain.from_iterable(rows)]
+    if len(items) > FEW_ITEMS:
+        return None
+    kinds = set(map(type, items))
+    dtype = _DOUBLE if kinds == _FLOATS else INT64 if kinds == _INTS else None
+    if dtype is None:
+        return None
+    if wanted is _SINGLE and dtype is _DOUBLE and math.hypot(*items) < _LARGE:
+        dtype = _SINGLE
+    try:
+        flat = host_namespace.array(items, dtype)
+    except OverflowError:  # an int of more than 64 bits
+        return None
+    if wanted is not None and wanted is not dtype and wanted != dtype:
+        if wanted.kind != "f":
+            return None
+        with host_namespace.errstate(over="ignore"):
+            flat = flat.astype(wanted)
+    return _make(flat, (RowPartition._of_few([*map(len, rows)], kind),))
+
+
+_SINGLE, _LARGE = as_dtype("float32"), 3e38  # no number overflows it whose distance from 0 is less
+_DOUBLE = as_dtype("float64")
+_LISTS, _FLOATS, _INTS = {list}, {float}, {int}

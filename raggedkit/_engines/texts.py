@@ -8,6 +8,7 @@ from typing import Any
 from raggedkit._typing import Array
 from raggedkit._utf8 import from_utf8, to_utf8
 from raggedkit._xp import (
+    FIXED_TEXTS,
     as_array,
     bytes_array,
     holds_bytes,
@@ -84,7 +85,7 @@ def numpy_is_right(array: Array) -> bool:
     They drop NULs at the end of a text: a shorter result of one with NULs inside may end in one,
     and text of variable width can itself.
     """
-    if array.dtype.kind not in "US" or not array.size:
+    if array.dtype.kind not in FIXED_TEXTS or not array.size:
         return False
     units = host_namespace.ascontiguousarray(array).view("u4" if array.dtype.kind == "U" else "u1")
     written = int(host_namespace.strings.str_len(array).sum())

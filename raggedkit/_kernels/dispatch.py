@@ -70,7 +70,26 @@ HOMES = {
 
 # The module that holds the small form of each kernel.
 SMALL = {
+    "align_slots": "small.segment",
+    "all_within": "small.splits",
+    "arg_rows": "small.segment",
+    "argsort_rows": "small.sort",
+    "arrays_equal": "small.splits",
+    "diff_rows": "small.segment",
+    "first_decrease": "small.splits",
+    "interleave": "small.gather",
+    "joined": "small.splits",
+    "keep": "small.gather",
+    "lengths_to_splits": "small.splits",
+    "pad": "small.gather",
+    "positions_of_slices": "small.gather",
+    "reduce_slots": "small.segment",
+    "scan_rows": "small.segment",
+    "slice_rows": "small.gather",
+    "sort_rows": "small.sort",
     "take_ranges": "small.gather",
+    "take_rows": "small.gather",
+    "top_rows": "small.sort",
 }
 
 _NDARRAY = host_namespace.ndarray
@@ -155,61 +174,51 @@ def dispatched(
     """Try the other forms of a kernel first.
 
     ``compiled`` is the position of the argument that has `COMPILED_FROM` items or more for the
-    compiled form; in a list of arrays, its first one counts. ``small`` gives the positions of the
-    arguments that have to be NumPy arrays for the small form, each with the most items that it may
-    have. These arguments are passed by position.
+    compiled form. ``small`` gives the positions of the arguments that have to be NumPy arrays for
+    the small form, each with the most items that it may have. These arguments are passed by
+    position; if one is a list of arrays, its first array counts.
     """
+    limits = tuple(small.items()) if small else ()
 
     def wrap(plain: Callable[P, R]) -> Callable[P, R]:
-        form = _or_compiled(plain, compiled)
-        return _or_small(form, plain.__name__, tuple(small.items())) if small else form
+        name = plain.__name__
+
+        @wraps(plain)
+        def chosen(*args: P.args, **kwargs: P.kwargs) -> R:
+            done: R | None
+            items: Any
+            for position, most in limits:
+                items = args[position]
+                if type(items) is list:
+                    items = items[0]
+                if type(items) is not _NDARRAY or items.size > most:
+                    break
+            else:
+                if limits:
+                    form = small_form(name)
+                    try:
+                        done = form(*args, **kwargs)
+                    except TypeError as error:  # no form but a compiled one writes into arguments
+                        if not is_refused(error):
+                            raise
+                        done = as_the_caller(form, *args, **kwargs)
+                    if done is not None:
+                        return done
+            if compiled is not None:
+                items = args[compiled]
+                if type(items) is list:
+                    items = items[0]
+                if items.shape[0] >= COMPILED_FROM and in_force(items):
+                    done = _compiled(name, args, kwargs)
+                    if done is not None:
+                        return done
+            try:
+                return plain(*args, **kwargs)
+            except TypeError as error:
+                if not is_refused(error):
+                    raise
+            return as_the_caller(plain, *args, **kwargs)  # type: ignore[no-any-return]  # it is R
+
+        return chosen
 
     return wrap
-
-
-def _or_small(
-    other: Callable[P, R], name: str, limits: tuple[tuple[int, int], ...]
-) -> Callable[P, R]:
-    """Return a kernel that tries its small form first."""
-
-    @wraps(other)
-    def chosen(*args: P.args, **kwargs: P.kwargs) -> R:
-        for position, most in limits:
-            items: Any = args[position]
-            if type(items) is not _NDARRAY or items.size > most:
-                return other(*args, **kwargs)
-        form = small_form(name)
-        try:
-            done: R | None = form(*args, **kwargs)
-        except TypeError as error:  # no form but a compiled one writes into its arguments
-            if not is_refused(error):
-                raise
-            done = as_the_caller(form, *args, **kwargs)
-        return other(*args, **kwargs) if done is None else done
-
-    chosen.__wrapped__ = other.__wrapped__  # type: ignore[attr-defined]  # the form of arrays
-    return chosen
-
-
-def _or_compiled(plain: Callable[P, R], position: int | None) -> Callable[P, R]:
-    """Return a kernel that tries its compiled form first, if it has one."""
-    name = plain.__name__
-
-    @wraps(plain)
-    def chosen(*args: P.args, **kwargs: P.kwargs) -> R:
-        if position is not None:
-            items: Any = args[position]
-            if isinstance(items, list):
-                items = items[0]
-            if items.shape[0] >= COMPILED_FROM and in_force(items):
-                done: R | None = _compiled(name, args, kwargs)
-                if done is not None:
-                    return done
-        try:
-            return plain(*args, **kwargs)
-        except TypeError as error:  # a NumPy form writes into no array of its caller's
-            if not is_refused(error):
-                raise
-        return as_the_caller(plain, *args, **kwargs)  # type: ignore[no-any-return]  # it is R
-
-    return chosen

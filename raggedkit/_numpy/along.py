@@ -13,6 +13,7 @@ from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._numpy import reductions as reductions
 from raggedkit._numpy.table import implements, named, refuse
 from raggedkit._plan.operands import flat_of
+from raggedkit._xp import INEXACT, NUMBERS
 from raggedkit.errors import broken_rule
 from raggedkit.ops import calculus, joining, masking, rows, sorting
 from raggedkit.tensor import RaggedTensor
@@ -62,9 +63,9 @@ def _vector_norm(x: Any, axis: Any, keepdims: bool, ord: Any) -> Any:
         raise ValueError(broken_rule("axis", "be one axis or None", axis, way_out))
     if isinstance(ord, str) or not np.isscalar(ord):
         raise ValueError(broken_rule("ord", "be a number, the order of a norm of vectors", ord))
-    if x.dtype.kind not in "biufc":
+    if x.dtype.kind not in NUMBERS:
         raise TypeError(broken_rule("x", "hold numbers", x.dtype))
-    x = x if x.dtype.kind in "fc" else x.astype(float)
+    x = x if x.dtype.kind in INEXACT else x.astype(float)
     kind = flat_of(x).real.dtype
     if ord == 2:
         squares: Any = np.real(x * np.conj(x)) if x.dtype.kind == "c" else x * x

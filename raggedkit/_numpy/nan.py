@@ -27,6 +27,7 @@ from raggedkit._numpy.table import implements, refuse
 from raggedkit._numpy.where import marked, masked, replaced
 from raggedkit._plan.operands import flat_of, place_of
 from raggedkit._typing import Array
+from raggedkit._xp import INEXACT, TIMES
 from raggedkit.errors import broken_rule
 from raggedkit.ops import moments, quantiles
 from raggedkit.tensor import RaggedTensor
@@ -107,7 +108,7 @@ def _extreme(
     found = extreme(row, replaced(row.ufunc, a, known), axis, keepdims, initial, None)
     if initial is not None:
         return found
-    missing = not_a_time(found.dtype) if found.dtype.kind in "mM" else found.dtype.type(np.nan)
+    missing = not_a_time(found.dtype) if found.dtype.kind in TIMES else found.dtype.type(np.nan)
     there = reduced(SOME, RaggedTensor._make(known, a._parts), axis, keepdims)
     if not isinstance(found, RaggedTensor):
         return np.where(there, found, missing)[()]
@@ -164,7 +165,7 @@ def _nanvar(
     # np.nanvar returns NaN, not infinity, if the divisor is 0 or less.
     flat = flat_of(found)
     count = flat_of(reduced(WIDE_SUM, RaggedTensor._make(known, a._parts), axis, keepdims))
-    if flat.dtype.kind not in "fc":
+    if flat.dtype.kind not in INEXACT:
         raise TypeError(broken_rule("dtype", "be of floats, which have NaN", flat.dtype))
     divisor = count - (ddof if correction is None else correction)
     flat = np.where(divisor > 0, flat, flat.dtype.type(np.nan))

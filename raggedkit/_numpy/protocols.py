@@ -27,7 +27,7 @@ from raggedkit._numpy.refusals import REFUSED, WAY_OUT
 from raggedkit._numpy.table import FUNCTIONS, Handler, arrived, implements, into, refuse
 from raggedkit._numpy.ufuncs import ufunc_method
 from raggedkit._utf8 import is_codec
-from raggedkit._xp import readonly
+from raggedkit._xp import FIXED_TEXTS, WITH_NAN, readonly
 from raggedkit.errors import MissingValueError, broken_rule
 from raggedkit.tensor import RaggedTensor
 
@@ -265,7 +265,7 @@ def _of_text(function: Any) -> Handler:
 
 @wraps(np.strings.replace)
 def _replace(flat: Any, old: Any, new: Any, count: Any = -1) -> Any:
-    if flat.dtype.kind in "US":  # NumPy would cut a plain str to the width of the array
+    if flat.dtype.kind in FIXED_TEXTS:  # NumPy would cut a plain str to the width of the array
         old, new = (
             np.asarray(x, dtype=flat.dtype.kind) if isinstance(x, str | bytes) else x
             for x in (old, new)
@@ -366,7 +366,7 @@ def _array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
         return False
     if same.size != x.size:
         return False
-    if equal_nan and x.dtype.kind in "fcmM":
+    if equal_nan and x.dtype.kind in WITH_NAN:
         same = same | elementwise.apply(lambda x, y: (x != x) & (y != y), x, y)
     return bool(same._flat.all())
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from raggedkit._engines.elementwise import is_operand
 from raggedkit._kernels.arrays.splits import first_difference
-from raggedkit._xp import array_namespace, as_array, host_namespace, is_array
+from raggedkit._xp import FIXED_TEXTS, array_namespace, as_array, host_namespace, is_array
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
 
@@ -81,7 +81,9 @@ def _ends(function: str, result: Any, out: Any, casting: Any) -> tuple[Any, Any]
         rule = f"have the shape of the result, {tuple(result.shape) if ragged else shape}"
         raise ValueError(broken_rule("out", rule, tuple(out.shape)))
     dtype = getattr(source, "dtype", None)
-    spelt = dtype is not None and target.dtype.kind in "SU" and dtype.kind != target.dtype.kind
+    spelt = (
+        dtype is not None and target.dtype.kind in FIXED_TEXTS and dtype.kind != target.dtype.kind
+    )
     if dtype is not None and (spelt or not host_namespace.can_cast(dtype, target.dtype, casting)):
         rule = f"have a dtype that holds {dtype}"
         raise TypeError(broken_rule("out", rule, target.dtype, "convert the result: .astype(...)"))

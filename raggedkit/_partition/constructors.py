@@ -8,7 +8,6 @@ from raggedkit._arguments import as_flag
 from raggedkit._docstrings import sections_from
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
-from raggedkit._kernels.small import rows as _few
 from raggedkit._partition.storage import Storage
 from raggedkit._typing import Array, ArrayLike, DTypeLike
 from raggedkit._xp import INT32, INT64, array_namespace, is_array, readonly
@@ -133,10 +132,6 @@ class PartitionConstructors(Storage):
         ValueError: row_lengths must not be negative, got row_lengths[1] = -1
         """
         lengths = index_vector(row_lengths, "row_lengths", dtype, dtype_hint)
-        if _few.is_few(lengths):
-            items = lengths.tolist()
-            if not items or (min(items) >= 0 and max(items) < LARGEST[INT32] >> 8):
-                return cls._of_few(items, lengths.dtype)
         try:
             splits = _splits.lengths_to_splits(lengths)
         except ValueError:  # they pass int64

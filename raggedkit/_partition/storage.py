@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any, Self, TypeAlias
 
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.splits import Filled
-from raggedkit._kernels.small import rows as _few
 from raggedkit._typing import Array, DType
-from raggedkit._xp import INT32, INT64, array_namespace, host_namespace, scalar
+from raggedkit._xp import INT32, INT64, array_namespace, host_namespace, int_array, scalar
 from raggedkit.encodings import LARGEST, check_inside, check_start
 from raggedkit.errors import broken_rule
 
 __all__ = ["Source", "Storage"]
 
-_NDARRAY, _fromiter = host_namespace.ndarray, host_namespace.fromiter
+_NDARRAY = host_namespace.ndarray
 _MOST_32 = LARGEST[INT32]
 _KEPT = 1 << 16  # rows up to which keeping what was computed costs next to nothing
 _COPIED = 1 << 10  # rows whose splits cost no more to copy than a partition to make
@@ -91,13 +91,13 @@ class Storage:
         if limits[-1] > _MOST_32:
             dtype = INT64
         p = cls._new(host_namespace, dtype, len(limits) - 1, limits[-1])
-        p._splits = _fromiter(limits, dtype, len(limits))
+        p._splits = int_array(limits, dtype)
         return p
 
     @classmethod
     def _of_few(cls, lengths: list[int], dtype: DType) -> Self:
         """Wrap a short list of lengths that are known to be right."""
-        return cls._of_limits(_few.lengths_to_limits(lengths), dtype)
+        return cls._of_limits(list(accumulate(lengths, initial=0)), dtype)
 
     @classmethod
     def _of_lengths(cls, lengths: Array) -> Self:

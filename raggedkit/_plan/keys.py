@@ -74,6 +74,8 @@ def _check_slice(key: slice, i: int) -> None:
 
 def is_index(k: Any) -> bool:
     """Whether something is one integer, and no bool."""
+    if type(k) is int:
+        return True
     if isinstance(k, bool) or getattr(getattr(k, "dtype", None), "kind", "i") == "b":
         return False
     if is_array(k) and k.ndim:

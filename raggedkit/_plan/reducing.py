@@ -19,7 +19,6 @@ from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.limits import NUMBERED as _NUMBERED
 from raggedkit._kernels.limits import NUMBERED_SLOTS as _MANY
-from raggedkit._kernels.small import rows as _few
 from raggedkit._plan.operands import place_of
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, array_namespace, host_namespace, is_array
@@ -408,25 +407,16 @@ def rows_together(
         if slots.shape[0] != part._nrows:  # which validate=False lets pass
             rule = f"end at the number of rows inside, {part._nrows}"
             raise ValueError(broken_rule("row_splits", rule, slots.shape[0]))
-        few = _few.align_slots(slots, part._get_splits(), n)
-        if few is not None:
-            cut, slots = RowPartition._of_limits(few[0], part._dtype), few[1]
-            n = cut._nvals
-            cuts.append(cut)
-            continue
-        cut, starts = _cut_together(part, slots, n)
-        slots = _splits.ranges(starts, part._get_lengths())
-        n = cut._nvals
-        cuts.append(cut)
+        splits, slots = _slots.align_slots(slots, part._get_splits(), part._get_lengths(), n)
+        cuts.append(RowPartition._of_splits(splits))
+        n = cuts[-1]._nvals
     return slots, n, tuple(cuts)
 
 
 def _cut_together(part: RowPartition, slots: Array, n: int) -> tuple[RowPartition, Array]:
     """Return rows as long as the longest that names each slot, and where each row starts there."""
-    lengths = part._get_lengths()
-    longest = _segment.reduce_slots("maximum", lengths, slots, n, part._dtype)
-    cut = RowPartition._of_lengths(part._xp.maximum(longest, 0))  # a slot may have no rows
-    return cut, cut._get_splits()[:-1].take(slots)
+    splits, starts = _slots.align_starts(slots, part._get_lengths(), n)
+    return RowPartition._of_splits(splits), starts
 
 
 def are_in_order(groups: RowPartition, inside: Sequence[RowPartition]) -> bool:

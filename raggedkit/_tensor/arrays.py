@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from raggedkit._arguments import as_int, is_word
-from raggedkit._xp import host_namespace
+from raggedkit._xp import NUMBERS, host_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class ArrayMethods:
         """
         rt: Any = self
         kind = rt._flat.dtype.kind
-        if kind not in "biufc":
+        if kind not in NUMBERS:
             raise TypeError(broken_rule("rt", "have numbers", rt._flat.dtype))
         digits = as_int(decimals, "decimals")
         if not -_INT32 <= digits < _INT32:

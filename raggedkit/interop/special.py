@@ -13,7 +13,7 @@ import numpy as np
 from raggedkit._engines.mathematics import value_by_value
 from raggedkit._optional import needed
 from raggedkit._typing import Array, Tensor, TensorLike, TensorT
-from raggedkit._xp import is_host
+from raggedkit._xp import NUMBERS, is_host
 from raggedkit.errors import broken_rule
 
 __all__ = [
@@ -56,7 +56,7 @@ def _checked(x: Any) -> Any:
         return x
     if not is_host(x):
         raise TypeError("x must be on 'cpu' for SciPy; move it with rt.to_device('cpu')")
-    if x.dtype.kind not in "biufc":
+    if x.dtype.kind not in NUMBERS:
         raise TypeError(broken_rule("x", "hold numbers", x.dtype))
     return x
 

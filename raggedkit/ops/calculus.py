@@ -14,7 +14,7 @@ from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._plan.broadcasting import same_rows
 from raggedkit._plan.operands import in_rows_of
 from raggedkit._typing import Array
-from raggedkit._xp import array_namespace, as_dtype, host_namespace, is_array
+from raggedkit._xp import INTEGERS, array_namespace, as_dtype, host_namespace, is_array
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -134,7 +134,7 @@ def _as_slopes(values: Array) -> Array:
         return values.view(values.dtype.str.replace("M", "m"))
     if kind in "fcm":
         return values
-    if kind not in "iu":
+    if kind not in INTEGERS:
         raise TypeError(broken_rule("f", "hold numbers or times", values.dtype))
     return values.astype(as_dtype("float64"))
 

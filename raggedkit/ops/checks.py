@@ -14,7 +14,7 @@ from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._overloads import same_kind_as_tensor
 from raggedkit._plan.operands import flat_of, parts_of, place_of
 from raggedkit._typing import Array, Tensor, TensorLike
-from raggedkit._xp import array_namespace, as_array, host_namespace, is_text
+from raggedkit._xp import INEXACT, NUMBERS, array_namespace, as_array, host_namespace, is_text
 from raggedkit.errors import broken_rule, shown
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -206,10 +206,10 @@ def assert_near(
     """
     x, y = operands(x, y, names="x y")
     kinds = [flat_of(t).dtype for t in (x, y)]
-    if any(k.kind not in "biufc" for k in kinds):
+    if any(k.kind not in NUMBERS for k in kinds):
         raise TypeError(_said(message, f"x and y must hold numbers, got {kinds[0]} and {kinds[1]}"))
     kind = host_namespace.result_type(*kinds)
-    exact = kind if kind.kind in "fc" else "float64"
+    exact = kind if kind.kind in INEXACT else "float64"
     step = 10 * float(host_namespace.finfo(exact).eps)
     relative = step if rtol is None else as_real(rtol, "rtol")
     absolute = step if atol is None else as_real(atol, "atol")
@@ -260,7 +260,7 @@ def check_numerics(tensor: TensorLike, message: str = "") -> Tensor:
     """
     (x,) = operands(tensor, names="tensor")
     values = flat_of(x)
-    if values.dtype.kind not in "fc":
+    if values.dtype.kind not in INEXACT:
         raise TypeError(broken_rule("tensor", "hold floats", values.dtype))
     finite = array_namespace(values).isfinite(values)
     at = first_true(~finite.reshape(-1))

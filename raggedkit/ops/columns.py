@@ -95,7 +95,11 @@ def items_at(rt: RaggedTensor, items: Array, there: Array, default: Any) -> Any:
     xp = array_namespace(rt._flat)
     if whole:
         return _gather.take(rt._flat, items)
-    fill = meeting_bytes(array_of(default, "default", f"fit dtype {rt.dtype}", xp), rt._flat)
+    if type(default) is float:  # the text of a dtype, for the error, takes 4 us
+        fill = xp.asarray(default)
+    else:
+        fill = array_of(default, "default", f"fit dtype {rt.dtype}", xp)
+    fill = meeting_bytes(fill, rt._flat)
     inner = rt._flat.shape[1:]
     if not fits_inside(fill.shape, inner):
         rule = f"broadcast to the shape of one value, {inner}"

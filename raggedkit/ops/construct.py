@@ -10,7 +10,8 @@ from typing import Any
 from raggedkit._arguments import as_count
 from raggedkit._border import is_missing
 from raggedkit._engines.lists import from_lists
-from raggedkit._engines.nested import CONTAINERS, Nest, cast, few_rows, is_nested, one_kind, plain
+from raggedkit._engines.nested import CONTAINERS, Nest, cast, is_nested, one_kind, plain
+from raggedkit._engines.shortcuts import listed_at_once
 from raggedkit._typing import Array, DType, DTypeLike, TensorLike
 from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace, is_array
 from raggedkit.encodings import index_dtype
@@ -91,9 +92,9 @@ def constant(
     inner = None if inner_shape is None else _inner_shape(inner_shape)
     wanted = None if dtype is None else as_dtype(dtype)
     if ragged_rank is None and inner is None:
-        few = few_rows(pylist, wanted)
-        if few is not None:
-            return RaggedTensor._make(few[0], (RowPartition._of_few(few[1], kind),))
+        rows = listed_at_once(pylist, wanted, kind)
+        if rows is not None:
+            return rows
     if ragged_rank is not None:
         ragged_rank = as_count(ragged_rank, "ragged_rank", "be an int")
     return from_lists(pylist, wanted, ragged_rank, inner, kind, "pylist")
@@ -152,9 +153,9 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
         except ValueError as error:
             raise ValueError(str(error).replace("st_input", "obj", 1)) from None
     wanted = None if dtype is None else as_dtype(dtype)
-    few = few_rows(obj, wanted)
-    if few is not None:
-        return RaggedTensor._make(few[0], (RowPartition._of_few(few[1], INT64),))
+    listed = listed_at_once(obj, wanted, INT64)
+    if listed is not None:
+        return listed
     if hasattr(obj, "groupby") or hasattr(obj, "ngroups") or hasattr(obj, "tocsr"):
         _refuse_table(obj)
     if hasattr(obj, "__array__") and len(getattr(obj, "shape", ())) > 1:  # a data frame too

@@ -15,15 +15,17 @@ from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import begins_run, first_true
 from raggedkit._kernels.arrays.splits import row_blocks
-from raggedkit._kernels.small import rows as _few
 from raggedkit._plan.fills import as_beside, fits
 from raggedkit._typing import Array, ArrayLike, DTypeLike
 from raggedkit._xp import (
     INT64,
+    INTEGERS,
+    TIMES,
     array_namespace,
     as_array,
     as_dtype,
     host_namespace,
+    int_array,
     is_host,
     object_array,
     readonly,
@@ -214,7 +216,7 @@ def _from_nested_lengths(
 
 def to_sparse(rt: RaggedTensor) -> SparseTensor:
     """Return the values as a sparse tensor of the bounding shape."""
-    if len(rt._parts) == 1 and _few.is_vector(rt._flat):
+    if len(rt._parts) == 1 and type(rt._flat) is _NDARRAY and rt._flat.ndim == 1:
         return _rows_to_sparse(rt._flat, rt._parts[0])
     xp = array_namespace(rt._flat)
     flat, parts = rt._flat, list(rt._parts)
@@ -231,7 +233,7 @@ def to_sparse(rt: RaggedTensor) -> SparseTensor:
         rows = ids if rows is None else ids.take(rows)
     indices[:, 0] = rows
     shape = [parts[0]._nrows, *[p._get_longest() for p in rt._parts], *rt._flat.shape[1:]]
-    sizes = _few.integers(shape, INT64)
+    sizes = int_array(shape, INT64)
     return SparseTensor._make(indices, flat, sizes if xp is host_namespace else as_array(sizes, xp))
 
 
@@ -241,9 +243,7 @@ def _rows_to_sparse(flat: Array, part: RowPartition) -> SparseTensor:
     indices = host_namespace.empty((flat.shape[0], 2), INT64)
     indices[:, 0] = rows
     indices[:, 1] = places
-    return SparseTensor._make(
-        indices, flat, _few.integers([part._nrows, part._get_longest()], INT64)
-    )
+    return SparseTensor._make(indices, flat, int_array([part._nrows, part._get_longest()], INT64))
 
 
 def from_sparse(st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64) -> RaggedTensor:
@@ -318,7 +318,7 @@ def _rows(flat: Array, splits: Array) -> list[Any]:
     Rows are converted in blocks: the objects of a block stay in the cache until they are in their
     rows, and there is never a second list of all values.
     """
-    if type(flat) is not _NDARRAY or flat.dtype.kind in "mM" or flat.size <= _BLOCK:
+    if type(flat) is not _NDARRAY or flat.dtype.kind in TIMES or flat.size <= _BLOCK:
         return _cut(_python_values(flat), splits.tolist())
     listed = _reader(flat)
     size = max(1, _BLOCK * flat.shape[0] // flat.size)
@@ -336,7 +336,7 @@ def _reader(flat: Array) -> Callable[[Array], list[Any]]:
     Integers from a small range are looked up in a table, so that equal ones share one object. That
     takes half the time and a fraction of the memory of one object per value.
     """
-    if flat.dtype.kind in "iu":
+    if flat.dtype.kind in INTEGERS:
         least, most = int(flat.min()), int(flat.max())
         spread = most - least
         worth_it = 4 * spread < flat.size and (least < _KEPT[0] or most > _KEPT[1])
@@ -354,7 +354,7 @@ def _reader(flat: Array) -> Callable[[Array], list[Any]]:
 def _python_values(flat: Array) -> list[Any]:
     """Return the values as Python objects; times finer than microseconds stay NumPy scalars."""
     items: list[Any] = flat.tolist()
-    if flat.dtype.kind not in "mM" or not flat.size:
+    if flat.dtype.kind not in TIMES or not flat.size:
         return items
     if not any(isinstance(x, int) for x in flat.ravel().tolist()):
         return items

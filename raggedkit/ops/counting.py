@@ -10,7 +10,15 @@ from raggedkit._engines.counting import Countable, countable
 from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._typing import Array, DTypeLike, Tensor, TensorLike
-from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace
+from raggedkit._xp import (
+    INT64,
+    INTEGERS,
+    NUMBERS,
+    array_namespace,
+    as_array,
+    as_dtype,
+    host_namespace,
+)
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.uniques import distinct
@@ -242,9 +250,9 @@ def _size(counted: Countable, minlength: Any, maxlength: Any) -> int:
 
 def _as_counts(counts: Array, dtype: DTypeLike | None, counted: Countable) -> Array:
     kind = counted.dtype if dtype is None else as_dtype(dtype)
-    if kind.kind not in "biufc":
+    if kind.kind not in NUMBERS:
         raise TypeError(broken_rule("dtype", "be a dtype of numbers", kind))
-    if kind.kind in "iu" and counted.values.shape[0] > host_namespace.iinfo(kind).max:
+    if kind.kind in INTEGERS and counted.values.shape[0] > host_namespace.iinfo(kind).max:
         most = int(counts.max())
         if most > host_namespace.iinfo(kind).max:
             raise ValueError(broken_rule("dtype", f"count to {most}", kind))

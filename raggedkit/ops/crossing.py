@@ -13,6 +13,7 @@ from raggedkit._typing import Array, TensorLike
 from raggedkit._utf8 import to_utf8
 from raggedkit._xp import (
     INT64,
+    INTEGERS,
     array_namespace,
     as_array,
     bytes_array,
@@ -242,7 +243,7 @@ def _joined_one_by_one(arrays: Sequence[Array], taken: Sequence[Array], between:
 
 def _texts(values: Array, as_bytes: bool) -> Array:
     """Return values as text, or all as bytes."""
-    if values.dtype.kind in "iu":
+    if values.dtype.kind in INTEGERS:
         values = text_array(object_array(list(map(str, values.tolist()))))
     if not as_bytes or holds_bytes(values) or values.dtype.kind == "S":
         return values

@@ -8,17 +8,16 @@ from raggedkit._arguments import as_flag
 from raggedkit._docstrings import sections_from
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._engines.reductions import filled, numbers
+from raggedkit._engines.shortcuts import placed_at_once
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._kernels.arrays import splits as _splits
-from raggedkit._kernels.small import rows as _few
 from raggedkit._plan.operands import flat_of
 from raggedkit._plan.reducing import Collapse, Dense, Rows, Slots, collapse
 from raggedkit._typing import Array, Axis, DTypeLike, Scalar, Tensor, TensorLike
 from raggedkit._xp import BOOL, INT64, array_namespace, as_dtype
 from raggedkit.errors import broken_rule
-from raggedkit.tensor import RaggedTensor
 
 __all__ = ["argmax", "argmin", "located"]
 
@@ -143,9 +142,9 @@ def located(
     ``every`` allows complex numbers and text as well, in the order of a sort.
     """
     if keepdims is False and output_type is INT64:
-        few = _in_few_rows(ufunc, x, axis, empty)
-        if few is not None:
-            return few
+        places = placed_at_once(ufunc, x, axis, empty)
+        if places is not None:
+            return places
     x = as_tensor(x, name="input")
     values = flat_of(x) if every else numbers(x, name, ordered=True, times=True)
     if isinstance(axis, list | tuple) or getattr(axis, "ndim", False):
@@ -165,21 +164,6 @@ def located(
             out = _in_segments(ufunc, values, step, plan, plan.axes[0] if plan.axes else 0)
     out = filled(plan, values, out, empty, way_out)
     return plan.wrap(out.astype(as_dtype(output_type, "output_type"), copy=False))
-
-
-def _in_few_rows(ufunc: str, x: Any, axis: Any, empty: Any) -> Any:
-    """Return positions in a few rows of real numbers, or None if the general path must decide."""
-    if type(x) is not RaggedTensor or len(x._parts) != 1 or type(axis) is not int:
-        return None
-    if axis not in (1, -1) or x._parts[0]._nrows > _few.FEW or not _few.is_vector(x._flat):
-        return None
-    if x._flat.dtype.kind not in "biuf":
-        return None
-    if type(empty) is int and -_NOWHERE < empty < _NOWHERE:
-        return _few.arg_rows(ufunc, x._flat, x._parts[0]._get_splits(), empty)
-    if type(empty) is str and empty == "raise":
-        return _few.arg_rows(ufunc, x._flat, x._parts[0]._get_splits(), None)
-    return None
 
 
 def _in_array(ufunc: str, values: Array, axis: int, plan: Collapse) -> Any:

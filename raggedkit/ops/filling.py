@@ -13,7 +13,7 @@ from raggedkit._engines.shortcuts import clipped_at_once
 from raggedkit._overloads import same_kind_as_indices, same_kind_as_input
 from raggedkit._plan.operands import flat_of, mapped
 from raggedkit._typing import Array, DType, DTypeLike, Scalar, Tensor, TensorLike
-from raggedkit._xp import array_namespace, as_array, as_dtype, is_text
+from raggedkit._xp import INTEGERS, NUMBERS, TIMES, array_namespace, as_array, as_dtype, is_text
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
 
@@ -173,7 +173,7 @@ def check_ordered(value: Any, name: str, beside: DType) -> None:
     flat = flat_of(value)
     if not isinstance(value, RaggedTensor):
         flat = array_of(value, name, "hold numbers or times")
-    kinds = beside.kind if beside.kind in "mM" else "biufc"
+    kinds = beside.kind if beside.kind in TIMES else "biufc"
     if flat.size and flat.dtype.kind not in kinds:
         rule = (
             f"hold values that go with dtype {beside}" if kinds == beside.kind else "hold numbers"
@@ -231,7 +231,7 @@ def one_hot(
     ValueError: axis must be -1 or 2, got 1
     """
     (x,) = operands(indices, names="indices")
-    if x.dtype.kind not in "iu" and x.size:
+    if x.dtype.kind not in INTEGERS and x.size:
         raise ValueError(broken_rule("indices", "be integers", x.dtype))
     count = as_count(depth, "depth")
     parts = len(x._parts) if isinstance(x, RaggedTensor) else 0
@@ -269,7 +269,7 @@ def _values(on_value: Any, off_value: Any, dtype: DTypeLike | None) -> tuple[Any
 def _hot(flat: Array, depth: int, on: Any, off: Any, axis: int, dtype: DType) -> Array:
     xp = array_namespace(flat)
     hot = flat[..., None] == xp.arange(depth)
-    plain = dtype.kind in "biufc" and not isinstance(on, bool) and (on, off) == (1, 0)
+    plain = dtype.kind in NUMBERS and not isinstance(on, bool) and (on, off) == (1, 0)
     out: Array = hot.astype(dtype)
     if not plain:
         out = xp.empty(hot.shape, dtype=dtype)

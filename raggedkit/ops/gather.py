@@ -10,9 +10,10 @@ from raggedkit._arguments import as_axis, as_int, is_word
 from raggedkit._depth import check_axes
 from raggedkit._docstrings import sections_from
 from raggedkit._engines.inputs import integers, operands
-from raggedkit._engines.rows import taken_few, taken_rows
+from raggedkit._engines.rows import taken_rows
+from raggedkit._engines.shortcuts import gathered_at_once
 from raggedkit._kernels.arrays import gather as _kernels
-from raggedkit._kernels.small import rows as _few
+from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._plan.operands import (
     flat_of,
     flattened,
@@ -146,9 +147,9 @@ def gather(
 mode="clip" or "wrap" takes any
     """
     if type(mode) is str and mode == "raise" and type(batch_dims) is int and not batch_dims:
-        few = _few_rows(params, indices, axis)
-        if few is not None:
-            return few
+        rows = gathered_at_once(params, indices, axis)
+        if rows is not None:
+            return rows
     _check_mode(mode, (*_MODES, FROM_END))
     params, indices = operands(params, indices, names="params indices")
     indices = integers(indices, "indices")
@@ -164,21 +165,6 @@ mode="clip" or "wrap" takes any
         raise ValueError(broken_rule("axis", f"not be less than batch_dims = {batch}", at))
     check_axes(ndim - 1 + depth - batch, "indices")
     return _Gather(splits_dtype(params, indices), mode).run(params, indices, at, batch)
-
-
-def _few_rows(params: Any, indices: Any, axis: Any) -> RaggedTensor | None:
-    """Return a few whole rows, or None if the general path must decide."""
-    if type(params) is not RaggedTensor or not _few.is_few(indices):
-        return None
-    if indices.dtype.kind not in "iu" or not (axis is None or (type(axis) is int and not axis)):
-        return None
-    parts, rows = params._parts, indices.tolist()
-    if not rows:
-        return None
-    taken = taken_few(params._flat, parts, rows) if min(rows) >= 0 else None
-    if taken is None:
-        return None
-    return RaggedTensor._make(*taken)
 
 
 def take(x: Any, indices: Any, axis: SupportsIndex | None = None, mode: str = "raise") -> Any:
@@ -396,12 +382,10 @@ def settled(
     ``sizes`` is one number or an array that broadcasts against the (flat) indices;
     with ``rows_first``, axis 0 of the indices is the row and not part of the index.
     """
-    if type(sizes) is int and _few.all_within(indices, sizes):
-        return indices
     flat, parts = flat_of(indices), parts_of(indices)
-    xp = array_namespace(flat)
-    if type(sizes) is int and flat.size and int(flat.min()) >= 0 and int(flat.max()) < sizes:
+    if type(sizes) is int and _splits.all_within(flat, sizes):
         return indices
+    xp = array_namespace(flat)
     if type(sizes) is int and sizes > LARGEST[INT32]:
         flat = flat.astype(INT64, copy=False)
     if mode == FROM_END and bool((flat < 0).any()):

@@ -14,7 +14,7 @@ from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import begins_run, equal
 from raggedkit._plan.operands import check_orderable, rewrap, splits_dtype
 from raggedkit._typing import Array, ArrayLike, TensorLike
-from raggedkit._xp import INT64, array_namespace, is_text, meeting_bytes
+from raggedkit._xp import INT64, INTEGERS, array_namespace, is_text, meeting_bytes
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -127,7 +127,7 @@ def from_offsets(values: TensorLike, offsets: ArrayLike) -> RaggedTensor:
     """
     x, given = operands(values, offsets, names="values offsets")
     n = _count_of(x)
-    if isinstance(given, RaggedTensor) or given.ndim != 1 or given.dtype.kind not in "iu":
+    if isinstance(given, RaggedTensor) or given.ndim != 1 or given.dtype.kind not in INTEGERS:
         raise ValueError(broken_rule("offsets", "be a vector of integers", offsets))
     last = given.shape[0] - 1
     if last < 0:

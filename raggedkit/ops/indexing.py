@@ -8,22 +8,22 @@ from itertools import pairwise
 from typing import Any
 
 from raggedkit._engines.inputs import integers
-from raggedkit._engines.rows import kept_few, take_rows, taken_rows, taken_runs
+from raggedkit._engines.rows import check_rows_of, take_rows, taken_rows
+from raggedkit._engines.shortcuts import sliced_at_once
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
-from raggedkit._kernels.small import rows as _few
 from raggedkit._plan.keys import check_inner_ints, check_keys, no_such_item, no_such_row
 from raggedkit._plan.operands import rewrap, values_of
 from raggedkit._typing import Array
-from raggedkit._xp import array_namespace, host_namespace, is_array, readonly
+from raggedkit._xp import INTEGERS, array_namespace, is_array, readonly
 from raggedkit.errors import RaggedIndexError, broken_rule
+from raggedkit.ops.rows import take_along
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["getitem", "iterate"]
 
 _ALL = slice(None)
-_INTEGER = host_namespace.integer  # base class of NumPy's integer scalars; timedelta64 is one too
 
 
 def getitem(rt: RaggedTensor, key: Any) -> Any:
@@ -81,14 +81,12 @@ def getitem(rt: RaggedTensor, key: Any) -> Any:
 exist in every row; slice it (rt[:, 0:1]), say what a short row gives \
 (rt.column(0, default=...)), or keep only rows that have it (rt[rt.row_lengths() > 0])
     """
-    if type(key) is int or (isinstance(key, _INTEGER) and key.dtype.kind in "iu"):
-        return _row(rt, int(key))
     if isinstance(key, RaggedTensor):
-        return _masked(rt, key)
+        return take_along(rt, key) if key.dtype.kind in INTEGERS else _masked(rt, key)
     if type(key) is tuple and len(key) == 2:
-        few = _few_sliced(rt, *key)
-        if few is not None:
-            return few
+        sliced = sliced_at_once(rt, *key)
+        if sliced is not None:
+            return sliced
     keys = list(key) if isinstance(key, tuple) else [key]
     check_keys(keys, rt.ndim)
     check_inner_ints(rt, keys)
@@ -167,15 +165,14 @@ def _picked_rows(rt: RaggedTensor, key: Array) -> Array:
         picked: Array = xp.flatnonzero(key)
         return picked
     key = integers(key, "key")
-    if _few.is_few(key):
-        rows = key.tolist()
-        if rows and min(rows) >= -n and max(rows) < n:
-            return _few.integers([i + n if i < 0 else i for i in rows], rt._parts[0]._dtype)
+    dtype = rt._parts[0]._dtype
+    if _splits.all_within(key, n):
+        return key.astype(dtype, copy=False)
     wrong = (key < -n) | (key >= n)
     if bool(wrong.any()):
         i = int(wrong.argmax())
         raise RaggedIndexError(f"key[{i}] must be from {-n} to {n - 1}, got {int(key[i])}")
-    wrapped: Array = xp.where(key < 0, key + n, key).astype(rt._parts[0]._dtype)
+    wrapped: Array = xp.where(key < 0, key + n, key).astype(dtype)
     return wrapped
 
 
@@ -193,9 +190,6 @@ def _masked(rt: RaggedTensor, mask: RaggedTensor) -> RaggedTensor:
     splits = mask._parts[-1]._get_splits()
     xp = array_namespace(rt._flat)
     if depth == len(rt._parts):
-        few = kept_few(rt._flat, mask._flat, splits)
-        if few is not None:
-            return RaggedTensor._make(few[0], (*rt._parts[:-1], few[1]))
         flat, splits = _gather.keep(rt._flat, mask._flat, splits)
         return RaggedTensor._make(flat, (*rt._parts[:-1], RowPartition._of_splits(splits)))
     cut = RowPartition._of_splits(_splits.splits_of_kept(mask._flat, splits))
@@ -225,27 +219,6 @@ def _slice_rows(rt: RaggedTensor, key: slice) -> RaggedTensor:
     return take_rows(rt, xp.arange(start, stop, step, dtype=rt._parts[0]._dtype))
 
 
-def _few_sliced(rt: RaggedTensor, rows: Any, key: Any) -> RaggedTensor | None:
-    """Return the same slice of a few rows, or None if the general path must decide."""
-    part = rt._parts[0]
-    if type(key) is not slice or type(rows) is not slice or rows != _ALL or len(rt._parts) != 1:
-        return None
-    if part._nrows > _few.FEW or part._uniform is not None or part._xp is not host_namespace:
-        return None
-    if key == _ALL:
-        return None
-    start, stop, step = key.start, key.stop, key.step
-    if not (start is None or type(start) is int) or not (stop is None or type(stop) is int):
-        return None
-    if not (step is None or (type(step) is int and step)):
-        return None
-    sliced = _few.positions_of_slices(part._get_splits(), key, rt._flat.shape[0])
-    taken = None if sliced is None else _few.take_few(rt._flat, sliced[0])
-    if sliced is None or taken is None:
-        return None
-    return RaggedTensor._make(taken, (RowPartition._of_limits(sliced[1], part._dtype),))
-
-
 def _inner(x: Any, keys: list[Any], axis: int) -> Any:
     """Apply keys to the items of each row."""
     if not keys:
@@ -268,60 +241,22 @@ def _inner(x: Any, keys: list[Any], axis: int) -> Any:
 
 def _slice_in_rows(rt: RaggedTensor, key: slice) -> tuple[RowPartition, Any]:
     """Apply one slice to every row; return the new partition and the values."""
-    part = rt._parts[0]
-    if part._nrows <= _few.FEW and part._uniform is None and part._xp is host_namespace:
-        few = _slice_in_few(rt, key)
-        if few is not None:
-            return few
-    starts, lengths, step = _slice_bounds(part, key)
-    if part._uniform is not None:
-        length = len(range(part._uniform)[key])
-        cut = RowPartition._of_uniform(length, part._nrows, part._dtype, part._xp)
+    part, splits = rt._parts[0], rt._parts[0]._get_splits()
+    if len(rt._parts) == 1:
+        sliced = _gather.slice_rows(rt._flat, splits, key)
     else:
-        cut = RowPartition._of_lengths(lengths)
-    if len(rt._parts) == 1:
-        return cut, _gather.take_ranges(rt._flat, starts, lengths, step, cut._get_splits())
-    flat, parts = taken_rows(rt._flat, rt._parts[1:], _splits.ranges(starts, lengths, step))
-    return cut, RaggedTensor._make(flat, parts)
-
-
-def _slice_in_few(rt: RaggedTensor, key: slice) -> tuple[RowPartition, Any] | None:
-    part = rt._parts[0]
-    bounds = _few.slice_bounds(part._get_splits(), key)
-    if bounds is None:
-        return None
-    starts, lengths, step = bounds
-    cut = RowPartition._of_few(lengths, part._dtype)
-    if len(rt._parts) == 1:
-        flat = _few.take_ranges(rt._flat, starts, lengths, step)
-        return None if flat is None else (cut, flat)
-    if step != 1:
-        return None
-    spans = [(a, a + n) for a, n in zip(starts, lengths, strict=True)]
-    taken = taken_runs(rt._flat, rt._parts[1:], spans, cut._nvals)
-    return None if taken is None else (cut, RaggedTensor._make(*taken))
-
-
-def _slice_bounds(part: RowPartition, key: slice) -> tuple[Array, Array, int]:
-    """Return start and length of each row's slice, and the step, as Python slices define them."""
-    xp = part._xp
-    splits = part._get_splits()
-    starts, limits = splits[:-1], splits[1:]
-    step = 1 if key.step is None else operator.index(key.step)
-    low, high = (starts, limits) if step > 0 else (starts - 1, limits - 1)
-    first, last = (low, high) if step > 0 else (high, low)
-    most = part._get_longest() + 1  # clamp: larger offsets are equivalent
-
-    def bound(offset: Any, default: Array) -> Array:
-        if offset is None:
-            return default
-        n = min(max(operator.index(offset), -most), most)
-        clipped: Array = xp.minimum(starts + n, high) if n >= 0 else xp.maximum(limits + n, low)
-        return clipped
-
-    begin, end = bound(key.start, first), bound(key.stop, last)
-    step = min(max(step, -most), most)
-    return begin, _splits.range_lengths(begin, end, step), step
+        sliced = _gather.positions_of_slices(splits, key)
+    if sliced is None:
+        check_rows_of(part)
+    assert sliced is not None
+    values: Any = sliced[0]
+    cut = sliced[1]
+    if len(rt._parts) > 1:
+        values = take_rows(RaggedTensor._make(rt._flat, rt._parts[1:]), values)
+    if part._uniform is None:
+        return RowPartition._of_splits(cut), values
+    length = len(range(part._uniform)[key])
+    return RowPartition._of_uniform(length, part._nrows, part._dtype, part._xp), values
 
 
 def _uniform_item(rt: RaggedTensor, i: int, axis: int) -> Any:

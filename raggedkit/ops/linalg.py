@@ -13,7 +13,7 @@ from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._plan.operands import flat_of, flattened, mapped, partitioned, path_of, splits_dtype
 from raggedkit._typing import Array, DType, Tensor, TensorLike
-from raggedkit._xp import INT64, array_namespace
+from raggedkit._xp import INT64, NUMBERS, array_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -88,7 +88,7 @@ on the right
     tensors = operands(a, b, names="a b")
     for name, x in zip("ab", tensors, strict=True):
         values = flat_of(x)
-        if values.dtype.kind not in "biufc":
+        if values.dtype.kind not in NUMBERS:
             raise TypeError(broken_rule(name, "hold numbers", values.dtype))
         if x.ndim < 2:
             way_out = "give a vector one more axis, v[:, None], or use @"

@@ -6,7 +6,7 @@ from typing import Any, overload
 
 from raggedkit._engines.elementwise import align
 from raggedkit._engines.inputs import operands
-from raggedkit._engines.rows import kept_few, taken_rows
+from raggedkit._engines.rows import taken_rows
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._plan.broadcasting import same_rows
@@ -15,6 +15,7 @@ from raggedkit._plan.operands import declaring, flat_of, partitioned, rank_of, r
 from raggedkit._typing import Array, DType, Tensor, TensorLike
 from raggedkit._xp import (
     BOOL,
+    NUMBERS,
     array_namespace,
     holds_bytes,
     is_array,
@@ -112,9 +113,6 @@ def _kept(data: Any, mask: Any, depth: int, dtype: DType) -> Any:
     splits = mask._parts[depth - 1]._get_splits().astype(dtype, copy=False)
     outer = tuple(map(declaring, zip(data._parts, mask._parts[: depth - 1], strict=False)))
     if depth == len(data._parts):
-        few = kept_few(data._flat, mask._flat, splits)
-        if few is not None:
-            return RaggedTensor._make(few[0], (*outer, few[1]))
         flat, splits = _gather.keep(data._flat, mask._flat, splits)
         return rewrap((*outer, RowPartition._of_splits(splits)), flat)
     cut = RowPartition._of_splits(_splits.splits_of_kept(mask._flat, splits))
@@ -243,7 +241,7 @@ def choose(condition: Any, x: Any, y: Any) -> Any:
 def _meet(condition: RaggedTensor, x: RaggedTensor, y: RaggedTensor) -> bool:
     """Whether both operands are arrays of one dtype and shape, with a flag for each pair."""
     return (
-        x._flat.dtype.kind in "biufc"
+        x._flat.dtype.kind in NUMBERS
         and _are_alike([condition._flat, x._flat, y._flat])
         and same_rows(condition._parts, x._parts)
         and same_rows(condition._parts, y._parts)

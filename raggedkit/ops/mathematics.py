@@ -15,7 +15,7 @@ from raggedkit._engines.mathematics import floats, number_dtype, real_dtype, val
 from raggedkit._overloads import same_kind_as_features, same_kind_as_x
 from raggedkit._plan.operands import flat_of
 from raggedkit._typing import Array, Scalar, Tensor, TensorLike, TensorT
-from raggedkit._xp import array_namespace
+from raggedkit._xp import INTEGERS, array_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
@@ -298,7 +298,7 @@ def truncatediv(x: TensorLike, y: TensorLike) -> Tensor:
 
     def divided(a: Array, b: Array) -> Array:
         xp = array_namespace(a, b)
-        if real_dtype(a, b).kind not in "iu":
+        if real_dtype(a, b).kind not in INTEGERS:
             whole: Array = xp.trunc(a / b)
             return whole
         quotient: Array = (a - xp.fmod(a, b)) // b

@@ -25,7 +25,7 @@ from raggedkit._overloads import scalar_without_axis
 from raggedkit._plan.operands import flat_of, in_rows_of
 from raggedkit._plan.reducing import Collapse, Rows, Slots, collapse
 from raggedkit._typing import Array, Axes, DType, DTypeLike, Scalar, Tensor, TensorLike
-from raggedkit._xp import INT64, array_namespace, as_dtype, host_namespace
+from raggedkit._xp import INEXACT, INT64, INTEGERS, array_namespace, as_dtype, host_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
 
@@ -292,7 +292,7 @@ def averaged(
     if marks is not None:
         values, count = _marked(values, marks), plan.reduce("add", marks, INT64)
     total = _sum(plan, values)
-    place = total if plan.steps and total.ndim and total.dtype.kind in "fc" else None
+    place = total if plan.steps and total.ndim and total.dtype.kind in INEXACT else None
     with host_namespace.errstate(invalid="ignore", divide="ignore", under="ignore"):
         out = array_namespace(values).divide(total, count, out=place)
     out = at_callers_line(out.astype, kind, copy=False)
@@ -411,13 +411,13 @@ def _sum(plan: Collapse, values: Array) -> Any:
 
 def _sum_dtype(dtype: DType) -> DType:
     """Return a dtype in which sums of these values do not overflow and round little."""
-    if dtype.kind == "b" or (dtype.kind in "iu" and dtype.itemsize < 8):
+    if dtype.kind == "b" or (dtype.kind in INTEGERS and dtype.itemsize < 8):
         return INT64
     if dtype.kind == "m":
         return dtype
     if dtype.kind == "c":
         return _COMPLEX128 if dtype.itemsize < 16 else dtype
-    return _FLOAT64 if dtype.kind in "iu" or dtype.itemsize < 8 else dtype
+    return _FLOAT64 if dtype.kind in INTEGERS or dtype.itemsize < 8 else dtype
 
 
 def _squares(plan: Collapse, values: Array, means: Any) -> Any:

@@ -15,7 +15,7 @@ from raggedkit._kernels.arrays import special as _special
 from raggedkit._overloads import same_kind_as_features, same_kind_as_x
 from raggedkit._plan.operands import flat_of
 from raggedkit._typing import Array, Tensor, TensorLike
-from raggedkit._xp import array_namespace, is_array
+from raggedkit._xp import REALS, array_namespace, is_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.mathematics import sigmoid_of, softplus_of
 from raggedkit.tensor import RaggedTensor
@@ -69,7 +69,7 @@ def relu(features: TensorLike) -> Tensor:
 
 
 def _real(a: Array) -> Array:
-    if a.dtype.kind not in "biuf":
+    if a.dtype.kind not in REALS:
         raise TypeError(broken_rule("features", "be real numbers", a.dtype))
     return a
 
@@ -92,7 +92,7 @@ def relu6(features: TensorLike) -> Tensor:
 def _check_number(value: Any, name: str) -> None:
     """Raise unless an argument is a single real number of Python or NumPy."""
     if isinstance(value, Real) or (
-        is_array(value) and not value.ndim and value.dtype.kind in "biuf"
+        is_array(value) and not value.ndim and value.dtype.kind in REALS
     ):
         return
     raise TypeError(broken_rule(name, "be a number", value))

@@ -10,15 +10,16 @@ from raggedkit._arguments import as_axis, as_count, check_room, is_word
 from raggedkit._caller import level_of_caller
 from raggedkit._engines.inputs import ragged_operand
 from raggedkit._engines.rows import taken_rows
+from raggedkit._engines.shortcuts import padded_at_once
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
-from raggedkit._kernels.small import rows as _few
 from raggedkit._options import get_options
 from raggedkit._plan.fills import default_of
 from raggedkit._plan.operands import rewrap
 from raggedkit._typing import Array, ArrayLike, DType, Scalar, TensorLike
 from raggedkit._xp import (
     INT64,
+    INTEGERS,
     array_namespace,
     is_array,
 )
@@ -47,9 +48,9 @@ def to_tensor(
     check_side(side, "side")
     check_side(truncate, "truncate")
     if default_value is shape is width is None and side == "right":
-        few = _few_padded(rt)
-        if few is not None:
-            return few
+        padded = padded_at_once(rt)
+        if padded is not None:
+            return padded
     sizes = _target_shape(rt, shape if width is None else _shape_of_width(rt, shape, width))
     depth = len(rt._parts)
     inner_shape = rt._flat.shape[1:]
@@ -86,20 +87,6 @@ def to_tensor(
     if sizes[0] != dense.shape[0]:
         dense, mine = _resized(dense, tuple(sizes), fill, dtype), True
     return dense.astype(dtype, copy=not mine)
-
-
-def _few_padded(rt: RaggedTensor) -> Array | None:
-    """Return a few rows of numbers padded with zeros, or None if the general path must decide."""
-    part, flat = rt._parts[0], rt._flat
-    if len(rt._parts) > 1 or part._uniform is not None or part._nrows > _few.FEW:
-        return None
-    if not _few.is_ndarray(flat) or flat.dtype.kind not in "biufc" or part._nvals != flat.shape[0]:
-        return None
-    width = part._get_longest()
-    size = part._nrows * width * math.prod(flat.shape[1:]) * flat.dtype.itemsize
-    if size >= get_options().dense_limit:
-        return None
-    return _few.pad_rows(flat, part._get_splits(), width)
 
 
 def _warn_of_size(rt: RaggedTensor, sizes: list[int], dtype: DType, nbytes: int) -> None:
@@ -153,7 +140,7 @@ def _target_shape(rt: RaggedTensor, shape: Any) -> list[int]:
     if is_array(shape):
         if shape.ndim == 0 and int(shape) == -1:
             return bounds
-        if shape.ndim != 1 or shape.dtype.kind not in "iu":
+        if shape.ndim != 1 or shape.dtype.kind not in INTEGERS:
             raise ValueError(broken_rule("shape", "be a list of sizes", shape))
         shape = [None if n < 0 else n for n in shape.tolist()]
     elif isinstance(shape, list | tuple):

@@ -20,7 +20,7 @@ from raggedkit._plan.operands import (
     values_of,
 )
 from raggedkit._typing import Array, Tensor, TensorLike
-from raggedkit._xp import INT64, array_namespace, as_array
+from raggedkit._xp import INT64, INTEGERS, array_namespace, as_array
 from raggedkit.errors import broken_rule
 from raggedkit.ops.gather import take_items
 from raggedkit.partition import RowPartition
@@ -173,7 +173,7 @@ def _count(num_partitions: Any, name: str = "num_partitions") -> int:
 
 
 def _as_integers(empty: Any) -> Any:
-    if not isinstance(empty, RaggedTensor) and empty.dtype.kind in "iu":
+    if not isinstance(empty, RaggedTensor) and empty.dtype.kind in INTEGERS:
         return empty
     return mapped(empty, lambda flat: flat.astype("int64"))
 

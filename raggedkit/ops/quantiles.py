@@ -20,7 +20,15 @@ from raggedkit._kernels.limits import LARGE_BLOCK as _BLOCK
 from raggedkit._plan.operands import flat_of, tiled
 from raggedkit._plan.reducing import Collapse, Dense, Rows, Slots, collapse
 from raggedkit._typing import Array, ArrayLike, Axis, Tensor, TensorLike
-from raggedkit._xp import INT64, array_namespace, as_array, as_dtype, host_namespace
+from raggedkit._xp import (
+    INT64,
+    TIMES,
+    WITH_NAN,
+    array_namespace,
+    as_array,
+    as_dtype,
+    host_namespace,
+)
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -275,7 +283,7 @@ class _Lines:
         self.values = _sort.sort_rows(values, splits, lengths)
         self.starts = splits[:-1]
         self.counts = lengths
-        if skip_nan and values.dtype.kind in "fcmM":  # NaN is at the end of each line
+        if skip_nan and values.dtype.kind in WITH_NAN:  # NaN is at the end of each line
             xp = array_namespace(values)
             odd = _segment.reduce_rows("add", xp.isnan(values), splits, lengths, INT64)
             self.counts = lengths.reshape(-1, *[1] * (odd.ndim - 1)) - odd
@@ -284,7 +292,7 @@ class _Lines:
     def at(self, places: Array) -> Array:
         """Return the value at a position of each line as a float; undefined for an empty line."""
         dtype = self.values.dtype
-        kind = dtype if dtype.kind in "fcmM" else as_dtype("float64")
+        kind = dtype if dtype.kind in WITH_NAN else as_dtype("float64")
         if not self.values.shape[0]:
             xp = array_namespace(self.values)
             shape = (self.starts.shape[0], *self.values.shape[1:])
@@ -316,7 +324,7 @@ class _Lines:
         floor = xp.floor(exact)
         before = floor.astype(INT64)
         low, high = self.at(before), self.at(before + 1)
-        times = low.dtype.kind in "mM"
+        times = low.dtype.kind in TIMES
         t = exact - floor
         t = t.reshape(*t.shape, *[1] * (low.ndim - t.ndim))
         t = t if times else t.astype(low.dtype)
@@ -334,7 +342,7 @@ class _Lines:
         missing = self.counts == 0
         missing = missing.reshape(*missing.shape, *[1] * (found.ndim - missing.ndim))
         last = self.at(self.counts - 1)  # NaN sorts last
-        times = found.dtype.kind in "mM"
+        times = found.dtype.kind in TIMES
         nothing = not_a_time(found.dtype) if times else xp.asarray(float("nan"), found.dtype)
         result: Array = xp.where(missing | xp.isnan(last), nothing, found)
         return result

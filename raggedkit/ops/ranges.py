@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import array_of
+from raggedkit._engines.shortcuts import ranged_at_once
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
-from raggedkit._kernels.small import rows as _few
 from raggedkit._typing import Array, DType, DTypeLike, TensorLike
 from raggedkit._xp import (
-    INT32,
     INT64,
+    INTEGERS,
     array_namespace,
     as_array,
     as_dtype,
@@ -80,9 +80,9 @@ def ragged_range(
     if limits is None:
         starts, limits = 0, starts
     if dtype is None and type(deltas) is int and deltas:
-        few = _few_ranges(starts, limits, deltas, row_splits_dtype)
-        if few is not None:
-            return few
+        rows = ranged_at_once(starts, limits, deltas, row_splits_dtype)
+        if rows is not None:
+            return rows
     xp = array_namespace(*[x for x in (starts, limits, deltas) if is_array(x)])
     splits_dtype = index_dtype(row_splits_dtype, "row_splits_dtype")
     given = dict(zip(_NAMES, (starts, limits, deltas), strict=True))
@@ -250,51 +250,6 @@ def _cut(lengths: Array, splits_dtype: DType) -> RowPartition:
     return RowPartition._of_lengths(lengths.astype(splits_dtype, copy=False))
 
 
-def _few_ranges(starts: Any, limits: Any, step: int, splits: Any) -> RaggedTensor | None:
-    """Return a few short rows of integers, or None if the general path must decide."""
-    first, last = _ints(starts), _ints(limits)
-    if first is None or last is None or splits is not INT64 or abs(step) > _SMALL:
-        return None
-    if type(starts) is int:
-        first *= len(last)
-    elif type(limits) is int:
-        last *= len(first)
-    if not first or len(first) != len(last) or type(starts) is type(limits) is int:
-        return None
-    numbers: list[int] = []
-    cuts = [0]
-    for a, b in zip(first, last, strict=True):
-        if (b - a) // step > _SHORT:
-            return None
-        numbers += range(a, b, step)
-        if len(numbers) > _SHORT:
-            return None
-        cuts.append(len(numbers))
-    flat = _few.integers(numbers, _dtype_of_ints(starts, limits))
-    return RaggedTensor._make(flat, (RowPartition._of_limits(cuts, INT64),))
-
-
-def _ints(x: Any) -> list[int] | None:
-    """Return a few integers as Python ints, or None if the general path must decide."""
-    if _few.is_few(x):
-        return x.tolist() if x.dtype is INT64 or x.dtype in (INT64, INT32) else None
-    if type(x) is int:
-        return [x] if abs(x) <= _SMALL else None
-    if type(x) is list:
-        few = 0 < len(x) <= _few.FEW and set(map(type, x)) == {int}
-        return x if few and max(map(abs, x)) <= _SMALL else None
-    return None
-
-
-def _dtype_of_ints(starts: Any, limits: Any) -> DType:
-    """Return the dtype of the range; a single Python int does not affect it."""
-    for x in (starts, limits):
-        if type(x) is list or (type(x) is not int and x.dtype.itemsize == 8):
-            return INT64
-    return INT32
-
-
-_SMALL, _SHORT = (1 << 31) - 1, 256  # largest number, and number of rows, for Python ints
 _MOST_VALUES = 1 << 34
 _SAFE = 1 << 62  # two integers below it have a difference that fits int64
 
@@ -397,7 +352,7 @@ def segment_ids_to_row_splits(
     ValueError: segment_ids must be from 0 to num_segments - 1 = 1, got [0, 3]
     """
     ids = array_of(segment_ids, "segment_ids", "be a vector of integers")
-    if ids.size and ids.dtype.kind not in "iu":
+    if ids.size and ids.dtype.kind not in INTEGERS:
         raise TypeError(broken_rule("segment_ids", "hold integers", ids.dtype))
     ids = index_vector(segment_ids, "segment_ids", None)
     try:

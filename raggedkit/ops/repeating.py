@@ -8,16 +8,15 @@ from typing import Any, SupportsIndex
 from raggedkit._arguments import array_of, as_axis
 from raggedkit._engines.elementwise import layout_of, moved_by_plan
 from raggedkit._engines.inputs import integers, operands
-from raggedkit._engines.rows import take_rows, taken_few
+from raggedkit._engines.rows import take_rows, taken_rows
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
-from raggedkit._kernels.small import rows as _few
 from raggedkit._overloads import same_kind_as_input
 from raggedkit._plan.broadcasting import plan
 from raggedkit._plan.operands import flat_of, parts_of, place_of, rank_of, rewrap, roomy, tiled
 from raggedkit._typing import Array, ArrayLike, Tensor, TensorLike
-from raggedkit._xp import INT64, array_namespace, host_namespace
+from raggedkit._xp import INT64, INTEGERS, array_namespace
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition, of_one_dtype
@@ -74,10 +73,6 @@ def tile(input: TensorLike, multiples: ArrayLike) -> Tensor:
         _check_size(x, counts)
         return array_namespace(x).tile(x, tuple(counts))
     depth = len(x._parts)
-    if depth == 1 and x._parts[0]._uniform is None:
-        few = _few_tiled(x, counts)
-        if few is not None:
-            return few
     _check_size(x, counts)
     dtype = roomy(x._parts[0]._dtype, x, times=math.prod(counts[: depth + 1]))
     flat, parts = x._flat, x.with_row_splits_dtype(dtype)._parts
@@ -112,25 +107,6 @@ def _check_size(x: Any, counts: list[int]) -> None:
             raise ValueError(f"multiples must {rule}, got multiples[{i}] = {times}")
 
 
-def _few_tiled(x: RaggedTensor, counts: list[int]) -> RaggedTensor | None:
-    """Return a few rows tiled, or None if the general path must decide."""
-    part, times = x._parts[0], counts[1]
-    if part._nrows > _few.FEW or part._xp is not host_namespace:
-        return None
-    if counts != [1, times] or not 0 < times <= _few.FEW:
-        return None
-    rows = [i for i in range(part._nrows) for _ in range(times)]
-    found = _few.positions_of_rows(part._get_splits(), rows, x._flat.shape[0])
-    taken = None if found is None else _few.take_few(x._flat, found[0])
-    if found is None or taken is None:
-        return None
-    if part._uniform is not None:
-        cut = RowPartition._of_uniform(times * part._uniform, part._nrows, part._dtype, part._xp)
-    else:
-        cut = RowPartition._of_limits(found[1][::times], part._dtype)
-    return RaggedTensor._make(taken, (cut,))
-
-
 def _rows_tiled(part: RowPartition, count: int) -> RowPartition:
     return part if count == 1 else tiled(part, count)
 
@@ -140,7 +116,7 @@ def _multiples(multiples: Any, ndim: int) -> list[int]:
         counts = list(multiples)  # as Python ints: a count may exceed int64
     else:
         array = array_of(multiples, "multiples", "be a list of integers")
-        if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        if array.ndim != 1 or (array.size and array.dtype.kind not in INTEGERS):
             raise ValueError(broken_rule("multiples", "be a list of integers", multiples))
         counts = [int(m) for m in array.tolist()]
     if len(counts) != ndim:
@@ -162,9 +138,10 @@ def _tiled(
     else:
         longer = lengths.astype(INT64, copy=False) * count
         cut = RowPartition._of_lengths(longer.astype(part._dtype, copy=False))
-    starts, runs = part._get_splits()[:-1].repeat(count), lengths.repeat(count)
     if axis == len(parts):
-        return _gather.take_ranges(flat, starts, runs), (*parts[:-1], cut)
+        rows = part._xp.arange(part._nrows, dtype=part._dtype).repeat(count)
+        return taken_rows(flat, parts[-1:], rows)[0], (*parts[:-1], cut)
+    starts, runs = part._get_splits()[:-1].repeat(count), lengths.repeat(count)
     inner = take_rows(RaggedTensor._make(flat, parts[axis:]), _splits.ranges(starts, runs))
     return inner._flat, (*parts[: axis - 1], cut, *inner._parts)
 
@@ -256,12 +233,21 @@ def _check_each(counts: Any) -> None:
 def _repeated(xp: Any, x: Array, counts: Any, axis: SupportsIndex) -> Array:
     at = as_axis(axis, x.ndim)
     n = x.shape[at]
-    if counts.ndim > 1 or (counts.ndim and counts.shape[0] not in (1, n)):
-        rule = f"be one number, or one for each of the {n} items of axis {at}"
-        raise ValueError(f"repeats must {rule}, got shape {counts.shape}")
-    counts = xp.broadcast_to(counts, (n,))
-    taken: Array = xp.take(x, _splits.repeat(xp.arange(n), counts, "repeats"), axis=at)
+    times = _counts_of(xp, counts, n, at)
+    taken: Array = xp.take(x, _splits.repeat(xp.arange(n), times, "repeats"), axis=at)
     return taken
+
+
+def _counts_of(xp: Any, counts: Array, n: int, axis: int) -> Array:
+    """Return a count for each of ``n`` items."""
+    if counts.ndim > 1 or (counts.ndim and counts.shape[0] not in (1, n)):
+        rule = f"be one number, or one for each of the {n} items of axis {axis}"
+        raise ValueError(f"repeats must {rule}, got shape {counts.shape}")
+    if counts.shape == (n,):
+        return counts
+    times: Array = xp.empty(n, dtype=counts.dtype)
+    times[...] = counts
+    return times
 
 
 def _repeated_rows(rt: RaggedTensor, counts: Any, axis: int) -> RaggedTensor:
@@ -275,11 +261,8 @@ def _repeated_rows(rt: RaggedTensor, counts: Any, axis: int) -> RaggedTensor:
     if not axis:
         if isinstance(counts, RaggedTensor):
             raise ValueError(broken_rule("repeats", "not be ragged on axis 0", counts))
-        few = _few_repeated(rt, counts)
-        if few is not None:
-            return few
         rows = xp.arange(len(rt), dtype=rt._parts[0]._dtype)
-        return take_rows(rt, _repeated(xp, rows, counts, 0))
+        return take_rows(rt, _splits.repeat(rows, _counts_of(xp, counts, len(rt), 0), "repeats"))
     part = rt._parts[axis - 1]
     single = None
     if not isinstance(counts, RaggedTensor) and counts.size == 1:
@@ -309,17 +292,6 @@ def _repeated_rows(rt: RaggedTensor, counts: Any, axis: int) -> RaggedTensor:
         inner = _gather.take(rt._flat, at)
     repeated: RaggedTensor = rewrap((*rt._parts[: axis - 1], cut), inner)
     return repeated
-
-
-def _few_repeated(rt: RaggedTensor, counts: Any) -> RaggedTensor | None:
-    """Return a few rows repeated, or None if the general path must decide."""
-    if not _few.is_few(counts) or counts.shape[0] != rt._parts[0]._nrows:
-        return None
-    times = counts.tolist()
-    if sum(times) > _few.FEW:
-        return None
-    taken = taken_few(rt._flat, rt._parts, [i for i, n in enumerate(times) for _ in range(n)])
-    return None if taken is None else RaggedTensor._make(*taken)
 
 
 def _cut_alike(a: RaggedTensor, b: RaggedTensor) -> bool:

@@ -23,7 +23,7 @@ from raggedkit._overloads import same_kind_as_tensor
 from raggedkit._plan.broadcasting import Layout, plan
 from raggedkit._plan.operands import flat_of, partitioned, rank_of, rewrap
 from raggedkit._typing import DType, Tensor, TensorLike
-from raggedkit._xp import INT64, array_namespace, is_array, readonly
+from raggedkit._xp import INT64, INTEGERS, array_namespace, is_array, readonly
 from raggedkit.encodings import LARGEST, index_vector
 from raggedkit.errors import broken_rule, shown
 from raggedkit.partition import RowPartition
@@ -200,7 +200,7 @@ class _Shape:
         sizes: list[Any] = []
         for n in shape:
             array = array_of(-1 if n is None else n, "shape", "hold sizes, or vectors of them")
-            if array.ndim > 1 or (array.size and array.dtype.kind not in "iu"):
+            if array.ndim > 1 or (array.size and array.dtype.kind not in INTEGERS):
                 raise ValueError(broken_rule("shape", "hold sizes, or vectors of them", n))
             if not array.ndim and int(array) > LARGEST[INT64]:
                 raise ValueError(broken_rule("shape", "hold sizes that fit int64", n))

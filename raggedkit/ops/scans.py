@@ -14,8 +14,6 @@ from raggedkit._engines.reductions import PROD, SUM, Reduction, joinable, not_a_
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays import splits as _splits
-from raggedkit._kernels.limits import BLOCK as _BLOCK
-from raggedkit._kernels.small import rows as _few
 from raggedkit._overloads import same_kind_as_x
 from raggedkit._plan.operands import flat_of, in_rows_of, mapped
 from raggedkit._plan.reducing import Dense, Rows, collapse
@@ -328,13 +326,7 @@ def _scan_rows(
     if reverse:
         values, lengths = values[::-1], lengths[::-1]
     splits = _splits.lengths_to_splits(lengths) if reverse else part._get_splits()
-    out = None
-    if _few.is_few(splits) and _few.is_vector(values):
-        wide = _segment.wider(values.dtype)
-        run = getattr(host_namespace, ufunc)
-        out = at_callers_line(_few.scan_rows, run, values, splits, wide, values.dtype)
-    if out is None:
-        out = _segment.scan_rows(ufunc, values, splits, lengths, values.dtype)
+    out = _segment.scan_rows(ufunc, values, splits, lengths, values.dtype)
     if exclusive:
         shifted = array_namespace(out).empty_like(out)
         shifted[1:] = out[:-1]
@@ -389,64 +381,19 @@ def _longest(x: Any, axis: int) -> int:
     return x._parts[axis - 1]._get_longest() if axis else x._parts[0]._nrows
 
 
-def _few_apart(flat: Array, part: RowPartition, subtract: Any) -> Any:
-    """Return the differences in a few rows and their partition, or None if not applicable."""
-    if part._nrows > _few.FEW or part._uniform is not None or not _few.is_vector(flat):
-        return None
-    found = _few.positions_of_slices(part._get_splits(), _ALL_BUT_ONE, flat.shape[0])
-    if found is None or not found[0]:
-        return None
-    at = _few.integers(found[0], INT64)
-    with host_namespace.errstate(all="ignore"):
-        apart = subtract(flat.take(at + 1), flat.take(at))
-    return apart, RowPartition._of_limits(found[1], part._dtype)
-
-
-_ALL_BUT_ONE = slice(None, -1)
-
-
-def _within_rows(flat: Array, kept: Array, subtract: Any) -> Array:
-    """Return the differences of adjacent values that ``kept: bool[nvals - 1]`` marks."""
-    xp, n = array_namespace(flat), kept.shape[0]
-    with host_namespace.errstate(all="ignore"):  # across row boundaries, dropped below
-        if n <= 2 * _BLOCK or xp is not host_namespace:
-            return _gather.take(subtract(flat[1:], flat[:-1]), xp.flatnonzero(kept))
-        dtype = subtract(flat[:1], flat[:1]).dtype
-        out: Array = xp.empty((int(xp.count_nonzero(kept)), *flat.shape[1:]), dtype=dtype)
-        at = 0
-        for a in range(0, n, _BLOCK):
-            b = min(a + _BLOCK, n)
-            some = xp.flatnonzero(kept[a:b])
-            apart = subtract(flat[a + 1 : b + 1], flat[a:b])
-            end = at + some.shape[0]
-            if out.ndim == 1:
-                apart.take(some, out=out[at:end], mode="clip")
-            else:
-                out[at:end] = _gather.take(apart, some)
-            at = end
-    return out
-
-
 def _diff_once(x: Any, axis: int) -> Any:
     # np.not_equal, since != of arrays that do not broadcast is True.
     subtract = host_namespace.not_equal if x.dtype.kind == "b" else operator.sub
     if not isinstance(x, RaggedTensor) or axis != len(x._parts):
         keys = (slice(None),) * axis
         return subtract(x[(*keys, slice(1, None))], x[(*keys, slice(None, -1))])
-    few = _few_apart(x._flat, x._parts[-1], subtract)
-    if few is not None:
-        return RaggedTensor._make(few[0], (*x._parts[:-1], few[1]))
-    xp = array_namespace(x._flat)
     part = x._parts[-1]
     lengths = part._get_lengths()
-    fewer = xp.maximum(lengths - 1, 0)
-    within = xp.ones(max(x._flat.shape[0] - 1, 0), dtype=bool)
-    starts = part._get_splits()[:-1][lengths > 0]
-    within[starts[1:] - 1] = False
-    flat = _within_rows(x._flat, within, subtract)
+    flat = _segment.diff_rows(subtract, x._flat, part._get_splits(), lengths)
     if part._uniform is not None:
         size = max(part._uniform - 1, 0)
         cut = RowPartition._of_uniform(size, part._nrows, part._dtype, part._xp)
     else:
+        fewer = array_namespace(lengths).maximum(lengths - 1, 0)
         cut = RowPartition._of_lengths(fewer)
     return RaggedTensor._make(flat, (*x._parts[:-1], cut))

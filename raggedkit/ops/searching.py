@@ -9,7 +9,7 @@ from raggedkit._engines.inputs import operands
 from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._plan.operands import check_orderable, flat_of, in_rows_of, partitioned
 from raggedkit._typing import Array, Tensor, TensorLike
-from raggedkit._xp import INT64, array_namespace, is_text, meeting_bytes, promote
+from raggedkit._xp import INT64, NUMBERS, TIMES, array_namespace, is_text, meeting_bytes, promote
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -109,10 +109,10 @@ def _alike(kept: Array, wanted: Array) -> tuple[Array, Array]:
     wanted = meeting_bytes(wanted, kept)
     if is_text(kept.dtype) != is_text(wanted.dtype) and kept.shape[0] and wanted.size:
         raise TypeError(broken_rule("values", f"compare with {kept.dtype}", wanted.dtype))
-    kinds = {a.dtype.kind if a.dtype.kind in "mM" else "" for a in (kept, wanted)}
+    kinds = {a.dtype.kind if a.dtype.kind in TIMES else "" for a in (kept, wanted)}
     if len(kinds) > 1 and kept.shape[0] and wanted.size:
         raise TypeError(broken_rule("values", f"compare with {kept.dtype}", wanted.dtype))
-    if kept.dtype.kind in "biufc" and wanted.dtype.kind in "biufc":
+    if kept.dtype.kind in NUMBERS and wanted.dtype.kind in NUMBERS:
         dtype = promote(kept.dtype, wanted.dtype)
         kept, wanted = kept.astype(dtype, copy=False), wanted.astype(dtype, copy=False)
     return kept, wanted

@@ -9,7 +9,7 @@ from raggedkit._engines.reductions import MAX, MIN, PROD, SUM
 from raggedkit._engines.segments import (
     ascending_ids,
     averaged_segments,
-    few_segments,
+    plain_segments,
     reduced_segments,
 )
 from raggedkit._typing import Tensor, TensorLike, TensorT
@@ -286,7 +286,7 @@ def segment_sum(data: TensorLike, segment_ids: TensorLike) -> Tensor:
     ValueError: segment_ids must not decrease, got segment_ids[1:3] = [2, 1]; or use \
 unsorted_segment_*
     """
-    few = few_segments(SUM, data, segment_ids)
+    few = plain_segments(SUM, data, segment_ids)
     if few is not None:
         return few
     return reduced_segments(SUM, data, *ascending_ids(data, segment_ids), ascending=True)
@@ -310,7 +310,7 @@ def segment_prod(data: TensorLike, segment_ids: TensorLike) -> Tensor:
         ...
     ValueError: segment_ids must have one number for each of the 2 rows, got 1
     """
-    few = few_segments(PROD, data, segment_ids)
+    few = plain_segments(PROD, data, segment_ids)
     if few is not None:
         return few
     return reduced_segments(PROD, data, *ascending_ids(data, segment_ids), ascending=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from itertools import chain
 from typing import Any, NamedTuple, SupportsIndex
 
 from raggedkit._arguments import as_axis, as_count, as_flag, is_word
@@ -12,7 +11,6 @@ from raggedkit._engines.inputs import as_tensor
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._kernels.arrays import splits as _splits
-from raggedkit._kernels.small import rows as _few
 from raggedkit._overloads import same_kind_as_values
 from raggedkit._plan.operands import check_orderable, flat_of, in_rows_of
 from raggedkit._plan.reducing import Slots, collapse
@@ -94,9 +92,6 @@ def sort(
         return in_rows_of(x, _sort.sort_axis(x._flat, at - depth, descending=descending))
     if at == depth:
         splits = x._parts[-1]._get_splits()
-        few = _few.argsort_rows(x._flat, splits, descending=descending)
-        if few is not None:
-            return in_rows_of(x, x._flat.take(_few.integers(list(chain.from_iterable(few)), INT64)))
         lengths = x._parts[-1]._get_lengths()
         return in_rows_of(x, _sort.sort_rows(x._flat, splits, lengths, descending=descending))
     flat = array_namespace(x._flat).empty_like(x._flat)
@@ -166,9 +161,6 @@ def argsort(
         return in_rows_of(x, _sort.argsort_axis(x._flat, at - depth, descending=descending))
     if at == depth:
         splits = x._parts[-1]._get_splits()
-        few = _few.argsort_rows(x._flat, splits, descending=descending)
-        if few is not None:
-            return in_rows_of(x, _few.integers(_from_their_starts(few), INT64))
         lengths = x._parts[-1]._get_lengths()
         return in_rows_of(x, _sort.argsort_rows(x._flat, splits, lengths, descending=descending))
     step = _columns(x, at)
@@ -300,9 +292,6 @@ def _top_of_rows(x: RaggedTensor, k: int, sorted: bool) -> TopK:
     part = x._parts[-1]
     xp = array_namespace(x._flat)
     splits = part._get_splits()
-    few = _few.argsort_rows(x._flat, splits, descending=True) if part._uniform is None else None
-    if few is not None:
-        return _top_of_few(x, few, k, sorted)
     lengths = part._get_lengths()
     kept = xp.minimum(lengths, min(k, part._get_longest()))
     places = _sort.top_rows(x._flat, splits, lengths, min(k, part._get_longest()))
@@ -317,18 +306,3 @@ def _top_of_rows(x: RaggedTensor, k: int, sorted: bool) -> TopK:
     parts = (*x._parts[:-1], cut)
     values = RaggedTensor._make(_gather.take(x._flat, at), parts)
     return TopK(values, RaggedTensor._make(places, parts))
-
-
-def _top_of_few(x: RaggedTensor, rows: list[list[int]], k: int, sorted: bool) -> TopK:
-    """Return the largest values of a few rows that are already sorted in descending order."""
-    most = [row[:k] for row in rows]
-    if not sorted:
-        for row in most:
-            row.sort()
-    starts = [min(row, default=0) for row in rows]
-    places = [p - start for start, row in zip(starts, most, strict=True) for p in row]
-    limits = _few.lengths_to_limits(list(map(len, most)))
-    parts = (*x._parts[:-1], RowPartition._of_limits(limits, x._parts[-1]._dtype))
-    values = x._flat.take(_few.integers(list(chain.from_iterable(most)), INT64))
-    indices = _few.integers(places, INT64)
-    return TopK(RaggedTensor._make(values, parts), RaggedTensor._make(indices, parts))

@@ -9,7 +9,7 @@ from raggedkit._arguments import array_of, as_axis, as_int
 from raggedkit._engines.inputs import operands
 from raggedkit._plan.operands import rank_of
 from raggedkit._typing import Array, ArrayLike, TensorLike
-from raggedkit._xp import is_array
+from raggedkit._xp import INTEGERS, is_array
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
 
@@ -134,7 +134,7 @@ def _size_of(value: Any, axis: int) -> int:
 
 def _sizes(sizes: Any, size: int, axis: int, num: int | None) -> list[int]:
     array = array_of(sizes, "num_or_size_splits", "be an integer or a list of integers")
-    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+    if array.ndim != 1 or (array.size and array.dtype.kind not in INTEGERS):
         rule = "be an integer or a list of integers"
         raise TypeError(broken_rule("num_or_size_splits", rule, sizes))
     counts = [int(n) for n in array.tolist()]

@@ -176,8 +176,9 @@ def expand_dims(input: TensorLike, axis: SupportsIndex) -> Tensor:
     raggedkit.errors.RaggedIndexError: axis must be from -3 to 2, got 3
     """
     (x,) = operands(input, names="input")
-    at = as_axis(axis, rank_of(x) + 1)
-    check_axes(rank_of(x) + 1, "input")
+    ndim = rank_of(x) + 1
+    at = as_axis(axis, ndim)
+    check_axes(ndim, "input")
     if not isinstance(x, RaggedTensor):
         return array_namespace(x).expand_dims(x, at)
     parts, depth = x._parts, len(x._parts)

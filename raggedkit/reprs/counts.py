@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from raggedkit._typing import Array
-from raggedkit._xp import array_namespace, to_host
+from raggedkit._xp import TIMES, WITH_NAN, array_namespace, to_host
 from raggedkit.partition import RowPartition
 from raggedkit.reprs.parts import RowCounts
 
@@ -46,10 +46,10 @@ def count_rows(partition: RowPartition) -> RowCounts | None:
 
 def count_odd(values: Array) -> tuple[int, int] | None:
     """Return the numbers of NaN and infinite values, or None if they are not counted."""
-    if values.dtype.kind not in "fcmM" or not 0 < values.size <= _MOST:
+    if values.dtype.kind not in WITH_NAN or not 0 < values.size <= _MOST:
         return (0, 0) if values.dtype.kind in "biuUSTV" else None
     xp = array_namespace(values)
-    times = values.dtype.kind in "mM"
+    times = values.dtype.kind in TIMES
     found = []
     for at in _blocks(values, values.shape[0]):
         block = values[at]
@@ -71,7 +71,7 @@ def count_odd(values: Array) -> tuple[int, int] | None:
 def odd_values(values: Array) -> str:
     """Return ``2 nan, 1 inf``, or an empty text if there are none."""
     nan, inf = count_odd(values) or (0, 0)
-    name = "NaT" if values.dtype.kind in "mM" else "nan"
+    name = "NaT" if values.dtype.kind in TIMES else "nan"
     return ", ".join([f"{nan:,} {name}"] * (nan > 0) + [f"{inf:,} inf"] * (inf > 0))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from raggedkit._arguments import as_flag
 from raggedkit._kernels.arrays.compare import equal
 from raggedkit._typing import TensorLike
-from raggedkit._xp import to_host
+from raggedkit._xp import NUMBERS, to_host
 from raggedkit.errors import shown
 from raggedkit.tensor import RaggedTensor
 
@@ -133,7 +133,7 @@ def _index(rt: RaggedTensor, i: int, depth: int) -> str:
 
 def _equal(x: Any, y: Any, rtol: float, atol: float) -> Any:
     # Tolerances are for numbers; np.isclose refuses text and records.
-    number = x.dtype.kind in "biufc" and y.dtype.kind in "biufc"
+    number = x.dtype.kind in NUMBERS and y.dtype.kind in NUMBERS
     if number and (rtol or atol):
         return np.isclose(x, y, rtol=rtol, atol=atol, equal_nan=True)
     return np.broadcast_to(equal(x, y), x.shape)

@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from raggedkit._typing import DTypeLike
-from raggedkit._xp import as_dtype
+from raggedkit._xp import INEXACT, INTEGERS, TIMES, as_dtype
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -97,9 +97,9 @@ def values_of(dtype: DTypeLike, *, finite: bool = False) -> st.SearchStrategy[An
     kind = as_dtype("str" if dtype == "StringDType" else dtype)
     if kind.kind == "b":
         return st.booleans()
-    if kind.kind in "iu":
+    if kind.kind in INTEGERS:
         return st.integers(0 if kind.kind == "u" else -100, 100)
-    if kind.kind in "fc":
+    if kind.kind in INEXACT:
         # Halves and quarters: their sums are exact in every order, also in float32.
         real = st.sampled_from([0.0, 1.0, -1.0, 0.5, 2.0, -3.25, 100.0])
         if not finite:
@@ -110,7 +110,7 @@ def values_of(dtype: DTypeLike, *, finite: bool = False) -> st.SearchStrategy[An
     if kind.kind == "S":
         # NumPy removes zeros at the end of bytes, so that they would not compare equal.
         return st.binary(max_size=3).map(lambda b: b.rstrip(b"\0"))
-    if kind.kind in "mM":
+    if kind.kind in TIMES:
         whole = st.integers(-1000, 1000)
         return (whole if finite else whole | st.just("NaT")).map(
             lambda n: kind.type(n, _unit(kind))

@@ -11,17 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import raggedkit as rk
-from raggedkit._engines import elementwise
-from raggedkit._engines import nested as nesting
+from raggedkit._engines import elementwise, shortcuts
 from raggedkit._engines import reductions as reduction_table
-from raggedkit._kernels.arrays import slots
-from raggedkit._kernels.small import rows as few
+from raggedkit._kernels import dispatch
+from raggedkit._kernels.arrays import segment, slots
 from raggedkit._numpy import protocols as _protocols
 from raggedkit._partition import storage
 from raggedkit._plan import reducing as collapse
 from raggedkit._plan import reducing as together
 from raggedkit._plan.operands import flat_of
-from raggedkit.ops import filling, joining, masking, moments, scans, windowing
+from raggedkit.ops import construct, filling, joining, masking, moments, ranges, windowing
 from raggedkit.testing import assert_ragged_equal
 from raggedkit.testing import strategies as rks
 
@@ -34,9 +33,10 @@ def agree(call: Callable[[], Any]) -> None:
     """Assert that both ways give the same, partitions and errors included."""
     short = outcome(call)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(few, "FEW", -1)
-        patch.setattr(few, "_READ", -1)
-        patch.setattr(nesting, "_FEW", -1)
+        patch.setattr(dispatch, "small_form", lambda name: nothing)
+        patch.setattr(shortcuts, "_is_mine", lambda x, **kinds: False)
+        patch.setattr(construct, "listed_at_once", nothing)
+        patch.setattr(ranges, "ranged_at_once", nothing)
         patch.setattr(storage, "_KEPT", -1)
         patch.setattr(elementwise, "at_once", nothing)
         patch.setattr(elementwise, "alone_at_once", nothing)
@@ -54,7 +54,7 @@ def agree(call: Callable[[], Any]) -> None:
         same(short, long)
 
 
-def nothing(*args: Any) -> None:
+def nothing(*args: Any, **kwargs: Any) -> None:
     """Leave all to the long way."""
 
 
@@ -368,9 +368,9 @@ def test_rows_in_blocks(rt: rk.RaggedTensor, size: int) -> None:
 
     want = made()
     with pytest.MonkeyPatch.context() as patch:
-        for module in (windowing, scans, moments):
+        for module in (windowing, segment, moments):
             patch.setattr(module, "_BLOCK", 2)
-        patch.setattr(few, "FEW", -1)
+        patch.setattr(dispatch, "small_form", lambda name: nothing)
         got = made()
     for a, b in zip(got, want, strict=True):
         assert a.dtype == b.dtype
@@ -389,10 +389,3 @@ def test_few_rows_are_ordered_like_many(direction: str, nested: Any) -> None:
 def test_the_largest_of_few_rows_are_those_of_many(nested: Any, k: int, in_order: bool) -> None:
     rt = rk.ragged.constant(nested, ragged_rank=1)
     agree(lambda: rk.top_k(rt, k, sorted=in_order))
-
-
-def test_rows_that_nobody_checked_are_ordered_the_long_way() -> None:
-    values, splits = np.array([3.0, 1.0, 2.0]), np.array([0, 4, 3])
-    assert few.argsort_rows(values, splits, descending=False) is None
-    assert few.argsort_rows(values, np.array([1, 3]), descending=False) is None
-    assert few.argsort_rows(np.array([1.0, np.nan]), np.array([0, 2]), descending=False) is None

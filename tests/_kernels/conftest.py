@@ -1,4 +1,4 @@
-"""Every test of a kernel runs twice: over NumPy's form, and over the one that numba compiled."""
+"""Every test of a kernel runs in its three forms: small, NumPy's, and compiled by numba."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from raggedkit._kernels import dispatch as engine
 from raggedkit._kernels.compiled import bridge as numba
 
 
-@pytest.fixture(autouse=True, scope="module", params=["numpy", "numba"])
+@pytest.fixture(autouse=True, scope="module", params=["small", "numpy", "numba"])
 def form(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The form of the kernels; numba's takes the smallest arrays too, and shares them out."""
+    """The form of the kernels; the compiled one takes the smallest arrays too, in several parts."""
     compiled = request.param == "numba"
     if compiled and find_spec("numba") is None:
         if os.environ.get("CI"):
@@ -30,6 +30,8 @@ def form(request: pytest.FixtureRequest) -> Iterator[str]:
         patch.setattr(engine, "in_force", in_force)
         patch.setattr(engine, "COMPILED_FROM", 0)
         patch.setattr(numba, "_SHARE", 4)
+        if request.param != "small":
+            patch.setattr(engine, "small_form", lambda name: lambda *args, **kwargs: None)
         if compiled:
             patch.setattr("raggedkit._kernels.compiled.segment._BLOCK", 4)
             patch.setattr("raggedkit._kernels.compiled.segment._SHORT", 0)

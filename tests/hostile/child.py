@@ -13,6 +13,7 @@ import resource
 import signal
 import sys
 import warnings
+from collections.abc import Callable
 from importlib.util import find_spec
 from random import Random
 from typing import Any
@@ -23,7 +24,6 @@ import raggedkit as rk
 from raggedkit._kernels import dispatch as engine
 from raggedkit._kernels.compiled import bridge as numba
 from raggedkit._kernels.compiled import segment as numba_segment
-from raggedkit._kernels.small import rows as few
 from tests.hostile import calls, judge, targets, tensors
 from tests.hostile.trial import Hang, described, findings
 
@@ -31,7 +31,7 @@ __all__ = ["Inputs", "main"]
 
 MEMORY = 2 << 30  # bytes beyond those at the start
 PATIENCE = 15.0  # seconds of the processor for one input; loops may have to be compiled first
-WAYS = few.FEW, few._READ
+SMALL_FORM = engine.small_form
 HAS_NUMBA = find_spec("numba") is not None
 # Of each hundred inputs; a kind that is not named gets all.
 SHARES = {
@@ -105,12 +105,17 @@ def _watched(inputs: Inputs, index: int, patience: float) -> list[str]:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
+def _none(name: str) -> Callable[..., Any]:
+    """Return a small form that leaves all input to the other forms."""
+    return lambda *args, **kwargs: None
+
+
 def _one(inputs: Inputs, index: int) -> list[str]:
     call, compiled = inputs.call(index)
     engine.COMPILED_FROM = 0 if compiled else 1 << 62
     form = "numba" if compiled else "numpy"
     at_length = compiled or index % 2  # few rows take the way that many do
-    few.FEW, few._READ = (-1, -1) if at_length else WAYS
+    engine.small_form = _none if at_length else SMALL_FORM  # type: ignore[assignment]
     with rk.options(engine=form):
         texts = list(findings(call))
     return [f"{text}\n    {form}: {described(call)}" for text in texts]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._typing import Array
-from raggedkit._xp import array_namespace
+from raggedkit._xp import WITH_NAN, array_namespace
 
 __all__ = ["begins_run", "equal", "first_true"]
 
@@ -20,7 +20,7 @@ def first_true(flags: Any) -> int:
 def equal(a: Array, b: Array) -> Any:
     """Return where values are equal, NaN and NaT equal to themselves."""
     same = a == b
-    if a.dtype.kind in "fcmM" and b.dtype.kind in "fcmM":
+    if a.dtype.kind in WITH_NAN and b.dtype.kind in WITH_NAN:
         same = same | ((a != a) & (b != b))
     return same
 
@@ -30,7 +30,7 @@ def begins_run(items: Array, *, equal_nan: bool = True) -> Array:
     xp = array_namespace(items)
     begins: Array = xp.ones(items.shape[0], dtype=bool)
     differs = items[1:] != items[:-1]
-    if equal_nan and items.dtype.kind in "fcmM":
+    if equal_nan and items.dtype.kind in WITH_NAN:
         nan = items != items
         differs &= ~(nan[1:] & nan[:-1])
     begins[1:] = differs if items.ndim == 1 else differs.any(axis=tuple(range(1, items.ndim)))

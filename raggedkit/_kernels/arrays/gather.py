@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Sequence
 from typing import Any
 
 from raggedkit._kernels.arrays.splits import (
+    are_sound,
     lengths_to_splits,
+    longest,
     multiplied,
+    range_lengths,
     ranges,
     repeat,
     row_blocks,
+    spans_of_rows,
     splits_of_kept,
 )
 from raggedkit._kernels.dispatch import dispatched
 from raggedkit._kernels.limits import BITS_FROM as _BITS_FROM
 from raggedkit._kernels.limits import BLOCK as _BLOCK
-from raggedkit._kernels.limits import FEW
+from raggedkit._kernels.limits import FEW, READ
 from raggedkit._typing import Array
-from raggedkit._xp import INT64, array_namespace, host_namespace
+from raggedkit._xp import INT64, WITH_NAN, array_namespace, host_namespace
 
 __all__ = [
     "choose",
@@ -29,11 +34,14 @@ __all__ = [
     "keep",
     "order_by",
     "pad",
+    "positions_of_slices",
     "prefix_mask",
     "product_rows",
+    "slice_rows",
     "take",
     "take_in_rows",
     "take_ranges",
+    "take_rows",
 ]
 
 
@@ -89,10 +97,10 @@ def take_ranges(
     if splits is None:
         splits = lengths_to_splits(lengths.astype(INT64, copy=False))
     total = int(splits[-1])
-    if total <= nrows and int(lengths.max()) <= 1:
+    if total <= nrows and longest(lengths) <= 1:
         return take(values, starts[lengths > 0])
     if total <= 2 * _BLOCK:
-        return take(values, ranges(starts, lengths, step))
+        return take(values, ranges(starts, lengths, step, splits))
     out: Array = xp.empty((total, *values.shape[1:]), dtype=values.dtype)
     items, places = _items(values), _items(out)
     for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
@@ -102,6 +110,60 @@ def take_ranges(
         else:
             out[start:limit] = take(values, at)
     return out
+
+
+@dispatched(small={2: FEW})
+def take_rows(values: Array, splits: Array, rows: Array) -> tuple[Array, Array] | None:
+    """Return these rows, end to end, and their splits; None as in `splits.spans_of_rows`.
+
+    ``splits: int[nrows + 1]`` cuts the values into rows. ``rows: int[n]`` are trusted to be in
+    bounds.
+    """
+    spans = spans_of_rows(splits, rows)
+    return None if spans is None else (take_ranges(values, *spans[:2], 1, spans[2]), spans[2])
+
+
+@dispatched(small={1: FEW})
+def slice_rows(values: Array, splits: Array, key: slice) -> tuple[Array, Array] | None:
+    """Return the same slice of every row, end to end, and the splits of these slices.
+
+    ``splits: int[nrows + 1]`` cuts the values into rows. None as in `splits.are_sound`.
+    """
+    if not are_sound(splits):
+        return None
+    starts, lengths, step = slices_of_rows(splits, key)
+    cut = lengths_to_splits(lengths)
+    return take_ranges(values, starts, lengths, step, cut), cut
+
+
+@dispatched(small={0: FEW})
+def positions_of_slices(splits: Array, key: slice) -> tuple[Array, Array] | None:
+    """Return the positions of the same slice of every row, and the splits, as `slice_rows` does."""
+    if not are_sound(splits):
+        return None
+    starts, lengths, step = slices_of_rows(splits, key)
+    return ranges(starts, lengths, step), lengths_to_splits(lengths)
+
+
+def slices_of_rows(splits: Array, key: slice) -> tuple[Array, Array, int]:
+    """Return the start and the length of the same slice of every row, and the step."""
+    xp = array_namespace(splits)
+    starts, limits = splits[:-1], splits[1:]
+    step = 1 if key.step is None else operator.index(key.step)
+    low, high = (starts, limits) if step > 0 else (starts - 1, limits - 1)
+    first, last = (low, high) if step > 0 else (high, low)
+    most = int(splits[-1]) + 1  # clamp: larger offsets are equivalent
+
+    def bound(offset: Any, default: Array) -> Array:
+        if offset is None:
+            return default
+        n = min(max(operator.index(offset), -most), most)
+        clipped: Array = xp.minimum(starts + n, high) if n >= 0 else xp.maximum(limits + n, low)
+        return clipped
+
+    begin, end = bound(key.start, first), bound(key.stop, last)
+    step = min(max(step, -most), most)
+    return begin, range_lengths(begin, end, step), step
 
 
 def _nothing(values: Array, lengths: Array, splits: Array | None) -> Array:
@@ -136,7 +198,7 @@ def take_in_rows(
     return out
 
 
-@dispatched(compiled=1)
+@dispatched(compiled=1, small={1: READ, 2: FEW})
 def keep(values: Array, kept: Array, splits: Array) -> tuple[Array, Array]:
     """Return the values that ``kept: bool[nvals]`` marks, and the splits of what is left of rows.
 
@@ -155,7 +217,7 @@ def prefix_mask(lengths: Array, width: int) -> Array:
     return mask
 
 
-@dispatched(compiled=0)
+@dispatched(compiled=0, small={1: FEW})
 def pad(
     values: Array,
     lengths: Array,
@@ -191,7 +253,7 @@ def pad(
     return padded
 
 
-@dispatched(compiled=0)
+@dispatched(compiled=0, small={2: FEW})
 def interleave(sources: list[Array], splits: list[Array], starts: list[Array], dtype: Any) -> Array:
     """Return row 0 of each source, then row 1 of each, and so on, end to end.
 
@@ -281,7 +343,7 @@ def count_unpadded(dense: Array, pad: Array) -> Array:
     if not dense.shape[1]:
         return xp.zeros(dense.shape[0], dtype=INT64)  # type: ignore[no-any-return]  # xp is Any
     kept = dense != pad
-    if dense.dtype.kind in "fcmM" and not bool((pad == pad).all()):  # they differ from themselves
+    if dense.dtype.kind in WITH_NAN and not bool((pad == pad).all()):  # they differ from themselves
         kept &= (dense == dense) | (pad == pad)
     if kept.ndim > 2:
         kept = kept.any(axis=tuple(range(2, kept.ndim)))

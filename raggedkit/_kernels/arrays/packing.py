@@ -9,7 +9,7 @@ from raggedkit._kernels.arrays.splits import row_blocks
 from raggedkit._kernels.limits import PACKED_FROM as _FEW
 from raggedkit._kernels.limits import SMALL_BLOCK as _BLOCK
 from raggedkit._typing import Array
-from raggedkit._xp import INT64, array_namespace, host_namespace
+from raggedkit._xp import INT64, REALS, TIMES, array_namespace, host_namespace
 
 __all__ = ["argsorted", "extreme_places"]
 
@@ -22,7 +22,7 @@ def _sortable(values: Array) -> Array | None:
     -0.0 is 0.0, and every NaN the same one, above infinity.
     """
     kind, size = values.dtype.kind, values.dtype.itemsize
-    if kind not in "biuf" or size > 4:
+    if kind not in REALS or size > 4:
         return None
     if kind == "f":
         return _bits_in_order(values.astype("float32", copy=False))
@@ -75,7 +75,7 @@ def extreme_places(ufunc: str, values: Array, splits: Array, lengths: Array) -> 
     don't go into one integer with their place, as float64.
     """
     xp, (kind, size) = array_namespace(values), (values.dtype.kind, values.dtype.itemsize)
-    if kind not in "biuf" or (kind == "f" and size > 4):
+    if kind not in REALS or (kind == "f" and size > 4):
         return None
     out: Array = xp.zeros(lengths.shape[0], dtype=INT64)
     room = xp.empty(min(values.shape[0], _BLOCK), dtype=INT64)
@@ -131,9 +131,9 @@ def _with_room(values: Array, bits: int, room: Array | None = None) -> Array | N
         return packed
     if kind not in "iumM":
         return None
-    numbers = values.view(INT64) if kind in "mM" else values
+    numbers = values.view(INT64) if kind in TIMES else values
     low, high = int(numbers.min()), int(numbers.max())
-    if high - low >= _MOST >> bits or (kind in "mM" and low == -_MOST):
+    if high - low >= _MOST >> bits or (kind in TIMES and low == -_MOST):
         return None
     apart = (numbers - numbers.dtype.type(low)).view(INT64)
     shifted: Array = xp.left_shift(apart, bits, out=room)

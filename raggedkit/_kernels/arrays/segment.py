@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._caller import REFUSED
-from raggedkit._kernels.arrays.gather import compact, pad, take_ranges
+from raggedkit._kernels.arrays.gather import compact, pad, take, take_ranges
 from raggedkit._kernels.arrays.packing import extreme_places
 from raggedkit._kernels.arrays.splits import (
     Filled,
@@ -26,15 +26,15 @@ from raggedkit._kernels.arrays.splits import (
 from raggedkit._kernels.arrays.windows import extreme_rows
 from raggedkit._kernels.dispatch import dispatched
 from raggedkit._kernels.limits import BLOCK as _BLOCK
+from raggedkit._kernels.limits import FEW, READ, RUNNING_FROM, SHORT
 from raggedkit._kernels.limits import RUNNING_BELOW as _RUNNING_BELOW
-from raggedkit._kernels.limits import RUNNING_FROM as _FEW
-from raggedkit._kernels.limits import SHORT
 from raggedkit._typing import Array, DType
-from raggedkit._xp import INT32, INT64, array_namespace, as_dtype, host_namespace
+from raggedkit._xp import INT32, INT64, INTEGERS, TIMES, array_namespace, as_dtype, host_namespace
 
 __all__ = [
     "SHORT",
     "arg_rows",
+    "diff_rows",
     "first_in_rows",
     "identity",
     "reduce_axes",
@@ -69,10 +69,10 @@ def identity(ufunc: str, dtype: DType) -> Any:
         sign = -1 if ufunc == "maximum" else 1
         if dtype.kind == "b":
             return sign > 0
-        if dtype.kind in "iu":
+        if dtype.kind in INTEGERS:
             limits = host_namespace.iinfo(dtype)
             return limits.min if sign < 0 else limits.max
-        if dtype.kind in "mM":  # the integer below the lowest one means NaT
+        if dtype.kind in TIMES:  # the integer below the lowest one means NaT
             limits = host_namespace.iinfo(INT64)
             count = limits.min + 1 if sign < 0 else limits.max
             return host_namespace.asarray(count, dtype=INT64).view(dtype)[()]
@@ -120,7 +120,7 @@ def reduce_rows(
     plain = values.ndim == 1
     counts = dtype.kind in "iub" and ufunc in _COUNTED
     short = nvals < _RUNNING_BELOW * nrows or (ufunc == "add" and values.dtype != dtype)
-    if plain and counts and ((nvals >= _FEW and short) or xp is not host_namespace):
+    if plain and counts and ((nvals >= RUNNING_FROM and short) or xp is not host_namespace):
         return _by_differences(ufunc, values, splits, lengths, dtype)
     if xp is not host_namespace:
         return _by_halves(ufunc, values, splits, lengths, identity(ufunc, dtype), dtype)
@@ -128,13 +128,13 @@ def reduce_rows(
         wide = reduce_rows(ufunc, values, splits, lengths, _SINGLE, rowids=rowids)
         return wide.astype(dtype)
     extremes = plain and ufunc in ("maximum", "minimum") and values.dtype == dtype
-    if extremes and dtype.itemsize <= 4 and nvals >= _FEW:
+    if extremes and dtype.itemsize <= 4 and nvals >= RUNNING_FROM:
         found = extreme_rows(ufunc, values, splits, lengths, identity(ufunc, dtype))
         if found is not None:
             return found
     well = nvals < SHORT * nrows or (not counts and _sums_well(ufunc, dtype, rowids))
     # A slot's product begins with 1+0j, which makes NaN of a part of an infinite number.
-    if plain and nvals >= _FEW and well and (dtype.kind != "c" or ufunc != "multiply"):
+    if plain and nvals >= RUNNING_FROM and well and (dtype.kind != "c" or ufunc != "multiply"):
         if rowids is None:
             rowids = splits_to_rowids(splits, lengths)
         return reduce_slots(ufunc, values, rowids, nrows, dtype)
@@ -155,7 +155,7 @@ def reduce_rows(
     return out
 
 
-@dispatched(compiled=1)
+@dispatched(compiled=1, small={1: FEW, 2: FEW})
 def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -> Array:
     """Return one item for each slot, ``[n, ...]``; values may come in any order."""
     xp = array_namespace(values, slots)
@@ -276,13 +276,13 @@ def _by_blocks(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: 
     return out
 
 
-@dispatched(compiled=1)
+@dispatched(compiled=1, small={2: FEW})
 def arg_rows(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array:
     """Return where in its row the first largest or smallest value is, ``int64[nrows]``.
 
     NaN counts as the largest and as the smallest; an empty row gives 0. Vectors only.
     """
-    if values.shape[0] >= _FEW and array_namespace(values, splits) is host_namespace:
+    if values.shape[0] >= RUNNING_FROM and array_namespace(values, splits) is host_namespace:
         places = extreme_places(ufunc, values, splits, lengths)
         if places is not None:
             return places
@@ -317,7 +317,7 @@ def first_in_rows(flags: Array, splits: Array, lengths: Array) -> Array:
     return out
 
 
-@dispatched(compiled=1)
+@dispatched(compiled=1, small={2: FEW})
 def scan_rows(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
     """Return the running sum (``add``) or product (``multiply``) of each row, ``[nvals, ...]``.
 
@@ -327,7 +327,7 @@ def scan_rows(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: D
     xp = array_namespace(values, splits)
     if not values.shape[0]:
         return values.astype(dtype)
-    if ufunc == "add" and dtype.kind in "iu":
+    if ufunc == "add" and dtype.kind in INTEGERS:
         running = xp.cumsum(values, axis=0, dtype=dtype)
         filled = xp.flatnonzero(lengths > 0)
         starts = splits.take(filled)
@@ -362,6 +362,34 @@ def _scan_rectangle(ufunc: str, values: Array, lengths: Array, width: int, dtype
     laid_out = pad(values, lengths, width, identity(ufunc, wide), wide)
     run = getattr(laid_out, _RUNNING[ufunc])(axis=1)
     return compact(run, lengths).astype(dtype, copy=False)
+
+
+@dispatched(small={1: READ, 2: FEW})
+def diff_rows(subtract: Any, values: Array, splits: Array, lengths: Array) -> Array:
+    """Return the differences of adjacent values of each row, end to end.
+
+    ``subtract`` is a function of two arrays. Differences across the ends of rows are dropped.
+    """
+    xp, n = array_namespace(values), values.shape[0] - 1
+    kept = xp.ones(max(n, 0), dtype=bool)
+    kept[splits[:-1][lengths > 0][1:] - 1] = False
+    with host_namespace.errstate(all="ignore"):
+        if n <= 2 * _BLOCK or xp is not host_namespace:
+            return take(subtract(values[1:], values[:-1]), xp.flatnonzero(kept))
+        dtype = subtract(values[:1], values[:1]).dtype
+        out: Array = xp.empty((int(xp.count_nonzero(kept)), *values.shape[1:]), dtype=dtype)
+        at = 0
+        for a in range(0, n, _BLOCK):
+            b = min(a + _BLOCK, n)
+            some = xp.flatnonzero(kept[a:b])
+            apart = subtract(values[a + 1 : b + 1], values[a:b])
+            end = at + some.shape[0]
+            if out.ndim == 1:
+                apart.take(some, out=out[at:end], mode="clip")
+            else:
+                out[at:end] = take(apart, some)
+            at = end
+    return out
 
 
 @dispatched(compiled=0)

@@ -14,13 +14,27 @@ from collections.abc import Iterator
 
 from raggedkit._caller import REFUSED
 from raggedkit._kernels.arrays import segment as _segment
-from raggedkit._kernels.arrays.splits import offsets_in_rows, repeat, row_blocks
+from raggedkit._kernels.arrays.splits import (
+    lengths_to_splits,
+    offsets_in_rows,
+    ranges,
+    repeat,
+    row_blocks,
+)
 from raggedkit._kernels.dispatch import dispatched
 from raggedkit._kernels.limits import BLOCK as _BLOCK
+from raggedkit._kernels.limits import FEW
 from raggedkit._typing import Array, DType
 from raggedkit._xp import array_namespace, host_namespace
 
-__all__ = ["count_spans", "reduce_columns", "reduce_spans", "square_columns"]
+__all__ = [
+    "align_slots",
+    "align_starts",
+    "count_spans",
+    "reduce_columns",
+    "reduce_spans",
+    "square_columns",
+]
 
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
 
@@ -85,6 +99,28 @@ def reduce_spans(
         some = values[start:stop]
         out[first:limit] = _segment.reduce_slots(ufunc, some, slots, limit - first, dtype)
     return out
+
+
+def align_starts(slots: Array, lengths: Array, n: int) -> tuple[Array, Array]:
+    """Return the splits of rows as long as the longest row of each of ``n`` slots.
+
+    Second result: the start of each row in these.
+    """
+    xp = array_namespace(lengths)
+    most = _segment.reduce_slots("maximum", lengths, slots, n, lengths.dtype)
+    splits = lengths_to_splits(xp.maximum(most, 0))  # a slot may have no rows
+    return splits, splits[:-1].take(slots)
+
+
+@dispatched(small={0: FEW, 1: FEW})
+def align_slots(slots: Array, splits: Array, lengths: Array, n: int) -> tuple[Array, Array]:
+    """Align rows that share one of ``n`` slots at their starts.
+
+    Return the splits of rows as long as the longest row of each slot, and the position of each
+    value in these.
+    """
+    cut, starts = align_starts(slots, lengths, n)
+    return cut, ranges(starts, lengths)
 
 
 def count_spans(starts: Array, lengths: Array, n: int) -> Array:

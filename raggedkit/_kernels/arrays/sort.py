@@ -23,12 +23,12 @@ from raggedkit._kernels.arrays.splits import (
     splits_to_rowids,
 )
 from raggedkit._kernels.dispatch import dispatched
-from raggedkit._kernels.limits import DIGITS_FROM as _FEW
+from raggedkit._kernels.limits import DIGITS_FROM, FEW, READ
 from raggedkit._kernels.limits import ROWS_PER_CALL as _ROWS
 from raggedkit._kernels.limits import SEARCH_BLOCK as _BLOCK
 from raggedkit._kernels.limits import SMALL_BLOCK as _PIECE
 from raggedkit._typing import Array, DType
-from raggedkit._xp import INT64, array_namespace, host_namespace
+from raggedkit._xp import INEXACT, INT64, INTEGERS, TIMES, WITH_NAN, array_namespace, host_namespace
 
 __all__ = [
     "argsort_axis",
@@ -47,8 +47,8 @@ __warningregistry__ = REFUSED  # see `raggedkit._caller`
 def order(values: Array) -> Array:
     """Return the order of a vector, equal values as they stand; NumPy sorts 16 bits by digits."""
     xp = array_namespace(values)
-    plain = values.dtype.kind in "iu" and values.dtype.itemsize > 2 and xp is host_namespace
-    if plain and values.shape[0] > _FEW:
+    plain = values.dtype.kind in INTEGERS and values.dtype.itemsize > 2 and xp is host_namespace
+    if plain and values.shape[0] > DIGITS_FROM:
         low, high = int(values.min()), int(values.max())
         digits: Array = xp.empty(values.shape, dtype="uint16")
         if high - low < 1 << 16:
@@ -64,7 +64,7 @@ def order(values: Array) -> Array:
     return xp.argsort(values, kind="stable")  # type: ignore[no-any-return]  # xp is Any
 
 
-@dispatched(compiled=0)
+@dispatched(compiled=0, small={0: READ, 1: FEW})
 def sort_rows(values: Array, splits: Array, lengths: Array, *, descending: bool = False) -> Array:
     """Return the values of each row in order, ``[nvals, ...]``."""
     if descending:
@@ -81,6 +81,7 @@ def sort_rows(values: Array, splits: Array, lengths: Array, *, descending: bool 
     return by_rectangles(values, splits, lengths, _sorted, values.dtype, fill)
 
 
+@dispatched(small={0: READ, 1: FEW})
 def argsort_rows(
     values: Array, splits: Array, lengths: Array, *, descending: bool = False
 ) -> Array:
@@ -97,6 +98,7 @@ def argsort_rows(
     return by_rectangles(values, splits, lengths, argsorted, INT64, _last(values.dtype))
 
 
+@dispatched(small={0: READ, 1: FEW})
 def top_rows(values: Array, splits: Array, lengths: Array, most: int) -> Array:
     """Return where in its row the largest values stood, the largest first, ``int64``.
 
@@ -146,7 +148,7 @@ def _search(
     """Move places forward over the values that come before those wanted, by halving steps."""
     xp = array_namespace(values, wanted)
     # NaN and NaT belong after the others.
-    last = wanted != wanted if wanted.dtype.kind in "fcmM" else None
+    last = wanted != wanted if wanted.dtype.kind in WITH_NAN else None
     if last is not None and not bool(last.any()):
         last = None
     for power in range(longest.bit_length() - 1, -1, -1):
@@ -166,7 +168,7 @@ def column_blocks(splits: Array, lengths: Array) -> Iterator[tuple[Array, Array]
     In pieces of whole columns, with the number of values in each of them.
     """
     xp, nvals = array_namespace(splits), int(splits[-1])
-    if nvals <= _FEW:
+    if nvals <= DIGITS_FROM:
         places = offsets_in_rows(splits, lengths)
         yield places.argsort(kind="stable"), xp.bincount(places)
         return
@@ -228,15 +230,15 @@ def _reversed_order(values: Array) -> Array | None:
     kind = values.dtype.kind
     if kind in "iub":
         return ~values
-    if kind in "fc":
+    if kind in INEXACT:
         return -values  # NaN stays NaN, so it stays last
-    return ~values.view(INT64) if kind in "mM" else None
+    return ~values.view(INT64) if kind in TIMES else None
 
 
 def _restored(turned: Array, dtype: DType) -> Array:
     """Undo `_reversed_order`."""
-    back: Array = -turned if dtype.kind in "fc" else ~turned
-    return back.view(dtype) if dtype.kind in "mM" else back
+    back: Array = -turned if dtype.kind in INEXACT else ~turned
+    return back.view(dtype) if dtype.kind in TIMES else back
 
 
 def _argsort_backwards(values: Array, splits: Array, lengths: Array) -> Array:
@@ -291,7 +293,7 @@ def _last(dtype: DType) -> Any:
         return float("nan")
     if kind == "c":
         return complex(float("nan"), float("nan"))
-    if kind in "iu":
+    if kind in INTEGERS:
         return host_namespace.iinfo(dtype).max
     if kind == "U":
         return "\U0010ffff" * (dtype.itemsize // 4)

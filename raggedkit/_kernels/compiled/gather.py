@@ -23,7 +23,7 @@ from raggedkit._kernels.compiled.bridge import (
 from raggedkit._kernels.limits import MARKS_PER_PART as _PART
 from raggedkit._kernels.limits import SAMPLED_ROWS as _LOOKS
 from raggedkit._typing import Array
-from raggedkit._xp import INT64, as_dtype, host_namespace
+from raggedkit._xp import INT64, REALS, as_dtype, host_namespace
 
 __all__ = [
     "choose",
@@ -77,11 +77,13 @@ def _work(array: Array) -> int:
     return int(array.nbytes) // 16
 
 
-def ranges(starts: Array, lengths: Array, step: int = 1) -> Array | None:
+def ranges(
+    starts: Array, lengths: Array, step: int = 1, splits: Array | None = None
+) -> Array | None:
     """Return ``start, start + step, ...`` for each row, as `splits.ranges` does."""
     if starts.shape != lengths.shape:
         return None
-    return _filled(_added_up(lengths), starts, step)
+    return _filled(_added_up(lengths) if splits is None else splits, starts, step)
 
 
 def _added_up(lengths: Array) -> Array:
@@ -117,7 +119,7 @@ def offsets_in_rows(splits: Array, lengths: Array) -> Array | None:
     return _filled(splits, host_namespace.zeros(lengths.shape[0], dtype=splits.dtype), 1)
 
 
-def spans_of_rows(splits: Array, lengths: Array, rows: Array) -> tuple[Array, Array, Array] | None:
+def spans_of_rows(splits: Array, rows: Array) -> tuple[Array, Array, Array] | None:
     """Return where rows start, their lengths and their splits, as `splits.spans_of_rows` does."""
     if rows.ndim != 1 or rows.dtype.kind != "i":
         return None
@@ -251,7 +253,7 @@ def compact(dense: Array, lengths: Array, splits: Array | None = None) -> Array 
 def count_unpadded(dense: Array, pad: Array) -> Array | None:
     """Return how long rows are without padding, as `gather.count_unpadded` does."""
     plain = dense.ndim == 2 and dense.size and is_plain(dense)
-    if not plain or pad.ndim or pad.dtype.kind not in "biuf":
+    if not plain or pad.ndim or pad.dtype.kind not in REALS:
         return None
     if pad.dtype != dense.dtype:
         pad = pad.astype(dense.dtype)

@@ -73,7 +73,7 @@ def span_rows(
 ) -> bool:
     """Say where these rows of others start, how long they are and where they end once joined."""
     nrows = splits.shape[0] - 1
-    total = 0
+    total, most = 0, splits[nrows]
     for i in range(first, limit):
         ahead = rows[min(i + _AHEAD, limit - 1)]
         hint(splits, ahead)
@@ -81,7 +81,7 @@ def span_rows(
         if row < 0 or row >= nrows:
             return False
         start, stop = splits[row], splits[row + 1]
-        if start < 0 or stop < start:
+        if start < 0 or stop < start or stop > most:
             return False
         length = stop - start
         starts[i] = start

@@ -13,7 +13,7 @@ from raggedkit._engines.texts import like, python_values, rebuilt, texts
 from raggedkit._overloads import same_kind_as_input
 from raggedkit._typing import Array, DType, DTypeLike, Tensor, TensorLike
 from raggedkit._utf8 import from_utf8
-from raggedkit._xp import as_array, as_dtype, host_namespace, is_text
+from raggedkit._xp import NUMBERS, as_array, as_dtype, host_namespace, is_text
 from raggedkit.errors import broken_rule
 
 __all__ = ["as_string", "to_number"]
@@ -158,7 +158,7 @@ def as_string(
         if a.dtype.kind in "biu" and (precision >= 0 or how != "f"):
             what = "precision" if precision >= 0 else "scientific" if scientific else "shortest"
             raise ValueError(f"{what} must be left out where input holds {a.dtype}")
-        if a.dtype.kind not in "biufc":
+        if a.dtype.kind not in NUMBERS:
             raise TypeError(broken_rule("input", "hold numbers, bools or text", a.dtype))
         flag = "" if a.dtype.kind == "u" and fill in (" ", "+") else fill
         if a.dtype.kind in "biu":

@@ -13,7 +13,14 @@ from raggedkit._overloads import ragged_if_input
 from raggedkit._plan.operands import flat_of, parts_of, rewrap
 from raggedkit._typing import Array, Tensor, TensorLike
 from raggedkit._utf8 import to_utf8
-from raggedkit._xp import INT64, array_namespace, as_array, host_namespace, object_array
+from raggedkit._xp import (
+    FIXED_TEXTS,
+    INT64,
+    array_namespace,
+    as_array,
+    host_namespace,
+    object_array,
+)
 from raggedkit.errors import broken_rule
 from raggedkit.ops.strings.encodings import decoder
 from raggedkit.partition import RowPartition
@@ -163,7 +170,7 @@ def _letters(a: Array) -> tuple[Array, Array] | None:
 
     NumPy pads text with NULs, so the length of a text that ends in NUL is unknown.
     """
-    if a.dtype.kind not in "US" or not a.size:
+    if a.dtype.kind not in FIXED_TEXTS or not a.size:
         return None
     xp = array_namespace(a)
     flat = xp.ascontiguousarray(a).reshape(-1)

@@ -10,10 +10,7 @@ from raggedkit._engines.texts import each, numpy_is_right, rebuilt, texts
 from raggedkit._overloads import ragged_if_input, same_kind_as_input
 from raggedkit._typing import Array, Tensor, TensorLike
 from raggedkit._utf8 import to_utf8
-from raggedkit._xp import (
-    as_array,
-    host_namespace,
-)
+from raggedkit._xp import INTEGERS, as_array, host_namespace
 from raggedkit.errors import broken_rule
 
 __all__ = ["length", "substr"]
@@ -136,7 +133,7 @@ def substr(input: TensorLike, pos: TensorLike, len: TensorLike, unit: str = "BYT
 
 def _integers(numbers: Any, name: str) -> Array:
     array = as_array(numbers)
-    if array.dtype.kind not in "iu" and array.size:
+    if array.dtype.kind not in INTEGERS and array.size:
         raise TypeError(broken_rule(name, "hold integers", array.dtype))
     return array
 

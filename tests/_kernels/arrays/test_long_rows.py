@@ -173,7 +173,7 @@ def test_runs_are_reduced_like_slots(ufunc: str, inner: tuple[int, ...]) -> None
 
 @pytest.mark.parametrize("slots", [[0, 2, 1], [-1, 0, 0], [0, 1, 5]])
 def test_runs_out_of_order_never_reach_a_compiled_loop(form: str, slots: list[int]) -> None:
-    if form == "numpy":
+    if form != "numba":
         return
     from raggedkit._kernels.compiled import segment as numba_segment
 

@@ -35,7 +35,7 @@ rows_of = st.lists(st.lists(st.integers(-3, 3), max_size=7), max_size=8)
 ufuncs = st.sampled_from(sorted(JOIN))
 # What decides between ways to compute the same: every way is taken on small input too.
 ways = st.fixed_dictionaries(
-    {"_FEW": st.sampled_from([0, 2000]), "_BLOCK": st.sampled_from([2, 1 << 17])}
+    {"RUNNING_FROM": st.sampled_from([0, 2000]), "_BLOCK": st.sampled_from([2, 1 << 17])}
     | {"SHORT": st.sampled_from([0, 3])}
 )
 
@@ -149,7 +149,7 @@ def test_inner_dimensions_are_reduced_apart(
 def test_nan_and_infinity_stay_in_their_row(
     put: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch, ufunc: str, few: int, bad: float
 ) -> None:
-    monkeypatch.setattr(segment, "_FEW", few)
+    monkeypatch.setattr(segment, "RUNNING_FROM", few)
     values, splits = np.array([1.0, 2.0, bad, 3.0, 4.0]), np.array([0, 2, 3, 3, 5])
     lengths = np.diff(splits)
     out = got(segment.reduce_rows(ufunc, put(values), put(splits), put(lengths), values.dtype))
@@ -161,7 +161,7 @@ def test_nan_and_infinity_stay_in_their_row(
 
 @pytest.mark.parametrize("few", [0, 2000])
 def test_integers_are_exact_past_2_to_the_53(monkeypatch: pytest.MonkeyPatch, few: int) -> None:
-    monkeypatch.setattr(segment, "_FEW", few)
+    monkeypatch.setattr(segment, "RUNNING_FROM", few)
     values = np.array([2**60, 1, 2**53, 1, -5], dtype="int64")
     splits, slots = np.array([0, 2, 2, 5]), np.array([0, 0, 1, 1, 1])
     found = segment.reduce_rows("add", values, splits, np.diff(splits), values.dtype)
@@ -177,7 +177,7 @@ def test_integers_are_exact_past_2_to_the_53(monkeypatch: pytest.MonkeyPatch, fe
 def test_integers_keep_the_dtype_they_are_asked_for(
     monkeypatch: pytest.MonkeyPatch, dtype: str, few: int
 ) -> None:
-    monkeypatch.setattr(segment, "_FEW", few)
+    monkeypatch.setattr(segment, "RUNNING_FROM", few)
     top = np.iinfo(dtype).max
     values, splits = np.array([top, 1, 3], dtype=dtype), np.array([0, 2, 3])
     narrow = segment.reduce_rows("add", values, splits, np.diff(splits), values.dtype)
@@ -348,7 +348,7 @@ def test_counts_and_integer_sums_go_block_by_block(
     flat, splits, lengths = cut(rows, "int64")
     kind = result_dtype(ufunc, "int64")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(segment, "_FEW", 0)
+        patch.setattr(segment, "RUNNING_FROM", 0)
         patch.setattr(segment, "_BLOCK", block)  # of which eight are one block still
         found = segment.reduce_rows(ufunc, flat, splits, lengths, kind)
     assert found.dtype == kind
@@ -363,7 +363,7 @@ def test_places_of_extremes_go_block_by_block(
     flat[flat == -3] = math.nan
     find = np.argmax if ufunc == "maximum" else np.argmin
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(segment, "_FEW", 0)
+        patch.setattr(segment, "RUNNING_FROM", 0)
         patch.setattr(segment, "_BLOCK", block)
         found = segment.arg_rows(ufunc, flat, splits, lengths)
     cuts = itertools.pairwise(splits.tolist())

@@ -93,7 +93,7 @@ def test_columns_come_place_by_place_then_row_by_row(lengths: list[int], kind: s
     counts = np.array(lengths, dtype=kind)
     splits = lengths_to_splits(counts)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_sort, "_FEW", 3)
+        patch.setattr(_sort, "DIGITS_FROM", 3)
         patch.setattr(_sort, "_ROWS", 2)
         patch.setattr(_sort, "_PIECE", 7)
         pieces = list(_sort.column_blocks(splits, counts))

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 import raggedkit as rk
 from raggedkit._engines import nested as nesting
+from raggedkit._engines import shortcuts
 from raggedkit._kernels.small import marshal as packed
 from raggedkit._kernels.small.marshal import packed_rows, packed_values
 from raggedkit._xp import as_dtype
@@ -46,7 +47,7 @@ def few_are_many(block: int = 8) -> Iterator[None]:
             (packed, "_MANY", 1),
             (packed, "_MANY_ROWS", 0),
             (packed, "_BLOCK", block),
-            (nesting, "_FEW", -1),
+            (shortcuts, "FEW_LISTS", -1),
         ):
             stack.enter_context(mock.patch.object(module, name, value))
         yield
@@ -57,7 +58,7 @@ def plain_way() -> Iterator[None]:
     with (
         mock.patch.object(nesting, "packed_rows", return_value=None),
         mock.patch.object(nesting, "packed_values", return_value=None),
-        mock.patch.object(nesting, "_FEW", -1),
+        mock.patch.object(shortcuts, "FEW_LISTS", -1),
     ):
         yield
 
