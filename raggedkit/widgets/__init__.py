@@ -14,11 +14,17 @@ from raggedkit.tensor import RaggedTensor as _RaggedTensor
 if _t.TYPE_CHECKING:
     from raggedkit.widgets._page import Frame
     from raggedkit.widgets.partition import PartitionExplorer
+    from raggedkit.widgets.player import Steps, steps
 
-__all__ = ["Frame", "PartitionExplorer", "explore"]
+__all__ = ["Frame", "PartitionExplorer", "Steps", "explore", "steps"]
 
 # Names that wait for their first use, so that `import raggedkit` imports no widget library.
-_HOME_OF = {"Frame": "_page", "PartitionExplorer": "partition"}
+_HOME_OF = {
+    "Frame": "_page",
+    "PartitionExplorer": "partition",
+    "Steps": "player",
+    "steps": "player",
+}
 
 # Types of the arguments of `explore` -> the explorer. A tuple of two: two arguments.
 _EXPLORERS: dict[tuple[type, ...], str] = {

@@ -15,16 +15,16 @@ from raggedkit.widgets import _page
 
 if TYPE_CHECKING:
     from raggedkit.widgets._live import Live as Base
-    from raggedkit.widgets._live import Numbers
+    from raggedkit.widgets._live import Numbers, Plain
 else:
     try:
         from raggedkit.widgets._live import Live as Base
-        from raggedkit.widgets._live import Numbers
+        from raggedkit.widgets._live import Numbers, Plain
     except ImportError:  # anywidget or one of its own requirements is missing
-        from raggedkit.widgets._still import Numbers
+        from raggedkit.widgets._still import Numbers, Plain
         from raggedkit.widgets._still import Still as Base
 
-__all__ = ["Explorer", "Numbers"]
+__all__ = ["Explorer", "Numbers", "Plain"]
 
 _TITLE = 80  # characters
 
@@ -66,11 +66,11 @@ class Explorer(Base):
         """Return the state of a dict that `_json` made."""
         raise NotImplementedError
 
-    def _linked(self, state: Any) -> dict[str, list[Any]]:
-        """Return the plain traits beside ``state``: those that are `Numbers`."""
+    def _linked(self, state: Any) -> dict[str, Any]:
+        """Return the plain traits beside ``state``: those that are `Numbers` or `Plain`."""
         return {}
 
-    def _assigned(self, state: Any, name: str, value: list[Any]) -> Any:
+    def _assigned(self, state: Any, name: str, value: Any) -> Any:
         """Return the state after one of these traits was set; raise ValueError if it is refused."""
         raise NotImplementedError
 

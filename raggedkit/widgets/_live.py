@@ -9,11 +9,23 @@ import traitlets
 
 from raggedkit.widgets import _page
 
-__all__ = ["Live", "Numbers"]
+__all__ = ["Live", "Numbers", "Plain"]
 
 
 class Numbers(traitlets.List[Any]):
     """A plain trait of one kind of explorer; `_linked` and `_assigned` know its name."""
+
+    def validate(self, obj: Any, value: Any) -> Any:
+        """Return a valid value; the state that follows from it is applied by an observer."""
+        return obj._prepare(self.name, super().validate(obj, value))
+
+
+class Plain(traitlets.Any):
+    """The same for a single number, flag or text, or for nested lists."""
+
+    def validate(self, obj: Any, value: Any) -> Any:
+        """Return a valid value; the state that follows from it is applied by an observer."""
+        return obj._prepare(self.name, value)
 
 
 class _Value(traitlets.Any):
@@ -71,7 +83,8 @@ class Live(anywidget.AnyWidget):
         try:
             with self.hold_trait_notifications():
                 for name, value in self._traits_now().items():
-                    setattr(self, name, value)
+                    if value is not getattr(self, name):  # else observers of `value` were called
+                        setattr(self, name, value)
         finally:
             self._publishing = False
 
@@ -79,17 +92,19 @@ class Live(anywidget.AnyWidget):
         value = self._value(self._now)
         return {"state": self._answer(), "value": value, **self._linked(self._now)}
 
+    def _prepare(self, name: str | None, value: Any) -> Any:
+        # Not in the observer: others, such as those of a link, may be called before it.
+        if not self._publishing:
+            try:
+                self._pending = self._assigned(self._now, name, value)
+            except ValueError as error:
+                raise traitlets.TraitError(str(error)) from None
+        return value
+
     @traitlets.observe(traitlets.All)
     def _on_linked(self, change: Any) -> None:
-        name = change["name"]
-        if self._publishing or not isinstance(self.traits()[name], Numbers):
-            return
-        try:
-            self._now = self._assigned(self._now, name, change["new"])
-        except ValueError as error:
-            raise traitlets.TraitError(str(error)) from None
-        finally:
-            self._publish()
+        if isinstance(self.traits()[change["name"]], Numbers | Plain):
+            self._on_value(change)
 
     @traitlets.observe("event")
     def _on_event(self, change: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["Numbers", "Still"]
+__all__ = ["Numbers", "Plain", "Still"]
 
 _LACKING = "This display is static: install raggedkit[notebook] to edit it here."
 
@@ -20,6 +20,9 @@ class Numbers:
 
     def __set__(self, explorer: Any, value: Any) -> None:
         explorer._read(lambda: explorer._assigned(explorer._now, self._name, value))
+
+
+Plain = Numbers
 
 
 class Still:

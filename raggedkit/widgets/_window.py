@@ -19,7 +19,7 @@ from raggedkit.tensor import RaggedTensor
 from raggedkit.widgets._code import constructor, literals
 from raggedkit.widgets._state import MOST, Source, State, Window, state_of
 
-__all__ = ["moved", "opened"]
+__all__ = ["moved", "opened", "texts_of"]
 
 _SHOWN = 120  # rows and values of a window
 _BINS = 100
@@ -125,9 +125,9 @@ def _source(rt: RaggedTensor, of: str) -> Source:
             xp=rt.partitions[0]._xp,
         )
     flat = to_host(rt._flat)
-    texts, marks = _texts(flat)
+    texts, marks = texts_of(flat)
     nothing = np.zeros((1, *flat.shape[1:]), flat.dtype)
-    (fill,), _ = _texts(nothing)
+    (fill,), _ = texts_of(nothing)
     python, r = literals(flat)
     fills = [(found or ("0",))[0] for found in literals(nothing)]
     return Source(
@@ -145,7 +145,7 @@ def _source(rt: RaggedTensor, of: str) -> Source:
     )
 
 
-def _texts(flat: Array) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:
+def texts_of(flat: Array) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:
     """Return the texts of values as displays write them, and which are nan or inf."""
     row = RaggedTensor.from_row_lengths(flat, [flat.shape[0]])
     nodes = tree.items_at(row, 0, np.arange(flat.shape[0]), _ITEMS, _ROOM)

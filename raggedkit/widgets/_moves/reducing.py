@@ -25,9 +25,9 @@ FOLDS = {
 
 
 def reduce(
-    tape: Tape, name: str, rt: Any, axis: int, empty: Any, real: Any, *, stop: bool = False
+    tape: Tape, name: str, rt: Any, axis: int | None, empty: Any, real: Any, *, stop: bool = False
 ) -> Answer:
-    """Record a reduction along one axis; ``empty`` is the result of no values.
+    """Record a reduction along one axis, or along all (None); ``empty`` is the result of no values.
 
     ``stop`` ends the tape at the first result without values, where the operation is refused.
     """
@@ -36,11 +36,12 @@ def reduce(
         raise ValueError(
             broken_rule("rt", "have at most 2 ragged axes to be played", source.rt.ragged_rank)
         )
-    order = _all_keys(real)
+    order = [()] if axis is None else _all_keys(real)
     slots = {key: j for j, key in enumerate(order)}
     members: list[list[int]] = [[] for _ in order]
     for k, place in enumerate(_coordinates(source)):
-        members[slots[place[:axis] + place[axis + 1 :]]].append(k)
+        key = () if axis is None else place[:axis] + place[axis + 1 :]
+        members[slots[key]].append(k)
     splits = getattr(real, "row_splits", None)
     levels = () if splits is None else (splits.tolist(),)
     tape.output("result", len(order), levels)
@@ -51,6 +52,8 @@ def reduce(
             tape.step("flat[0:0] = []", note=f"result[{j}] has no values to take the {name} of.")
             break
         _fold(tape, name, source, j, members[j], empty)
+    if axis is None:
+        return Answer("result", shape=())
     if splits is None:
         return Answer("result")
     tape.output("result_splits", len(splits))

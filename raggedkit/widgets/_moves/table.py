@@ -1,12 +1,14 @@
 """The operations that a player knows: name, arguments, moves, and the real operation's answer."""
 
+import functools
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from raggedkit.errors import broken_rule
+from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops import gather, masking, repeating, rows, segments, sorting
 from raggedkit.ops import joining as joining_ops
 from raggedkit.partition import RowPartition
@@ -38,9 +40,13 @@ _Player = Callable[..., tuple[Answer, Any]]
 def play(op: str | Callable[..., Any], *args: Any, **kwargs: Any) -> Play:
     """Return the moves of an operation: by its name, or by the function itself."""
     name = op if isinstance(op, str) else getattr(op, "__name__", repr(op))
-    player = OPERATIONS.get(_SPELLINGS.get(name, name))
+    name = _SPELLINGS.get(name, name)
+    player = OPERATIONS.get(name)
     if player is None:
         raise ValueError(broken_rule("op", f"be one of {', '.join(sorted(OPERATIONS))}", op))
+    if isinstance(getattr(op, "__self__", None), RaggedTensor):  # a method: rt.sum
+        args = (op.__self__, *args)  # type: ignore[union-attr]
+    _check_arguments(name, player, args, kwargs)
     tape = Tape(_title(name, args, kwargs))
     answer, error = None, ""
     result: Any = None
@@ -54,6 +60,23 @@ def play(op: str | Callable[..., Any], *args: Any, **kwargs: Any) -> Play:
 
 class _Refused(Exception):
     """The real operation's error, after the steps that lead to it."""
+
+
+def _check_arguments(
+    name: str, player: _Player, args: Sequence[Any], kwargs: dict[str, Any]
+) -> None:
+    """Raise TypeError with the arguments that an operation takes, unless these are such."""
+    taken = list(inspect.signature(player).parameters.values())[1:]  # the first is the tape
+    taken = [p for p in taken if (p.name, p.kind) != ("source", p.KEYWORD_ONLY)]
+    signature = inspect.Signature(taken)
+    try:
+        signature.bind(*args, **kwargs)
+    except TypeError as error:
+        words = ", ".join(
+            p.name if p.default is p.empty else f"{p.name}={p.default}" for p in taken
+        )
+        got = ", ".join([*map(_word, args), *(f"{key}={_word(x)}" for key, x in kwargs.items())])
+        raise TypeError(f"arguments of {name} must be ({words}), got ({got}): {error}") from None
 
 
 def _title(name: str, args: Sequence[Any], kwargs: dict[str, Any]) -> str:
@@ -98,16 +121,18 @@ def _encoding(
 
 def _reduction(name: str, empties: dict[str, Any]) -> _Player:
     def player(
-        tape: Tape, rt: Any, axis: int = -1, empty: Any = None, **options: Any
+        tape: Tape, rt: Any, axis: int | None = None, empty: Any = None
     ) -> tuple[Answer, Any]:
         if not isinstance(rt, RaggedTensor):
             raise TypeError(broken_rule("rt", "be a RaggedTensor", rt))
-        at = axis + rt.ndim if axis < 0 else axis
+        at = axis + rt.ndim if axis is not None and axis < 0 else axis
         extra = {} if empty is None else {"empty": empty}
         neutral = empties.get("value") if empty is None else empty
         try:
             real = getattr(rt, name)(axis=axis, **extra)
         except ValueError as error:
+            if isinstance(error, RaggedIndexError) or empties:  # not for lack of values
+                raise
             lowest = rt.min(initial=0) if len(rt.flat_values) else 0
             shape = getattr(rt, name)(axis=axis, empty=lowest)
             _until_empty(tape, name, rt, at, shape, error)
@@ -121,7 +146,9 @@ def _reduction(name: str, empties: dict[str, Any]) -> _Player:
     return player
 
 
-def _until_empty(tape: Tape, name: str, rt: Any, axis: int, shape: Any, error: ValueError) -> None:
+def _until_empty(
+    tape: Tape, name: str, rt: Any, axis: int | None, shape: Any, error: ValueError
+) -> None:
     """Record the results before the first one without values; the error follows."""
     reducing.reduce(tape, name, rt, axis, None, shape, stop=True)
     raise _Refused from error
@@ -144,6 +171,7 @@ def _binary(name: str) -> _Player:
 def _simple(moves: Callable[..., Answer], real: Callable[..., Any]) -> _Player:
     """Make the player of an operation whose moves and real form take the same arguments."""
 
+    @functools.wraps(moves)  # with its signature
     def player(tape: Tape, *args: Any, **kwargs: Any) -> tuple[Answer, Any]:
         result = real(*args, **kwargs)  # first, so that an error is the operation's own
         return moves(tape, *args, **kwargs), result
@@ -203,4 +231,14 @@ _SPELLINGS = {
     "reduce_all": "all",
     "amax": "max",
     "amin": "min",
+    "mul": "multiply",
+    "sub": "subtract",
+    "truediv": "divide",
+    "true_divide": "divide",
+    "gt": "greater",
+    "ge": "greater_equal",
+    "lt": "less",
+    "le": "less_equal",
+    "eq": "equal",
+    "ne": "not_equal",
 }

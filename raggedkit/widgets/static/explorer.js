@@ -178,8 +178,8 @@ function parsed(text) {
   while (pattern.lastIndex < text.length) {
     const found = pattern.exec(text);
     if (!found) return null;
-    const [, list, dots, first, colon, stop, step2] = found;
-    const part = list ? listed(list) : dots ? "..." : colon ? sliced(first, stop, step2) : number(first);
+    const [, list, dots, first, colon, stop, step3] = found;
+    const part = list ? listed(list) : dots ? "..." : colon ? sliced(first, stop, step3) : number(first);
     if (part === null || typeof part === "number" && Number.isNaN(part)) return null;
     parts.push(part);
   }
@@ -189,8 +189,8 @@ function number(word) {
   if (!word || !/^[-+]?(0|[1-9][0-9]*)$/.test(word)) return NaN;
   return Number.isSafeInteger(Number(word)) ? Number(word) : NaN;
 }
-function sliced(start, stop, step2) {
-  const ends = [start, stop, step2].map((word) => word ? number(word) : null);
+function sliced(start, stop, step3) {
+  const ends = [start, stop, step3].map((word) => word ? number(word) : null);
   return ends.some(Number.isNaN) ? null : { start: ends[0], stop: ends[1], step: ends[2] };
 }
 function listed(text) {
@@ -295,8 +295,8 @@ function rowOf(i, k, n) {
   if (i < -n || i >= n) throw new Refused(`key[${k}] must be from ${n ? -n : 0} to ${n - 1}, got ${i}`);
   return i < 0 ? i + n : i;
 }
-function placesOf({ start, stop, step: step2 }, n) {
-  const by = step2 ?? 1;
+function placesOf({ start, stop, step: step3 }, n) {
+  const by = step3 ?? 1;
   const [low, high] = by > 0 ? [0, n] : [-1, n - 1];
   const clip = (end, missing) => end === null ? missing : Math.min(Math.max(end < 0 ? end + n : end, low), high);
   const first = clip(start, by > 0 ? low : high);
@@ -549,8 +549,67 @@ var EDITS = {
   delete_row: deletedRow
 };
 
+// src/core/steps.js
+var SPEEDS = [0.25, 0.5, 1, 2, 4];
+function step2(state, event) {
+  const last = state.steps.length;
+  if (event.type === "speed") {
+    if (SPEEDS.includes(event.speed)) return { ...state, speed: event.speed, error: "" };
+    return { ...state, error: `speed must be one of ${SPEEDS.join(", ")}` };
+  }
+  const positions = {
+    first: 0,
+    last,
+    next: Math.min(state.position + 1, last),
+    previous: Math.max(state.position - 1, 0),
+    go: event.to
+  };
+  if (!Object.hasOwn(positions, event.type)) {
+    return { ...state, error: "event must be first, last, next, previous, go or speed" };
+  }
+  const to = positions[
+    /** @type {keyof typeof positions} */
+    event.type
+  ];
+  if (!Number.isInteger(to) || to < 0 || to > last) {
+    return { ...state, error: `position must be an integer from 0 to ${last}` };
+  }
+  return { ...state, position: to, error: "" };
+}
+function filled(state, position3) {
+  const boards = /* @__PURE__ */ Object.create(null);
+  for (const { name, size, cells: cells2 } of state.boards) {
+    boards[name] = [...cells2, ...Array(size - cells2.length).fill("")];
+  }
+  for (const { moves } of state.steps.slice(0, position3)) {
+    for (const { target: [name, i], text } of moves) boards[name][i] = text;
+  }
+  return boards;
+}
+function sentence(state) {
+  const { position: position3, steps } = state;
+  if (!position3) return `Before the first of ${steps.length} steps.`;
+  const { text, note } = steps[position3 - 1];
+  const at = `Step ${position3} of ${steps.length}: ${text}.${note ? ` ${note}` : ""}`;
+  return position3 === steps.length ? `${at} ${ending(state)}` : at;
+}
+var ending = ({ refused, result }) => refused ? `Refused: ${refused}` : `Result: ${result}`;
+function linesOf({ size, splits, shape }) {
+  if (shape.length) {
+    const [rows, columns] = shape;
+    return Array.from({ length: rows }, (_, row) => ({ label: `row ${row}`, start: row * columns, limit: (row + 1) * columns }));
+  }
+  if (!splits.length) return [{ label: "", start: 0, limit: size }];
+  let labels = splits[0].slice(1).map((_, i) => `row ${i}`);
+  for (const level of splits.slice(0, -1)) {
+    labels = labels.flatMap((label, i) => Array.from({ length: level[i + 1] - level[i] }, (_, k) => `${label}, ${k}`));
+  }
+  const last = splits[splits.length - 1];
+  return labels.map((label, i) => ({ label, start: last[i], limit: last[i + 1] }));
+}
+
 // src/core/rules.js
-var RULES = { partition: step };
+var RULES = { partition: step, steps: step2 };
 
 // src/app/partition.js
 var partition_exports = {};
@@ -613,7 +672,7 @@ function textOf(state, i) {
   return item < 0 ? state.fill[0] : state.texts[item];
 }
 var amount = (n, one, many = `${one}s`) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
-function sentence(state, part) {
+function sentence2(state, part) {
   const { levels } = state;
   const last = levels.length - 1;
   if (part.kind === "value") {
@@ -911,12 +970,12 @@ function lights(root) {
       element.classList.toggle("lit", n === 2);
       element.classList.toggle("near", n === 1);
     }
-    line.textContent = part ? sentence(state, part) : resting;
+    line.textContent = part ? sentence2(state, part) : resting;
   }
   function select(part) {
     selected2 = part;
     light();
-    live.textContent = part ? sentence(state, part) : "";
+    live.textContent = part ? sentence2(state, part) : "";
   }
   root.addEventListener("pointerover", (event) => {
     pointed = partOf(
@@ -1043,7 +1102,7 @@ function grid(send) {
     if (ghost) for (const name2 of ["kind", "level", "i"]) delete label.dataset[name2];
     else tag(label, { kind: "row", level, i });
     const name = `row ${path}`;
-    set2(label, "aria-label", ghost ? `row ${path} does not exist: padding` : sentence(state, { kind: "row", level, i }));
+    set2(label, "aria-label", ghost ? `row ${path} does not exist: padding` : sentence2(state, { kind: "row", level, i }));
     const [less, bar, number2, more] = (
       /** @type {HTMLElement[]} */
       [...length.children]
@@ -1079,7 +1138,7 @@ function grid(send) {
       tag(cell, { kind: "value", level: last, i: at });
       cell.dataset.cell = "";
       cell.tabIndex = -1;
-      set2(cell, "aria-label", sentence(state, { kind: "value", level: last, i: at }));
+      set2(cell, "aria-label", sentence2(state, { kind: "value", level: last, i: at }));
     } else {
       if (ghost) delete cell.dataset.kind;
       else tag(cell, { kind: "padding", level: last, i: row, item: k });
@@ -1096,7 +1155,7 @@ function grid(send) {
       body.style.setProperty("--cell", `${width}px`);
       body.style.setProperty("--labels", `${20 + 16 * (state.levels.length - 1) + 17 * state.levels.length}px`);
       const size = sizeOf(state.levels);
-      each(body, kept, linesOf(state.levels, size), make, (row, line) => draw2(row, line, size));
+      each(body, kept, linesOf2(state.levels, size), make, (row, line) => draw2(row, line, size));
       facts.textContent = factsOf(state, size);
       keys.refresh();
     }
@@ -1113,7 +1172,7 @@ function sizeOf(levels) {
   const dense = longest.reduce((a, b) => a * b, levels[0].length - 1);
   return { longest, dense, ghosts: dense <= MOST };
 }
-function linesOf(levels, { longest, ghosts }) {
+function linesOf2(levels, { longest, ghosts }) {
   const last = levels.length - 1;
   const lines = [];
   function rows(level, from, to) {
@@ -1432,7 +1491,7 @@ function draw(element, d, lane, state, level) {
   if (d.field && !fixed) Object.assign(element.dataset, { field: d.field, at: String(d.i) });
   else delete element.dataset.field;
   const name = d.field && !post ? `${d.field}[${d.i}] = ${d.text}, ` : "";
-  set2(element, "aria-label", `${name}${sentence(state, d.part)}`);
+  set2(element, "aria-label", `${name}${sentence2(state, d.part)}`);
   element.title = d.note ?? "";
 }
 function drawnOf(state, level, places, width) {
@@ -2045,9 +2104,241 @@ function textsOf(state, level) {
   return found;
 }
 
+// src/app/steps.js
+var steps_exports = {};
+__export(steps_exports, {
+  css: () => css2,
+  mount: () => mount2
+});
+
+// src/view/boards.js
+function boardOf(board, counted) {
+  const heading = el("figcaption", {}, board.name);
+  const root = el("figure", { className: `board${board.given ? "" : " output"}`, "aria-label": board.name }, heading);
+  const cells2 = [];
+  linesOf(board).forEach(({ label, start, limit }, row) => {
+    const line = el("div", { className: `line ${row % 2 ? "odd" : "even"}` });
+    if (label) line.append(el("span", { className: "label" }, label));
+    const room = el("span", { className: "room" });
+    if (start === limit) room.append(el("span", { className: "none" }, "empty"));
+    for (let i = start; i < limit; i += 1) {
+      const text = el("span", { className: "text" });
+      const box = el("span", { className: "cell" }, text);
+      if (counted) box.append(el("small", { "aria-hidden": "true" }, positionOf(board, i, start)));
+      cells2[i] = { box, text };
+      room.append(box);
+    }
+    line.append(room);
+    root.append(line);
+  });
+  return {
+    root,
+    heading,
+    /** @param {readonly CellView[]} views */
+    show(views) {
+      views.forEach(({ text, kind }, i) => {
+        const cell = cells2[i];
+        if (!cell) return;
+        cell.text.textContent = text || " ";
+        cell.text.title = text.length > 12 ? text : "";
+        cell.box.className = `cell ${text ? "" : "blank"} ${kind ?? ""}`.trim();
+      });
+      root.tabIndex = root.scrollWidth > root.clientWidth ? 0 : -1;
+    },
+    /** Brings a cell into the visible part of a wide board. @param {number} i */
+    reveal(i) {
+      const box = cells2[i]?.box;
+      if (!box) return;
+      if (box.offsetLeft < root.scrollLeft) root.scrollLeft = box.offsetLeft - 8;
+      const right = box.offsetLeft + box.offsetWidth - root.clientWidth;
+      if (right > root.scrollLeft) root.scrollLeft = right + 8;
+    }
+  };
+}
+var positionOf = (board, i, start) => board.shape.length ? `${start / board.shape[1]}, ${i - start}` : String(i);
+
+// src/view/boards.css
+var boards_default = ".raggedkit .boards {\n  align-items: flex-start;\n  display: flex;\n  flex-wrap: wrap;\n  gap: 14px 26px;\n  padding: 4px 2px;\n}\n.raggedkit figure.board {\n  box-sizing: border-box;\n  margin: 0;\n  max-width: 100%;\n  overflow-x: auto;\n  padding: 3px;\n  position: relative;\n}\n.raggedkit figcaption {\n  font: bold 13px/1.5 var(--mono);\n  padding-bottom: 3px;\n}\n.raggedkit .board .line {\n  --band: var(--even);\n  --mark: solid;\n  align-items: flex-start;\n  column-gap: 8px;\n  display: flex;\n  margin-bottom: 5px;\n  width: max-content;\n}\n.raggedkit .board .line.odd {\n  --band: var(--odd);\n  --mark: dashed;\n}\n.raggedkit .board .label {\n  border-left: 4px var(--mark) var(--line);\n  font: 12px/30px var(--mono);\n  padding-left: 5px;\n  white-space: pre;\n}\n.raggedkit .board .room {\n  display: flex;\n}\n.raggedkit .board .none {\n  font: italic 12px/30px var(--mono);\n  opacity: 0.8;\n}\n.raggedkit .board .cell {\n  display: block;\n  margin-right: -1px;\n  min-width: 34px;\n  position: relative;\n  text-align: center;\n}\n.raggedkit .board .text {\n  background: var(--band);\n  border: 1px solid var(--line);\n  box-sizing: border-box;\n  display: block;\n  font: 14px/28px var(--mono);\n  height: 30px;\n  max-width: 130px;\n  overflow: hidden;\n  padding: 0 6px;\n  text-overflow: ellipsis;\n  unicode-bidi: isolate;\n  white-space: pre;\n}\n.raggedkit .board .cell small {\n  display: block;\n  font: 11px/15px var(--mono);\n  opacity: 0.8;\n}\n.raggedkit .board .blank .text {\n  background: none;\n  border-style: dotted;\n}\n";
+
+// src/app/steps.css
+var steps_default = '.steps {\n  --accent: var(--jp-brand-color1, var(--vscode-charts-blue, #1976d2));\n}\n.steps .top {\n  align-items: baseline;\n  column-gap: 14px;\n  display: flex;\n  flex-wrap: wrap;\n}\n.steps .title {\n  font: bold 15px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n}\n.steps .controls {\n  align-items: center;\n  display: flex;\n  flex-wrap: wrap;\n  gap: 6px;\n  margin: 6px 0;\n}\n.steps .controls button[name="play"] {\n  min-width: 84px;\n}\n.steps .controls input {\n  flex: 1 1 130px;\n  max-width: 300px;\n  padding: 0;\n}\n.steps select {\n  background: var(--jp-layout-color0, Canvas);\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  color: inherit;\n  font: inherit;\n  min-height: 26px;\n}\n.steps .now {\n  border-left: 4px solid var(--line);\n  margin: 8px 0;\n  min-height: 4.2em;\n  padding: 2px 10px;\n}\n.steps .arithmetic {\n  font: 16px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n}\n.steps .now p {\n  margin: 2px 0;\n}\n.steps .ending {\n  font: 14px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n}\n.steps .ending.refused {\n  font-weight: bold;\n}\n.steps .output figcaption {\n  text-decoration: underline;\n}\n.steps .tag {\n  font: 12px/1.5 var(--jp-content-font-family, system-ui, sans-serif);\n}\n.steps .text {\n  transition: background 160ms;\n}\n.steps .source .text,\n.steps .sample.source {\n  outline: 2px solid currentColor;\n  outline-offset: -2px;\n}\n.steps .look .text,\n.steps .sample.look {\n  outline: 2px dotted currentColor;\n  outline-offset: -2px;\n}\n.steps .target .text,\n.steps .sample.target {\n  background: color-mix(in srgb, var(--accent) 32%, transparent);\n  border: 3px solid currentColor;\n  font-weight: bold;\n  line-height: 24px;\n}\n.steps .target .text {\n  animation: arrive 260ms ease-out;\n}\n@keyframes arrive {\n  from {\n    transform: translateY(-9px);\n    opacity: 0.2;\n  }\n}\n.steps .legend {\n  column-gap: 18px;\n  display: flex;\n  flex-wrap: wrap;\n  font-size: 12px;\n  margin: 4px 0;\n}\n.steps .sample {\n  border: 1px solid var(--line);\n  box-sizing: border-box;\n  display: inline-block;\n  font: 12px/20px var(--mono);\n  height: 22px;\n  min-width: 24px;\n  text-align: center;\n}\n.steps .sample.target {\n  line-height: 16px;\n}\n.steps .all {\n  margin-top: 8px;\n}\n.steps summary {\n  cursor: pointer;\n  line-height: 26px;\n}\n.steps ol {\n  margin: 4px 0;\n  padding-left: 3em;\n}\n.steps ol button {\n  border-color: transparent;\n  font: 13px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n  text-align: left;\n}\n.steps ol button[aria-current] {\n  border-color: currentColor;\n  font-weight: bold;\n}\n.steps .live {\n  clip-path: inset(50%);\n  height: 1px;\n  margin: 0;\n  overflow: hidden;\n  position: absolute;\n  width: 1px;\n}\n@media (prefers-reduced-motion: reduce) {\n  .steps * {\n    animation: none !important;\n    transition: none !important;\n  }\n}\n@media (forced-colors: active) {\n  .steps .target .text {\n    border-color: Highlight;\n  }\n}\n';
+
+// src/app/steps.js
+var css2 = boards_default + steps_default;
+var LEGEND = [
+  ["source", "read"],
+  ["look", "looked up"],
+  ["target", "written"]
+];
+var MOVES = [
+  ["first", "|◀", "first step (Home)"],
+  ["previous", "◀", "previous step (left arrow)"],
+  ["play", "▶ play", "play (space)"],
+  ["next", "▶", "next step (right arrow)"],
+  ["last", "▶|", "last step (End)"]
+];
+var KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
+function mount2(root, port) {
+  root.classList.add("steps");
+  const title = el("code", { className: "title" });
+  const count2 = el("span", { className: "count" });
+  const buttons = MOVES.map(([name, text, label]) => el("button", { type: "button", name, "aria-label": label, title: label, onclick: () => press(name) }, text));
+  const play = buttons[2];
+  const slider = el("input", { type: "range", min: "0", step: "1", "aria-label": "step", oninput: () => go(Number(slider.value)) });
+  const speed = el(
+    "select",
+    { id: `${port.id}-speed`, onchange: () => port.send({ type: "speed", speed: Number(speed.value) }) },
+    ...SPEEDS.map((n) => el("option", { value: String(n) }, `${n} ${n === 1 ? "step" : "steps"} per second`))
+  );
+  const controls = el(
+    "div",
+    { className: "controls", role: "group", "aria-label": "player" },
+    ...buttons,
+    slider,
+    el("label", { className: "hint", htmlFor: speed.id }, "speed"),
+    speed
+  );
+  const arithmetic = el("code", { className: "arithmetic" });
+  const note = el("p", { className: "note" });
+  const end = el("p", { className: "ending" });
+  const said = el("div", { className: "now" }, arithmetic, note, end);
+  const boards = el("div", {
+    className: "boards",
+    tabIndex: 0,
+    role: "group",
+    "aria-label": "cells; space plays, left and right arrow go one step, Home and End to the ends"
+  });
+  const legend = el(
+    "p",
+    { className: "legend", "aria-hidden": "true" },
+    ...LEGEND.map(([kind, text]) => el("span", {}, el("span", { className: `sample ${kind}` }, "3"), ` ${text}`))
+  );
+  const list = el("ol", {});
+  const all = el("details", { className: "all" }, el("summary", {}, "all steps"), list);
+  const live = el("p", { className: "live", "aria-live": "polite" });
+  root.append(el("div", { className: "top" }, title, count2), controls, said, boards, legend, all, live);
+  let drawn2 = /* @__PURE__ */ new Map();
+  let items = [];
+  let state = null;
+  let timer;
+  function press(name) {
+    if (name === "play") return timer ? pause() : start();
+    pause();
+    port.send({ type: name });
+  }
+  function go(to) {
+    pause();
+    port.send({ type: "go", to });
+  }
+  function start() {
+    if (state.position === state.steps.length) port.send({ type: "first" });
+    wait();
+    drawPlay();
+  }
+  function wait() {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      port.send({ type: "next" });
+      if (state.position < state.steps.length) wait();
+      else pause();
+    }, 1e3 / state.speed);
+  }
+  function pause() {
+    clearTimeout(timer);
+    timer = void 0;
+    drawPlay();
+  }
+  function drawPlay() {
+    play.textContent = timer ? "⏸ pause" : "▶ play";
+    set2(play, "aria-label", timer ? "pause (space)" : "play (space)");
+    play.title = timer ? "pause (space)" : "play (space)";
+  }
+  root.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const target = (
+      /** @type {HTMLElement} */
+      event.composedPath()[0]
+    );
+    if (["INPUT", "SELECT"].includes(target.tagName) && event.key !== " ") return;
+    const name = event.key === " " ? "play" : KEYS[
+      /** @type {keyof typeof KEYS} */
+      event.key
+    ];
+    if (!name) return;
+    if (name === "play" && ["BUTTON", "SELECT", "SUMMARY"].includes(target.tagName)) return;
+    event.preventDefault();
+    press(name);
+  });
+  function build() {
+    drawn2 = /* @__PURE__ */ new Map();
+    boards.replaceChildren();
+    for (const board of state.boards) {
+      const view = boardOf(board, true);
+      if (board.answer) view.heading.append(el("span", { className: "tag" }, " (answer)"));
+      drawn2.set(board.name, view);
+      boards.append(view.root);
+    }
+    items = state.steps.map(({ text, note: remark }, i) => el("button", { type: "button", onclick: () => go(i + 1) }, text, ...remark ? [el("small", {}, ` ${remark}`)] : []));
+    list.replaceChildren(...items.map((item) => el("li", {}, item)));
+  }
+  function draw2() {
+    const { position: position3, steps } = state;
+    const present = position3 ? steps[position3 - 1] : { text: "", note: "", looks: [], moves: [] };
+    const texts = filled(state, position3);
+    const kinds = kindsOf(present);
+    for (const board of state.boards) {
+      const view = drawn2.get(board.name);
+      view?.show(texts[board.name].map((text, i) => ({ text, kind: kinds.get(`${board.name} ${i}`) })));
+    }
+    for (const { sources, target } of present.moves) {
+      for (const [name, i] of [...sources, target]) drawn2.get(name)?.reveal(i);
+    }
+    title.textContent = state.title;
+    count2.textContent = `step ${position3} of ${steps.length}`;
+    arithmetic.textContent = present.text || "Press play, or go step by step.";
+    note.textContent = present.note;
+    end.textContent = position3 === steps.length ? ending(state) : "";
+    end.classList.toggle("refused", Boolean(state.refused));
+    slider.max = String(steps.length);
+    slider.value = String(position3);
+    set2(slider, "aria-valuetext", `step ${position3} of ${steps.length}`);
+    speed.value = String(state.speed);
+    buttons[0].disabled = buttons[1].disabled = position3 === 0;
+    buttons[3].disabled = buttons[4].disabled = position3 === steps.length;
+    items.forEach((item, i) => set2(item, "aria-current", i + 1 === position3 ? "step" : null));
+    root.dataset.position = String(position3);
+  }
+  return {
+    show(next) {
+      const old = state;
+      state = next;
+      if (!old || old.title !== state.title || JSON.stringify(old.boards) !== JSON.stringify(state.boards)) build();
+      draw2();
+      if (old && old.position !== state.position) live.textContent = sentence(state);
+      if (state.error) live.textContent = state.error;
+      if (timer && old?.speed !== state.speed) wait();
+    },
+    unmount() {
+      clearTimeout(timer);
+      root.replaceChildren();
+    }
+  };
+}
+function kindsOf({ looks, moves }) {
+  const kinds = /* @__PURE__ */ new Map();
+  for (const [name, i] of looks) kinds.set(`${name} ${i}`, "look");
+  for (const { sources } of moves) for (const [name, i] of sources) kinds.set(`${name} ${i}`, "source");
+  for (const { target: [name, i], sources } of moves) {
+    const folds = sources.some((source) => source[0] === name && source[1] === i);
+    kinds.set(`${name} ${i}`, folds ? "source target" : "target");
+  }
+  return kinds;
+}
+
 // src/apps.js
 var APPS = {
-  partition: { ...partition_exports, step: RULES.partition }
+  partition: { ...partition_exports, step: RULES.partition },
+  steps: { ...steps_exports, step: RULES.steps }
 };
 
 // src/view/base.css
@@ -2055,13 +2346,13 @@ var base_default = ':host {\n  display: block;\n}\n.notice {\n  border: 1px soli
 
 // src/view/host.js
 var count = 0;
-function openHost(parent, css2) {
+function openHost(parent, css3) {
   const host = document.createElement("div");
   host.className = "raggedkit-explorer";
   host.setAttribute("data-lm-suppress-shortcuts", "true");
   const shadow = host.attachShadow({ mode: "open" });
   const style = document.createElement("style");
-  style.textContent = base_default + css2;
+  style.textContent = base_default + css3;
   const notice = document.createElement("p");
   notice.className = "notice";
   notice.setAttribute("role", "status");

@@ -1,8 +1,10 @@
 // The explorers by the `kind` in their state. A new one adds a line here and in core/rules.js.
 import { RULES } from "./core/rules.js";
 import * as partition from "./app/partition.js";
+import * as steps from "./app/steps.js";
 
 /** @type {Record<string, App>} */
 export const APPS = {
   partition: { ...partition, step: RULES.partition },
+  steps: { ...steps, step: RULES.steps },
 };
