@@ -47,7 +47,7 @@ def board_table(board: Mapping[str, Any], texts: Sequence[str], most: int) -> Ht
         if len(some) < limit - start:
             cells.append(element("td", f"+{limit - start - len(some)} more", class_="more"))
         if limit == start:
-            cells = [element("td", "empty", class_="more")]
+            cells = [element("td", "empty", class_="more", colspan=9)]
         head = [element("th", f"row {label}", scope="row")] if label else []
         rows.append(table_row([*head, *cells]))
     about = "" if board["given"] else " after the last step"
