@@ -83,8 +83,7 @@ class Live(anywidget.AnyWidget):
         try:
             with self.hold_trait_notifications():
                 for name, value in self._traits_now().items():
-                    if value is not getattr(self, name):  # else observers of `value` were called
-                        setattr(self, name, value)
+                    setattr(self, name, value)
         finally:
             self._publishing = False
 
