@@ -23,6 +23,7 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 import raggedkit as rk
+from raggedkit.widgets._page import bundle, section
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -76,12 +77,20 @@ def _plot(theme: Theme) -> str:
     return f'<img alt="" width="600" height="260" src="data:image/png;base64,{data}">'
 
 
+def _explorer(theme: Theme) -> str:
+    w = rk.explore(rk.array(DIGITS))
+    w.send({"type": "grow", "level": 0, "i": 1})
+    w.send({"type": "slice", "text": "1:3, :2"})
+    return section(w.state, "") + f"<script>{bundle('page.js')}</script>"
+
+
 @dataclass(frozen=True)
 class Shot:
-    """One picture: its HTML, and its width in CSS pixels."""
+    """One picture: its HTML, its width in CSS pixels, and what is clicked before it is taken."""
 
     shown: Callable[[Theme], str]
     width: int
+    click: str = ""
 
 
 SHOTS = {
@@ -91,12 +100,14 @@ SHOTS = {
     "diagram": Shot(_diagram, 720),
     "shape": Shot(_shape, 720),
     "plot": Shot(_plot, 720),
+    "explorer": Shot(_explorer, 960, ".items .cell >> nth=6"),
 }
 WIDEST = """() => Math.max(...[...document.querySelectorAll("html, main *")]
   .filter((e) => e.tagName === "HTML" || getComputedStyle(e).overflowX === "auto")
   .map((e) => e.scrollWidth))"""
 # Only the fonts differ between machines, so they are fixed.
-FONTS = "<style>main, main table { font-family: 'DejaVu Sans', Verdana, sans-serif; }</style>"
+FONTS = """<style>main, main table { font-family: 'DejaVu Sans', Verdana, sans-serif;
+--jp-content-font-family: 'DejaVu Sans'; --jp-code-font-family: 'DejaVu Sans Mono'; }</style>"""
 
 
 def take(browser: Browser, shot: Shot, theme: Theme, path: Path) -> None:
@@ -113,6 +124,9 @@ def take(browser: Browser, shot: Shot, theme: Theme, path: Path) -> None:
         viewport={"width": shot.width, "height": 100},
     )
     page.set_content(LOOKS[f"lab-{theme}"].page(FONTS + shot.shown(theme)))
+    if shot.click:
+        page.locator(shot.click).click()
+        page.mouse.move(0, 0)
     wide: int = page.evaluate(WIDEST)
     picture = Image.open(io.BytesIO(page.locator("main").screenshot()))
     picture.convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)

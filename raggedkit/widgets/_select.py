@@ -53,7 +53,8 @@ def selected(state: State, text: str) -> Key | None:
     if not text:
         return None
     try:
-        rt = state.tensor()
+        # A partition has no values; its displays show their positions.
+        rt = state.positions() if state.source.of == "RowPartition" else state.tensor()
         with np.errstate(all="ignore"):
             key = key_of(text, rt)
             result, picked = rt[key], _positions(state, rt)[key]

@@ -142,3 +142,9 @@ def test_overflow_and_division_warn_nobody() -> None:
 
 def test_a_key_is_a_key() -> None:
     assert key_of("1:3, ::-1", None) == (slice(1, 3, None), slice(None, None, -1))
+
+
+def test_the_values_of_a_partition_are_positions() -> None:
+    key = selected(opened(rk.RowPartition.from_row_lengths([2, 0, 3])), "rt > 2")
+    assert key is not None
+    assert key.items == (3, 4)

@@ -1744,13 +1744,6 @@ var partition_default = `.partition {
   box-shadow: none;
   text-decoration: underline;
 }
-.partition .lane > .picked,
-.partition .grid .picked,
-.partition .nested .picked {
-  background: color-mix(in srgb, var(--accent) 30%, transparent);
-  font-weight: bold;
-  text-decoration: underline 2px;
-}
 .partition .new {
   border-style: dashed !important;
   font-style: italic;
@@ -1952,6 +1945,13 @@ var partition_default = `.partition {
   margin: 4px 0 8px;
   padding: 0;
   width: 100%;
+}
+.partition .lane[class] > .cell.picked,
+.partition .cells > .value.picked,
+.partition .nested .picked {
+  background: color-mix(in srgb, var(--accent) 32%, transparent);
+  font-weight: bold;
+  text-decoration: underline 2px;
 }
 @media (max-width: 560px) {
   .partition {

@@ -1746,13 +1746,6 @@
   box-shadow: none;
   text-decoration: underline;
 }
-.partition .lane > .picked,
-.partition .grid .picked,
-.partition .nested .picked {
-  background: color-mix(in srgb, var(--accent) 30%, transparent);
-  font-weight: bold;
-  text-decoration: underline 2px;
-}
 .partition .new {
   border-style: dashed !important;
   font-style: italic;
@@ -1954,6 +1947,13 @@
   margin: 4px 0 8px;
   padding: 0;
   width: 100%;
+}
+.partition .lane[class] > .cell.picked,
+.partition .cells > .value.picked,
+.partition .nested .picked {
+  background: color-mix(in srgb, var(--accent) 32%, transparent);
+  font-weight: bold;
+  text-decoration: underline 2px;
 }
 @media (max-width: 560px) {
   .partition {
