@@ -31,6 +31,7 @@ else ifdef HEADLESS
 	@echo "tour: running $(words $(NOTEBOOKS)) notebooks into build/tour"
 	@$(WITH_R) $(PY) tools/nb.py --html build/tour $(NOTEBOOKS)
 else
+	@$(MAKE) --no-print-directory .venv/loops
 	@echo "tour: opening JupyterLab on notebooks/ (Ctrl-C twice to stop)"
 	@$(WITH_R) $(LAB) $(firstword $(NOTEBOOKS))
 endif
@@ -39,6 +40,11 @@ endif
 define stages
 	+@for stage in $(1); do tools/timed.sh $$stage 0 $(MAKE) --no-print-directory $$stage || exit 1; done
 endef
+
+# Loops for large arrays, compiled before somebody waits for them. NumPy serves if that fails.
+.venv/loops: $(wildcard raggedkit/_kernels/compiled/*.py)
+	@echo "tour: compiling loops for large arrays (once)"
+	@$(PY) -m raggedkit.compile --quiet && touch $@ || true
 
 test:
 	@tools/timed.sh test 15 $(MAKE) --no-print-directory test-stages

@@ -13,12 +13,13 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import NamedTuple
 
-__all__ = ["Fault", "broken", "fault_of", "needed"]
+__all__ = ["Fault", "broken", "fault_of", "known_fault", "needed"]
 
-# Libraries with a NumPy fallback -> the module whose function ``probe`` tries the library.
-_PROBES = {"numba": "raggedkit._kernels.compiled.bridge"}
+# Libraries with a NumPy fallback -> the module that tries them: ``look`` quickly, ``probe`` by use.
+_TRIALS = {"numba": "raggedkit._kernels.compiled.bridge"}
 _lock = threading.RLock()
-_faults: dict[str, Fault | None] = {}  # one entry per library that was tried
+_faults: dict[str, Fault | None] = {}  # one entry per library that was looked at
+_proved: set[str] = set()  # libraries that were tried by use
 
 
 class Fault(NamedTuple):  # a dataclass would add 0.4 ms to the import
@@ -28,13 +29,27 @@ class Fault(NamedTuple):  # a dataclass would add 0.4 ms to the import
     installed: bool
 
 
-def fault_of(library: str) -> Fault | None:
-    """Return the fault of a library, or None if it works; it is tried once per process."""
+def known_fault(library: str) -> Fault | None:
+    """Return the fault of a library as far as a quick look shows it, or None.
+
+    The look is taken once per process. `broken` records a failure that is found later.
+    """
     if library not in _faults:
         with _lock:
             if library not in _faults:
-                _faults[library] = _tried(library)
+                _faults[library] = _tried(library, "look")
     return _faults[library]
+
+
+def fault_of(library: str) -> Fault | None:
+    """Return the fault of a library, or None if it works; it is tried once per process."""
+    fault = known_fault(library)
+    if fault is None and library not in _proved:
+        with _lock:
+            if library not in _proved:
+                _faults[library] = fault = _tried(library, "probe")
+                _proved.add(library)
+    return fault
 
 
 def broken(library: str, error: BaseException) -> Fault:
@@ -44,9 +59,9 @@ def broken(library: str, error: BaseException) -> Fault:
     return fault
 
 
-def _tried(library: str) -> Fault | None:
+def _tried(library: str, how: str) -> Fault | None:
     try:
-        import_module(_PROBES[library]).probe()
+        getattr(import_module(_TRIALS[library]), how)()
     except Exception as error:  # numba raises ImportError, SystemError and others
         return Fault(_shown(error), installed=not _is_absent(error, library))
     return None

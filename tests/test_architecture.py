@@ -80,12 +80,15 @@ HOOKS = {
 }
 NUMPY_HOMES = {"_xp", "_typing", "_border"}
 LIBRARY_HOMES = {  # inside functions only
-    "_kernels.compiled.bridge": {"numba"},
+    "_kernels.compiled.machine": {"llvmlite"},
+    "_kernels.compiled.store": {"llvmlite"},
+    "_kernels.compiled.compiler": {"numba"},
     "_kernels.compiled.llvm": {"numba", "llvmlite"},
 }
 LOADED_LATE = {
-    "_kernels.compiled.llvm"
-}  # with the first compiled loop, so it may import its library at once
+    "_kernels.compiled.compiler",
+    "_kernels.compiled.llvm",
+}  # with the first loop that is compiled, so it may import its library at once
 OPTIONAL = {
     *("IPython", "anywidget", "ipywidgets", "matplotlib", "rpy2", "traitlets"),
     *("cupy", "numba", "llvmlite"),
@@ -310,7 +313,7 @@ BROKEN: dict[str, tuple[Rule, Sources, str]] = {
     "library-top": (libraries_out_of_place, {"": "import matplotlib"}, "belong to row 8"),
     "library-at-once": (
         libraries_out_of_place,
-        {"_kernels.compiled.bridge": "import numba"},
+        {"_kernels.compiled.machine": "import llvmlite"},
         "to row 8",
     ),
     "library-unknown": (libraries_out_of_place, {"plots.x": "import seaborn"}, "does not know"),
@@ -343,7 +346,7 @@ ALLOWED: dict[str, Sources] = {
     "hook": {"tensor": "def f():\n    import raggedkit.ops", "ops": "import raggedkit.tensor"},
     "hook-types": {"shape": TYPING + "from raggedkit.tensor import x", "tensor": ""},
     "library-in-its-row": {"plots.x": "import anywidget\ndef f():\n    import IPython"},
-    "library-at-home": {"_kernels.compiled.bridge": "def f():\n    import numba"},
+    "library-at-home": {"_kernels.compiled.machine": "def f():\n    import llvmlite"},
     "library-loaded-late": {"_kernels.compiled.llvm": "from llvmlite import ir\nimport numba"},
     "numpy": {"_xp": "import numpy", "reprs.text": "import numpy as np", "plots": "import numpy"},
     "namespaces": {"": "from raggedkit import ragged", "ragged": "import json"},

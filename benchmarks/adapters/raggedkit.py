@@ -82,7 +82,7 @@ class Plain(TensorFlowNames):
 class Fast(Plain):
     """raggedkit as installed by ``pip install raggedkit[fast]``."""
 
-    engine = "auto"
+    engine = "numba"  # not "auto", with which NumPy may serve the first calls
 
     def __init__(self) -> None:
         import numba

@@ -150,7 +150,7 @@ def _save(part: str, rows: list[Row], folder: Path) -> None:
 # ---------------------------------------------------------------------------- growth
 def growth_rows(library: str, values: int) -> list[Row]:
     """Return nanoseconds and peak bytes per value, for float32 in rows of typical lengths."""
-    rk.options(engine="numpy" if library == "raggedkit" else "auto")
+    rk.options(engine="numpy" if library == "raggedkit" else "numba")
     lengths = typical_lengths(max(1, round(values / 9.9)), np.random.default_rng(0))
     data = Data(Case("typical"), lengths)
     x = rk.RaggedTensor.from_row_splits(data.values, data.splits, validate=False)

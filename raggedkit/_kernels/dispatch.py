@@ -9,8 +9,9 @@ of the same name and signature:
   decorator names the argument that is large: ``compiled=0``.
 
 Each returns None for input that it does not support; then the form of `arrays/` runs. A module of
-another form is imported at the first call of a kernel that it has. If numba is installed but does
-not work, there is one warning, and NumPy's form runs.
+another form is imported at the first call of a kernel that it has. While a loop is being compiled,
+NumPy's form runs if both give the same bits (see `readiness`). If numba is installed but does not
+work, there is one warning, and NumPy's form runs.
 
 Only this module asks how many rows or values there are to choose a form. The limits are in
 `limits`. ``tests/_kernels`` runs every kernel in each of its forms.
@@ -26,7 +27,8 @@ from typing import Any, ParamSpec, TypeVar
 
 from raggedkit._caller import as_the_caller, is_refused, level_of_caller
 from raggedkit._kernels.limits import COMPILED_FROM
-from raggedkit._optional import Fault, broken, fault_of
+from raggedkit._kernels.readiness import CannotCompileError, UnreadyError, asked
+from raggedkit._optional import Fault, broken, known_fault
 from raggedkit._options import get_options
 from raggedkit._xp import host_namespace
 
@@ -102,8 +104,8 @@ _warned: list[Fault] = []  # at most one: there is one warning per process
 
 
 def numba_works() -> bool:
-    """Whether numba can be used; a warning says once why an installed one can't."""
-    fault = fault_of("numba")
+    """Whether compiled loops can be used; a warning says once why an installed numba can't."""
+    fault = known_fault("numba")
     if fault is not None and fault.installed and not _warned:
         _warned.append(fault)
         _warn(fault)
@@ -143,29 +145,24 @@ def small_form(name: str) -> Callable[..., Any]:
 
 
 def _compiled(name: str, args: Any, kwargs: Any) -> Any:
-    """Return what the compiled form of a kernel returns; None where numba itself fails."""
+    """Return what the compiled form of a kernel returns; None where NumPy's form must run."""
+    demanded = get_options().engine == "numba"
+    before = asked.call
+    asked.call = None if demanded else (name, args, kwargs)
     try:
         return compiled_form(name)(*args, **kwargs)
-    except Exception as error:
-        if not _is_of_numba(error):
-            raise
+    except UnreadyError:
+        return None
+    except CannotCompileError as failure:
+        error = failure.__cause__ or failure
         fault = broken("numba", error)
-        if get_options().engine == "numba":
+        if demanded:
             msg = f"engine='numba' needs a numba that works; {fault.reason}"
             raise ImportError(msg, name="numba") from error
         numba_works()
         return None
-
-
-def _is_of_numba(error: BaseException) -> bool:
-    """Whether an error was raised while numba compiled, loaded or stored a loop."""
-    trace = error.__traceback__
-    while trace is not None:
-        name = trace.tb_frame.f_globals.get("__name__", "")
-        if name.partition(".")[0] in ("numba", "llvmlite"):
-            return True
-        trace = trace.tb_next
-    return False
+    finally:
+        asked.call = before
 
 
 def dispatched(

@@ -1,86 +1,197 @@
-"""The bridge to numba: compiles loops, caches them on disk, and shares rows among threads.
+"""The bridge to compiled loops: finds or compiles them, and shares rows among threads.
 
-numba is imported when the first large array comes. Loops run without the interpreter's lock, in as
-many threads as there are processors, each on a run of rows of about equal size. A compiled loop
-checks no index: row splits may be unvalidated, so either `cuts` or `covers` checks them before the
-call, or the loop checks each row and returns False.
+A loop is compiled by numba once for the types of its arguments and kept on disk as object code,
+which later processes load without numba (see `machine`, `store`). Loops run without the
+interpreter's lock, in as many threads as there are processors, each on a run of rows of about equal
+size. A compiled loop checks no index: row splits may be unvalidated, so either `cuts` or `covers`
+checks them before the call, or the loop checks each row and returns False.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
-from types import FunctionType
-from typing import Any
-from zlib import crc32
+from time import perf_counter
+from typing import Any, NamedTuple
 
 from raggedkit._kernels import limits
-from raggedkit._kernels.compiled import lanes, loops, moves
+from raggedkit._kernels.compiled import loops, machine, moves, notice, store, worker
+from raggedkit._kernels.readiness import CannotCompileError, UnreadyError, asked, same_bits
 from raggedkit._typing import Array
 from raggedkit._xp import host_namespace
 
 __all__ = [
+    "Loop",
+    "Made",
     "covers",
     "cuts",
     "is_plain",
     "is_shared",
+    "look",
+    "made",
     "machine_code",
     "probe",
-    "read_only",
     "run",
     "share",
     "share_range",
+    "usable",
 ]
 
 _SHARE = limits.SHARE
+_ndarray = host_namespace.ndarray
+_PLAIN: dict[type, str] = {bool: "b1", int: "i8", float: "f8"}
+_SWAPPED = ">" if sys.byteorder == "little" else "<"
+
+
+def look() -> None:
+    """Raise an error if numba is not installed or llvmlite does not work; import no numba."""
+    absent = "numba" in sys.modules and sys.modules["numba"] is None  # as tests block it
+    if absent or ("numba" not in sys.modules and find_spec("numba") is None):
+        raise ModuleNotFoundError("No module named 'numba'", name="numba")
+    machine.started()
 
 
 def probe() -> None:
-    """Compile and call a loop of one step; any error means that numba does not work."""
-    if machine_code(_plus_one)(1) != 2:
+    """Compile, or load, and call a loop of one step; any error means that numba does not work."""
+    out = host_namespace.zeros(1)
+    before, asked.call = asked.call, None
+    try:
+        machine_code(_plus_one)(1, out)
+    except CannotCompileError as failure:
+        raise failure.__cause__ or failure from None
+    finally:
+        asked.call = before
+    if out[0] != 2:
         raise SystemError("numba computed 1 + 1 wrong")
 
 
-def _plus_one(n: int) -> int:
-    return n + 1
+def _plus_one(n: int, out: Array) -> None:
+    out[0] = n + 1
+
+
+class Made(NamedTuple):
+    """A loop that this process compiled."""
+
+    name: str
+    kinds: tuple[str, ...]
+    seconds: float
+    path: Path | None  # None if no folder can be written
+
+
+made: list[Made] = []
+
+
+class Loop:
+    """A loop in all its compiled forms, one for each combination of argument types."""
+
+    def __init__(self, loop: Callable[..., Any]) -> None:
+        self._loop = loop
+        self._bound: dict[Any, machine.Form] = {}  # by Python types and dtypes, quick to look up
+        self._forms: dict[tuple[str, ...], machine.Form] = {}
+        self._jobs: dict[tuple[str, ...], worker.Job] = {}
+
+    def __call__(self, *arguments: Any) -> bool:
+        """Call the loop; True if it returns nothing."""
+        form, fields = self._find(arguments)
+        return form(*fields)
+
+    def bind(self, *arguments: Any) -> Callable[[int, int], bool]:
+        """Return the loop as a function of its first row and its limit."""
+        form, fields = self._find((0, 0, *arguments))
+        fixed = fields[2:]
+
+        def rows(first: int, limit: int, *, alive: Any = arguments) -> bool:
+            return form(first, limit, *fixed)
+
+        return rows
+
+    def require(self, *arguments: Any) -> None:
+        """Find or compile the form for such arguments, before threads call it."""
+        self._find(arguments)
+
+    def _find(self, arguments: tuple[Any, ...]) -> tuple[machine.Form, list[Any]]:
+        """Return the form for the types of the arguments, and the arguments as C passes them."""
+        key: list[Any] = []
+        fields: list[Any] = []
+        for a in arguments:
+            if isinstance(a, _ndarray):
+                face = a.__array_interface__
+                kind = face["typestr"]
+                if face["strides"] is not None or kind[0] == _SWAPPED:
+                    raise ValueError("arrays of a compiled loop must be contiguous and native")
+                key += (kind, a.ndim)
+                fields += (None, None, a.size, a.itemsize, face["data"][0], *a.shape, *a.strides)
+            else:
+                key.append(type(a))
+                fields.append(a.item() if isinstance(a, host_namespace.generic) else a)
+        form = self._bound.get(tuple(key))
+        if form is None:
+            form = self._bound[tuple(key)] = self._form(tuple(map(_kind, arguments)))
+        return form, fields
+
+    def _form(self, kinds: tuple[str, ...]) -> machine.Form:
+        """Load a form from disk or have it compiled; `UnreadyError` if NumPy's form can serve."""
+        form, job = self._forms.get(kinds), self._jobs.get(kinds)
+        if form is not None:
+            return form
+        if job is None:
+            kept = store.read(self._loop, kinds)
+            if kept is not None:
+                return self._forms.setdefault(kinds, _loaded(kept, kinds))
+            job = self._jobs.setdefault(kinds, self._job(kinds))
+        elif job.done.is_set():
+            if job.error is not None:
+                raise CannotCompileError from job.error
+            job = self._jobs[kinds] = self._job(kinds)  # Ctrl-C ended the last one
+        if asked.call is not None and same_bits(*asked.call):
+            worker.later(job)
+            raise UnreadyError
+        name, first = self._loop.__name__, "numba" not in sys.modules
+        notice.announce(name, first=first, kept=store.folder() is not None)
+        try:
+            worker.now(job)
+        except Exception as error:
+            raise CannotCompileError from error
+        return self._forms[kinds]
+
+    def _job(self, kinds: tuple[str, ...]) -> worker.Job:
+        def compile_it() -> None:
+            start = perf_counter()
+            compiler = import_module("raggedkit._kernels.compiled.compiler")  # imports numba
+            done = compiler.compiled(self._loop, kinds)
+            path = store.write(self._loop, kinds, done)
+            self._forms[kinds] = machine.form(done, kinds)
+            made.append(Made(self._loop.__name__, kinds, perf_counter() - start, path))
+
+        return worker.Job(compile_it)
+
+
+def _loaded(kept: machine.Compiled, kinds: tuple[str, ...]) -> machine.Form:
+    try:
+        return machine.form(kept, kinds)
+    except Exception as error:
+        raise CannotCompileError from error
+
+
+def _kind(argument: Any) -> str:
+    """Return the type of an argument: ``i8``, or ``f4x2`` for an array of two dimensions."""
+    if (plain := _PLAIN.get(type(argument))) is not None:
+        return plain
+    ndim = f"x{argument.ndim}" if isinstance(argument, _ndarray) else ""
+    return f"{argument.dtype.kind}{argument.dtype.itemsize}{ndim}"
 
 
 @cache
-def machine_code(loop: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the compiled form of a loop, which numba specialises for the types of each call."""
-    import numba
-
-    named = FunctionType(loop.__code__, loop.__globals__, loop.__name__)
-    named.__qualname__ = f"{loop.__qualname__}_{_taught():08x}"
-    done: Callable[..., Any]
-    try:
-        done = numba.njit(named, cache=True, nogil=True, error_model="numpy")
-    except RuntimeError:  # no folder to keep it in can be written to
-        done = numba.njit(named, nogil=True, error_model="numpy")
-    return done
-
-
-@cache
-def _taught() -> int:
-    """Register the intrinsics with numba; return a checksum of what loops are compiled with.
-
-    numba caches code under the name of a loop and looks at the file of the loop alone. With the
-    checksum in that name, an upgrade of raggedkit recompiles.
-    """
-    intrinsics = import_module("raggedkit._kernels.compiled.llvm")  # which imports numba
-    intrinsics.teach()
-    try:
-        found = 0
-        for module in (intrinsics, lanes):
-            found = crc32(Path(module.__file__ or "").read_bytes(), found)
-        return found
-    except OSError:  # in an archive, where numba caches nothing either
-        return 0
+def machine_code(loop: Callable[..., Any]) -> Loop:
+    """Return the compiled forms of a loop."""
+    return Loop(loop)
 
 
 @cache
@@ -132,25 +243,24 @@ def run(
     """
     if loop in loops.UNSIGNED or loop in moves.UNSIGNED:
         splits = splits.view(f"u{splits.dtype.itemsize}")
-    compiled, splits = machine_code(loop), read_only(splits)
-    frozen = [read_only(a) for a in arguments]
-
-    def work(first: int, limit: int) -> Any:
-        return compiled(first, limit, splits, *frozen, out)
-
-    return share(work, splits, int(splits[-1]) if items is None else items)
+    rows = machine_code(loop).bind(*(usable(a) for a in (splits, *arguments)), out)
+    return share(rows, splits, int(splits[-1]) if items is None else items)
 
 
 def is_shared(values: Array) -> bool:
-    """Whether more than one thread would work on these; one alone is not faster than NumPy."""
-    return _shares(values.shape[0]) > 1
+    """Whether there is work for two threads; one alone is not faster than NumPy.
+
+    The number of processors is not looked at: digits must not depend on it.
+    """
+    return bool(values.shape[0] >= 2 * _SHARE)
 
 
-def read_only(argument: Any) -> Any:
-    """Return a read-only view: numba compiles a loop again for arrays that can be written."""
-    if isinstance(argument, host_namespace.ndarray) and argument.flags.writeable:
-        argument = argument.view()
-        argument.flags.writeable = False
+def usable(argument: Any) -> Any:
+    """Return an array that a loop may read: contiguous, aligned and native, else a copy."""
+    if isinstance(argument, _ndarray):
+        flags, dtype = argument.flags, argument.dtype
+        if not (flags.c_contiguous and flags.aligned and dtype.isnative):
+            return host_namespace.array(argument, dtype=dtype.newbyteorder("="), order="C")
     return argument
 
 

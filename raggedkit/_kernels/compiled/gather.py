@@ -15,10 +15,10 @@ from raggedkit._kernels.compiled.bridge import (
     is_plain,
     is_shared,
     machine_code,
-    read_only,
     run,
     share,
     share_range,
+    usable,
 )
 from raggedkit._kernels.limits import MARKS_PER_PART as _PART
 from raggedkit._kernels.limits import SAMPLED_ROWS as _LOOKS
@@ -129,7 +129,7 @@ def spans_of_rows(splits: Array, rows: Array) -> tuple[Array, Array, Array] | No
     cut: Array = host_namespace.empty(rows.shape[0] + 1, dtype=splits.dtype)
     cut[0] = 0
     compiled = machine_code(moves.span_rows)
-    fixed = read_only(splits), read_only(rows)
+    fixed = usable(splits), usable(rows)
     return (starts, found, cut) if compiled(0, rows.shape[0], *fixed, starts, found, cut) else None
 
 
@@ -182,7 +182,7 @@ def take_in_rows(
     if int(cut[0]) or int(cut[-1]) != indices.shape[0]:
         return None
     out: Array = host_namespace.empty((indices.shape[0], *values.shape[1:]), dtype=values.dtype)
-    moved, cuts = out.reshape(-1).view(bits.dtype), read_only(splits)
+    moved, cuts = out.reshape(-1).view(bits.dtype), usable(splits)
     done = run(moves.take_in_rows, cut, _flat(indices), cuts, from_end, bits, out=moved)
     return out if done else None
 
@@ -227,8 +227,8 @@ def choose(flags: Array, x: Array, y: Array) -> Array | None:
     chosen = _bits(out.reshape(-1))
     assert chosen is not None
     compiled = machine_code(moves.choose_items)
-    frozen = [read_only(a) for a in (flags.reshape(-1), one, other)]
-    share_range(lambda first, limit: compiled(first, limit, *frozen, chosen), x.size)
+    frozen = [usable(a) for a in (flags.reshape(-1), one, other)]
+    share_range(compiled.bind(*frozen, chosen), x.size)
     return out
 
 
@@ -258,9 +258,9 @@ def count_unpadded(dense: Array, pad: Array) -> Array | None:
     if pad.dtype != dense.dtype:
         pad = pad.astype(dense.dtype)
     out: Array = host_namespace.empty(dense.shape[0], dtype=INT64)
-    compiled, cells = machine_code(moves.count_padding), read_only(dense)
+    compiled, cells = machine_code(moves.count_padding), usable(dense)
     rows: Array = host_namespace.arange(0, dense.size + 1, dense.shape[1])
-    share(lambda a, b: compiled(a, b, rows, cells, pad[()], out), rows, dense.size)
+    share(compiled.bind(rows, cells, pad[()], out), rows, dense.size)
     return out
 
 
@@ -270,7 +270,7 @@ def count_up(cells: Array, nrows: int, dtype: Any) -> Array | None:
         return None
     out: Array = host_namespace.empty(nrows + 1, dtype=dtype)
     compiled = machine_code(moves.count_up)
-    return out if compiled(0, cells.shape[0], read_only(cells), nrows, out) else None
+    return out if compiled(0, cells.shape[0], usable(cells), nrows, out) else None
 
 
 def interleave(
@@ -329,13 +329,13 @@ def _kept(kept: Array, splits: Array, bits: Array, out: Array) -> Array | None:
     left: Array = host_namespace.empty(splits.shape[0], dtype=splits.dtype)
     left[0] = 0
     compiled = machine_code(moves.keep_marked)
-    fixed = [
-        read_only(a) for a in (splits.view(f"u{splits.dtype.itemsize}"), kept.view("u1"), bits)
-    ]
+    fixed = [usable(a) for a in (splits.view(f"u{splits.dtype.itemsize}"), kept.view("u1"), bits)]
+    before: Array = host_namespace.empty(_PART, dtype=INT64)
+    compiled.require(0, 0, *fixed, before, _UINT64.type(0), left, out)
 
     def work(first: int, limit: int) -> Any:
         at = int(splits[first])
-        before = host_namespace.empty(_PART, dtype=INT64)
+        before = host_namespace.empty(_PART, dtype=INT64)  # one for each thread
         count = _UINT64.type(_count(kept[:at]) if 0 < at <= kept.shape[0] else 0)
         return compiled(first, limit, *fixed, before, count, left, out)
 
@@ -353,5 +353,5 @@ def sort_rows(
     if not covers(splits, values):
         return None
     out: Array = host_namespace.empty(values.shape, dtype=values.dtype)
-    run(moves.sort_rows, splits, values, INT64.type(0), out=out)
+    run(moves.sort_rows, splits, values, out=out)
     return out

@@ -46,6 +46,7 @@ __all__ = [
 _AHEAD = 12  # rows between a hint and the reading: about what memory takes to answer
 _LINE = 64  # bytes that memory sends at a time
 _SHORT = 256  # bytes of a row up to which filling all of it beats finding out where to begin
+_INSERTED = 40  # values of a row up to which insertion beats a sort by gaps (Shell's)
 _NARROW = 64  # items of a row up to which looking at all of them beats looking for the last
 _unsigned, _int32 = as_dtype("uint64").type, as_dtype("int32").type
 _NONE, _ONE, _EIGHT, _ALL = _unsigned(0), _unsigned(1), _unsigned(8), _unsigned((1 << 64) - 1)
@@ -423,23 +424,33 @@ def choose_items(first: int, limit: int, flags: Array, x: Array, y: Array, out: 
         out[j] = other ^ ((x[j] ^ other) & (_ALL if flags[j] else _NONE))
 
 
-def sort_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array) -> None:
-    """Put the values of each row in order, NaN last: by insertion, long rows by numba's sort."""
+def sort_rows(first: int, limit: int, splits: Array, values: Array, out: Array) -> None:
+    """Put the values of each row in order, NaN last: short rows by insertion, long ones by gaps."""
     for i in range(first, limit):
         start, stop = splits[i], splits[i + 1]
-        if stop - start > 40:
+        if stop - start <= _INSERTED:
             for j in range(start, stop):
-                out[j] = values[j]
-            out[start:stop].sort()
+                value = values[j]
+                k = j - 1
+                if value == value:
+                    while k >= start and not out[k] <= value:
+                        out[k + 1] = out[k]
+                        k -= 1
+                out[k + 1] = value
             continue
         for j in range(start, stop):
-            value = values[j]
-            k = j - 1
-            if value == value:
-                while k >= start and not out[k] <= value:
-                    out[k + 1] = out[k]
-                    k -= 1
-            out[k + 1] = value
+            out[j] = values[j]
+        gap = stop - start
+        while gap > 1:
+            gap = max(gap * 4 // 9, 1)
+            for j in range(start + gap, stop):
+                value = out[j]
+                k = j - gap
+                if value == value:
+                    while k >= start and not out[k] <= value:
+                        out[k + gap] = out[k]
+                        k -= gap
+                out[k + gap] = value
 
 
 # Loops whose splits are to be viewed as unsigned numbers.

@@ -18,9 +18,9 @@ from raggedkit._kernels.compiled.bridge import (
     cuts,
     is_plain,
     machine_code,
-    read_only,
     run,
     share,
+    usable,
 )
 from raggedkit._typing import Array, DType
 from raggedkit._xp import INT64, as_dtype, host_namespace
@@ -151,7 +151,7 @@ def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) 
     zero = _wide_zero(dtype)
     total: Array = host_namespace.zeros(n, dtype=type(zero))
     compiled = machine_code(loops.sum_slots)
-    compiled(0, values.shape[0], read_only(slots), read_only(values), zero, total)
+    compiled(0, values.shape[0], usable(slots), usable(values), zero, total)
     return total.astype(dtype, copy=False)
 
 
@@ -194,7 +194,7 @@ def reduce_runs(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -
     if slots.shape != values.shape[:1] or not slots.shape[0] or not is_plain(slots, "i"):
         return None
     splits: Array = host_namespace.zeros(n + 1, dtype=INT64)
-    if not n or not machine_code(loops.cut_at_steps)(read_only(slots), n - 1, splits):
+    if not n or not machine_code(loops.cut_at_steps)(usable(slots), n - 1, splits):
         return None
     return reduce_rows(ufunc, values, splits, splits[1:], dtype)
 
@@ -230,7 +230,9 @@ def scan_rows(
         return None
     out: Array = host_namespace.empty(values.shape, dtype=dtype)
     loop = loops.running_sum if ufunc == "add" else loops.running_product
-    run(loop, splits, values, _wide_zero(dtype), out=out)
+    zero = _wide_zero(dtype)
+    # -0.0 changes no number that is added to it, 0.0 changes -0.0.
+    run(loop, splits, values, -zero if dtype.kind == "f" else zero, out=out)
     return out
 
 
@@ -246,6 +248,8 @@ def softmax_rows(
         machine_code(lane_loops.normalise_rows),
     )
     zero, lowest = _FLOAT64.type(0), values.dtype.type(-math.inf)
+    for loop, number in ((shift, lowest), (normalise, zero)):
+        loop.require(0, 0, usable(splits), values, number, out)
 
     def some_rows(first: int, limit: int) -> None:
         # Read again where it was just written a row would wait for the one before: so there is a
@@ -255,13 +259,13 @@ def softmax_rows(
             for a, b in row_blocks(splits[first : limit + 1], _BLOCK, 0):
                 cut = splits[first + a : first + b + 1]
                 at = slice(int(cut[0]), int(cut[-1]))
-                local, part = read_only(cut - cut[0]), read_only(values[at])
+                local, part = usable(cut - cut[0]), usable(values[at])
                 if part.shape[0] > powers.shape[0]:
                     powers = host_namespace.empty(max(part.shape[0], _BLOCK), dtype=values.dtype)
                 some = powers[: part.shape[0]]
                 shift(0, b - a, local, part, lowest, some)
                 host_namespace.exp(some, out=some)
-                normalise(0, b - a, local, read_only(some), zero, out[at])
+                normalise(0, b - a, local, usable(some), zero, out[at])
 
     share(some_rows, splits, values.shape[0])
     return out
