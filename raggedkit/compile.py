@@ -36,11 +36,23 @@ def main(arguments: list[str] | None = None) -> int:
     arguments
         The command line without the name of the program; by default that of this process.
 
+    Returns
+    -------
+    int
+        0 if all loops are on disk; 1 if numba or the cache folder cannot be used; 130 after Ctrl-C.
+
+    Raises
+    ------
+    SystemExit
+        If an argument is unknown.
+
     Examples
     --------
     >>> from raggedkit.compile import main
-    >>> main(["--quiet"])
-    0
+    >>> main(["--loud"])
+    Traceback (most recent call last):
+        ...
+    SystemExit: 2
     """
     quiet = _parsed(arguments).quiet
     start, before = perf_counter(), len(bridge.made)
