@@ -46,8 +46,8 @@ __all__ = [
 
 _SHARE = limits.SHARE
 _ndarray = host_namespace.ndarray
+_PLAIN_FLAGS = machine.LAYOUT.plain
 _PLAIN: dict[type, str] = {bool: "b1", int: "i8", float: "f8"}
-_SWAPPED = ">" if sys.byteorder == "little" else "<"
 
 
 def look() -> None:
@@ -117,17 +117,14 @@ class Loop:
         self._find(arguments)
 
     def _find(self, arguments: tuple[Any, ...]) -> tuple[machine.Form, list[Any]]:
-        """Return the form for the types of the arguments, and the arguments as C passes them."""
+        """Return the form for the types of the arguments, and the arguments as it takes them."""
         key: list[Any] = []
         fields: list[Any] = []
         for a in arguments:
             if isinstance(a, _ndarray):
-                face = a.__array_interface__
-                kind = face["typestr"]
-                if face["strides"] is not None or kind[0] == _SWAPPED:
-                    raise ValueError("arrays of a compiled loop must be contiguous and native")
-                key += (kind, a.ndim)
-                fields += (None, None, a.size, a.itemsize, face["data"][0], *a.shape, *a.strides)
+                key.append(a.dtype)
+                key.append(a.ndim)
+                fields.append(id(a))
             else:
                 key.append(type(a))
                 fields.append(a.item() if isinstance(a, host_namespace.generic) else a)
@@ -184,8 +181,11 @@ def _kind(argument: Any) -> str:
     """Return the type of an argument: ``i8``, or ``f4x2`` for an array of two dimensions."""
     if (plain := _PLAIN.get(type(argument))) is not None:
         return plain
+    dtype = argument.dtype
+    if not dtype.isnative:
+        raise ValueError(f"arrays of a compiled loop must be native, got {dtype}")
     ndim = f"x{argument.ndim}" if isinstance(argument, _ndarray) else ""
-    return f"{argument.dtype.kind}{argument.dtype.itemsize}{ndim}"
+    return f"{dtype.kind}{dtype.itemsize}{ndim}"
 
 
 @cache
@@ -258,8 +258,8 @@ def is_shared(values: Array) -> bool:
 def usable(argument: Any) -> Any:
     """Return an array that a loop may read: contiguous, aligned and native, else a copy."""
     if isinstance(argument, _ndarray):
-        flags, dtype = argument.flags, argument.dtype
-        if not (flags.c_contiguous and flags.aligned and dtype.isnative):
+        dtype = argument.dtype
+        if argument.flags.num & _PLAIN_FLAGS != _PLAIN_FLAGS or not dtype.isnative:
             return host_namespace.array(argument, dtype=dtype.newbyteorder("="), order="C")
     return argument
 

@@ -6,36 +6,40 @@ version of raggedkit, and NumPy's forms run.
 
 from __future__ import annotations
 
-import ctypes
-import re
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
+from zlib import crc32
 
-from numba.core import compiler, types
+from llvmlite import ir
+from numba.core import cgutils, compiler, types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
+from numba.np import arrayobj
 
 from raggedkit._kernels.compiled import llvm
-from raggedkit._kernels.compiled.machine import Compiled, fields
+from raggedkit._kernels.compiled.machine import FAILED, LAYOUT, UNFIT, Compiled
 
 __all__ = ["compiled"]
 
 _KINDS = {"i": "int", "u": "uint", "f": "float"}
-_LLVM_OF = {"P": "ptr", "d": "double", "f": "float", "?": "i8"}
+_BYTE, _INT, _LONG = ir.IntType(8), ir.IntType(32), ir.IntType(64)
+_POINTER = _BYTE.as_pointer()
+_tools: Any = cgutils  # numba is not fully typed
+_compiler: Any = compiler
+_arrays: Any = arrayobj
 
 
 def compiled(loop: Callable[..., Any], kinds: tuple[str, ...]) -> Compiled:
     """Compile a loop for the kinds of its arguments, such as ``i8`` and ``f4x1`` (a vector)."""
     llvm.teach()
-    tools: Any = compiler  # numba is not fully typed
-    flags = tools.Flags()
+    flags = _compiler.Flags()
     flags.error_model = "numpy"
     # No wrapper for Python, no references to count: the object code needs no other library.
     flags.no_cpython_wrapper = flags.no_cfunc_wrapper = flags.no_compile = True
     # numba evaluates annotations, which name classes of raggedkit.
     bare = FunctionType(loop.__code__, loop.__globals__, loop.__name__)
-    done = tools.compile_extra(
+    done = _compiler.compile_extra(
         cpu_target.typing_context,
         cpu_target.target_context,
         bare,
@@ -44,14 +48,18 @@ def compiled(loop: Callable[..., Any], kinds: tuple[str, ...]) -> Compiled:
         flags,
         {},
     )
-    library, symbol = done.library, done.fndesc.llvm_func_name
-    with global_compiler_lock:
-        library._ensure_finalized()
-    _check(library._final_module, symbol, kinds)
     result = done.signature.return_type
     if not (result is types.none or isinstance(result, types.Boolean | types.BooleanLiteral)):
         raise SystemError(f"numba gives {loop.__name__} the result {result}")
-    return Compiled(symbol, result is not types.none, library._get_compiled_object())
+    symbol = f"raggedkit_{loop.__name__}_{crc32(' '.join(kinds).encode()):08x}"
+    with global_compiler_lock:
+        _add_entry(done, symbol)
+        done.library._ensure_finalized()
+    every = list(done.library._final_module.functions)
+    others = [f.name for f in every if f.is_declaration and not f.name.startswith("llvm.")]
+    if others:
+        raise SystemError(f"the loop {loop.__name__} calls {', '.join(others)}")
+    return Compiled(symbol, done.library._get_compiled_object())
 
 
 def _type_of(kind: str) -> Any:
@@ -61,22 +69,67 @@ def _type_of(kind: str) -> Any:
     return types.Array(item, int(ndim), "C") if ndim else item
 
 
-def _check(module: Any, symbol: str, kinds: tuple[str, ...]) -> None:
-    """Check the calling convention, and that the code calls no function of another library."""
-    every = list(module.functions)
-    others = [f.name for f in every if f.is_declaration and not f.name.startswith("llvm.")]
-    if others:
-        raise SystemError(f"{symbol} calls {', '.join(others)}")
-    found = [_plain(str(a.type)) for a in module.get_function(symbol).arguments]
-    flat = [field for kind in kinds for field in fields(kind)]
-    want = ["ptr", "ptr", *[_llvm_of(field) for field in flat]]
-    if found != want:
-        raise SystemError(f"numba passes {' '.join(found)}, not {' '.join(want)}")
+def _add_entry(done: Any, symbol: str) -> None:
+    """Add the function that takes array objects and calls the loop with what numba passes."""
+    context, kinds, result = done.target_context, done.fndesc.argtypes, done.fndesc.restype
+    module = done.library.create_ir_module("entry")
+    loop_type = context.call_conv.get_function_type(result, kinds)
+    loop = ir.Function(module, loop_type, done.fndesc.llvm_func_name)
+    given = [_passed(context, kind) for kind in kinds]
+    entry = ir.Function(module, ir.FunctionType(_INT, given), symbol)
+    build = ir.IRBuilder(entry.append_basic_block("entry"))
+    arguments = [
+        _argument(context, build, kind, argument)
+        for kind, argument in zip(kinds, entry.args, strict=True)
+    ]
+    status, value = context.call_conv.call_function(build, loop, result, kinds, arguments)
+    with build.if_then(status.is_error, likely=False):
+        build.ret(ir.Constant(_INT, FAILED))
+    answer = ir.Constant(_INT, 1)
+    if result is not types.none:
+        answer = build.zext(value, _INT)
+    build.ret(answer)
+    done.library.add_ir_module(module)
 
 
-def _plain(kind: str) -> str:
-    return re.sub(r".*\*", "ptr", kind)  # before LLVM 17 a pointer has the type of its target
+def _passed(context: Any, kind: Any) -> Any:
+    """Return the type in which ctypes passes an argument."""
+    if isinstance(kind, types.Array):
+        return _POINTER
+    return _BYTE if kind is types.boolean else context.get_value_type(kind)
 
 
-def _llvm_of(field: Any) -> str:
-    return _LLVM_OF.get(field._type_) or f"i{8 * ctypes.sizeof(field)}"
+def _argument(context: Any, build: Any, kind: Any, given: Any) -> Any:
+    """Return an argument as numba represents it."""
+    if kind is types.boolean:
+        return build.icmp_unsigned("!=", given, ir.Constant(_BYTE, 0))
+    if not isinstance(kind, types.Array):
+        return given
+    flags = build.load(_field(build, given, LAYOUT.flags, _INT))
+    plain = ir.Constant(_INT, LAYOUT.plain)
+    with build.if_then(build.icmp_signed("!=", build.and_(flags, plain), plain), likely=False):
+        build.ret(ir.Constant(_INT, UNFIT))
+    item = context.get_data_type(kind.dtype)
+    size = context.get_abi_sizeof(item)
+    data = build.load(_field(build, given, LAYOUT.data, item.as_pointer()))
+    sizes = build.load(_field(build, given, LAYOUT.shape, _LONG.as_pointer()))
+    shape = [build.load(build.gep(sizes, [ir.Constant(_LONG, k)])) for k in range(kind.ndim)]
+    strides = [ir.Constant(_LONG, size)]
+    for length in reversed(shape[1:]):
+        strides.insert(0, build.mul(strides[0], length))
+    array = context.make_array(kind)(context, build)
+    _arrays.populate_array(
+        array,
+        data=data,
+        shape=_tools.pack_array(build, shape),
+        strides=_tools.pack_array(build, strides),
+        itemsize=ir.Constant(_LONG, size),
+        meminfo=None,
+    )
+    return array._getvalue()
+
+
+def _field(build: Any, address: Any, offset: int, kind: Any) -> Any:
+    """Return the address of a field of an object."""
+    at = build.gep(address, [ir.Constant(_LONG, offset)])
+    return build.bitcast(at, kind.as_pointer())

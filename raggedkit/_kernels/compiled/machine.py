@@ -1,56 +1,63 @@
 """Object code of loops: loaded by llvmlite alone and called through ctypes, without numba.
 
 numba takes seconds to import and compile on a busy machine; a loop that it compiled earlier is
-loaded from disk in about 2 ms. A loop keeps numba's own calling convention, so that it is compiled
-once: ``int32 loop(result*, error*, arguments...)``, an array being passed as ``(NULL, NULL, size,
-itemsize, data, *shape, *strides)``. `compiler` checks that numba still compiles to that.
+loaded from disk in about 2 ms. The entry of a loop takes arrays as NumPy's objects and reads their
+data and shape itself, at the offsets that NumPy's C interface fixes (`Layout`): ctypes would need
+ten times as long to pass them field by field. `started` compares the offsets with an array.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
-import re
 import threading
 from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 from zlib import crc32
 
-__all__ = ["Compiled", "Form", "form", "fields", "processor", "started"]
+from raggedkit._xp import host_namespace
+
+__all__ = ["LAYOUT", "Compiled", "Form", "form", "processor", "started"]
 
 _lock = threading.Lock()  # LLVM's engine is not safe between threads
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(
         before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release
     )
+
+# Results of an entry beside 0 and 1, which a loop returns as False and True.
+FAILED, UNFIT = -1, -2
 _SCALARS = {
-    "b1": ctypes.c_bool,
+    "b1": ctypes.c_uint8,
     "f4": ctypes.c_float,
     "f8": ctypes.c_double,
     **{f"i{n}": getattr(ctypes, f"c_int{8 * n}") for n in (1, 2, 4, 8)},
     **{f"u{n}": getattr(ctypes, f"c_uint{8 * n}") for n in (1, 2, 4, 8)},
 }
-_ARRAY = re.compile(r"[biuf][1248]x(\d)")
 
 Form = Callable[..., bool]
 
 
 class Compiled(NamedTuple):
-    """The object code of a loop for the types of its arguments."""
+    """The object code of a loop for the types of its arguments, and the name of its entry."""
 
     symbol: str
-    answers: bool  # whether the loop returns a bool; any other returns nothing
     code: bytes
 
 
-def fields(kind: str) -> list[Any]:
-    """Return the C types in which an argument is passed; ``i8x1`` is a vector of int64."""
-    array = _ARRAY.fullmatch(kind)
-    if array is None:
-        return [_SCALARS[kind]]
-    pointer, integer = ctypes.c_void_p, ctypes.c_int64
-    return [pointer, pointer, integer, integer, pointer, *[integer] * (2 * int(array[1]))]
+class Layout(NamedTuple):
+    """Offsets in an array object, in bytes, and the flags of an array that a loop may read."""
+
+    data: int
+    shape: int
+    flags: int
+    plain: int
+
+
+# The head of every object is as large as a bare object: free-threaded builds have a longer one.
+_HEAD = object.__basicsize__
+LAYOUT = Layout(_HEAD, _HEAD + 16, _HEAD + 48, 0x101)  # C order, aligned
 
 
 @cache
@@ -58,10 +65,24 @@ def started() -> Any:
     """Return LLVM's engine; an ImportError or other error if llvmlite does not work."""
     from llvmlite import binding
 
+    _check_layout()
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
     target = binding.Target.from_default_triple().create_target_machine(jit=True)
     return binding.create_mcjit_compiler(binding.parse_assembly(""), target)
+
+
+def _check_layout() -> None:
+    array = host_namespace.zeros((2, 3))
+    at, pointer, integer = id(array), ctypes.c_void_p, ctypes.c_int64
+    shape = pointer.from_address(at + LAYOUT.shape).value or 0
+    found = (
+        pointer.from_address(at + LAYOUT.data).value,
+        *(integer.from_address(shape + 8 * k).value for k in range(2)),
+        ctypes.c_int32.from_address(at + LAYOUT.flags).value & LAYOUT.plain,
+    )
+    if found != (array.ctypes.data, 2, 3, LAYOUT.plain):
+        raise SystemError("arrays of this NumPy have an unknown layout")
 
 
 @cache
@@ -75,7 +96,7 @@ def processor() -> tuple[str, int]:
 
 
 def form(compiled: Compiled, kinds: tuple[str, ...]) -> Form:
-    """Load object code and return a function of the arguments, arrays as their fields."""
+    """Load object code and return a function of the arguments, of arrays as their addresses."""
     from llvmlite import binding
 
     engine = started()
@@ -85,15 +106,15 @@ def form(compiled: Compiled, kinds: tuple[str, ...]) -> Form:
         address = engine.get_function_address(compiled.symbol)
     if not address:
         raise SystemError(f"the object code of {compiled.symbol} lacks its entry")
-    pointer, result_of = ctypes.c_void_p, ctypes.c_int64
-    types = [pointer, pointer, *[field for kind in kinds for field in fields(kind)]]
+    types = [_SCALARS.get(kind, ctypes.c_void_p) for kind in kinds]
     function = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(address)  # releases the interpreter's lock
-    byref, answers = ctypes.byref, compiled.answers
 
     def call(*arguments: Any) -> bool:
-        result, error = result_of(), pointer()
-        if function(byref(result), byref(error), *arguments):
+        result = function(*arguments)
+        if result < 0:
+            if result == UNFIT:
+                raise ValueError("arrays of a compiled loop must be contiguous and aligned")
             raise SystemError("a compiled loop raised an error")
-        return bool(result.value & 0xFF) if answers else True
+        return result == 1  # type: ignore[no-any-return]  # an int
 
     return call

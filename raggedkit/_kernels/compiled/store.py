@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from raggedkit._kernels.compiled.machine import Compiled, processor
+from raggedkit._kernels.compiled.machine import LAYOUT, Compiled, processor
 from raggedkit._xp import host_namespace
 
 __all__ = ["folder", "folders", "is_kept", "path_of", "read", "write"]
@@ -42,7 +42,7 @@ def stamp() -> str:
     for part in ("__init__.py", "_version.py"):
         with contextlib.suppress(OSError):
             found = crc32((Path((spec and spec.origin) or "").parent / part).read_bytes(), found)
-    words = (host_namespace.__version__, llvmlite.__version__, *processor())
+    words = (host_namespace.__version__, llvmlite.__version__, LAYOUT, *processor())
     return f"{crc32(repr(words).encode(), found):08x}"
 
 
@@ -114,7 +114,7 @@ def _parsed(content: bytes) -> Compiled | None:
     try:
         known = json.loads(facts)
         fits = known["stamp"] == stamp() and known["crc"] == crc32(code)
-        return Compiled(known["symbol"], known["answers"], code) if fits else None
+        return Compiled(known["symbol"], code) if fits else None
     except (ValueError, TypeError, KeyError):
         return None
 
@@ -124,12 +124,7 @@ def write(loop: Callable[..., Any], kinds: tuple[str, ...], made: Compiled) -> P
     path = path_of(loop, kinds)
     if path is None:
         return None
-    facts = {
-        "stamp": stamp(),
-        "crc": crc32(made.code),
-        "symbol": made.symbol,
-        "answers": made.answers,
-    }
+    facts = {"stamp": stamp(), "crc": crc32(made.code), "symbol": made.symbol}
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
             file.write(_HEAD + json.dumps(facts).encode() + b"\n" + made.code)
