@@ -72,7 +72,7 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         bar.end()
         count = len(bridge.made) - before
-        sys.stderr.write(f"raggedkit: interrupted; {_loops(count)} compiled so far are kept\n")
+        sys.stderr.write(f"raggedkit: interrupted after {_loops(count)}\n")
         return 130
     bar.end()
     done = bridge.made[before:]
