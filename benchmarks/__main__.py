@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.adapters import LIBRARIES, OURS
 from benchmarks.cases import DTYPES, KINDS, Case
-from benchmarks.measure import absolute, full_run, profile
+from benchmarks.measure import absolute, cold, full_run, profile
 from benchmarks.measure.comparison import Settings, comparison
 from benchmarks.operations import OPERATIONS
 from benchmarks.report import page, targets
@@ -66,6 +66,8 @@ def parser() -> argparse.ArgumentParser:
     every.add_argument("--libs", type=libs, default=list(LIBRARIES))
 
     command("overhead", lambda c: absolute.measure_overhead(c.to), "microseconds per call, 5 rows")
+    first = command("cold", _cold, "first calls of a process: nothing compiled, on disk, NumPy")
+    first.add_argument("--one", choices=cold.STATES, help=argparse.SUPPRESS)
     growth = command("growth", _growth, "time and peak memory per value, 1e4 to 1e8 values")
     growth.add_argument("--most", type=float, default=absolute.SIZES[-1], help="largest size")
     growth.add_argument("--limit", type=float, default=180, help="seconds for one size")
@@ -103,6 +105,13 @@ def _all(chosen: argparse.Namespace) -> None:
         full_run.list_steps(chosen.steps, chosen.to)
     else:
         full_run.run(chosen.steps, chosen.libs, chosen.to, anew=chosen.anew)
+
+
+def _cold(chosen: argparse.Namespace) -> None:
+    if chosen.one:
+        print(json.dumps(cold.first_calls(chosen.one)))
+    else:
+        cold.measure_cold(chosen.to)
 
 
 def _growth(chosen: argparse.Namespace) -> None:

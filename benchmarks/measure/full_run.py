@@ -80,6 +80,7 @@ STEPS = (
     *(_of(Case(kind, dtype)) for kind in ("small", "typical") for dtype in DTYPES),
     *(_of(Case(kind, "float32", 8)) for kind in ("small", "typical")),
     *(_of(Case(kind)) for kind in BIG),
+    Step("cold", command=("cold",)),
     Step("growth", command=("growth",)),
     Step("memory, large", command=("memory", "--kinds", "large")),
     Step("memory, skewed", command=("memory", "--kinds", "skewed")),

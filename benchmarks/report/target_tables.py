@@ -191,8 +191,34 @@ def _memory(rows: list[Row], targets: Targets) -> str:
     return "\n".join(lines)
 
 
+def _cold(rows: list[Row], targets: Targets) -> str:
+    states = [state for state in rows[0] if state not in ("op", "numpy")]
+    lines = [
+        "\n## First calls of a process\n",
+        "Times on 500,000 float64 values divided by those of NumPy alone, which are first calls, "
+        "too. Nothing compiled: calls wait for numba, or NumPy serves them meanwhile. "
+        "Loops on disk: after `python -m raggedkit.compile`.\n",
+        "| | " + " | ".join(states) + " |",
+        "|---|" + "--:|" * len(states),
+    ]
+    whole = {state: sum(row[state] for row in rows) for state in (*states, "numpy")}
+    for row in (*rows, {"op": f"all {len(rows)} calls", **whole}):
+        cells = [number(row[state] / row["numpy"]) for state in states]
+        lines.append(f"| {row['op']} | " + " | ".join(cells) + " |")
+    missed, first = missed_parts("cold", rows, targets), rows[0]
+    lines.append("")
+    for state in states:
+        more, most = first[state] - first["numpy"], targets.cold.get(state, float("inf"))
+        mark = _mark(f"{first['op']}, {state}" not in missed)
+        lines.append(
+            f"- {mark} {first['op']} with {state}: {more:.2f} s more than NumPy (≤ {most:g} s)"
+        )
+    return "\n".join([*lines, *_notes("cold", missed, targets)])
+
+
 PARTS: dict[str, Callable[[list[Row], Targets], str]] = {
     "overhead": _overhead,
+    "cold": _cold,
     "growth": _growth,
     "memory": _memory,
 }

@@ -142,6 +142,7 @@ class Targets:
     growth: dict[str, float]
     reason: list[Reason]
     note: list[Note] = field(default_factory=list)
+    cold: dict[str, float] = field(default_factory=dict)  # state -> seconds more than NumPy
 
     def note_on(self, part: str, name: str) -> str:
         return " ".join(n.why for n in self.note if n.part == part and name in n.names)
@@ -244,10 +245,14 @@ def growth_factor(rows: list[Row], op: str, engine: str, unit: str) -> float:
 
 
 def missed_parts(part: str, rows: list[Row], targets: Targets) -> list[str]:
-    """Return the calls or operations of overhead, growth or memory that miss their target."""
+    """Return the calls or operations of a part that miss their target."""
     if part == "overhead":
         costs = {row["call"]: call_cost(row, targets) for row in rows}
         return [name for name, (_, cost, limit) in costs.items() if cost > limit]
+    if part == "cold":  # the first call is the one that imports and starts everything
+        first = rows[0]
+        missed = [s for s, most in targets.cold.items() if first[s] - first["numpy"] > most]
+        return [f"{first['op']}, {state}" for state in missed]
     if part == "memory":
         found = [row["op"] for row in rows if row["ratio"] > targets.memory["most"]]
     else:

@@ -141,6 +141,19 @@ def test_overhead_is_compared_with_its_target() -> None:
     assert cheap == "| x[2] | 2.50 | 0.10 | 2.40 | total ≤ 3 | 🟢 |"
 
 
+def test_first_calls_are_ratios_to_numpy() -> None:
+    rows = [
+        {"op": "sum", "nothing compiled": 3.5, "loops on disk": 0.25, "numpy": 0.1},
+        {"op": "max", "nothing compiled": 0.1, "loops on disk": 0.1, "numpy": 0.1},
+    ]
+    lines = PARTS["cold"](rows, read_targets()).splitlines()
+    assert "| sum | 35 | 2.5 |" in lines
+    assert "| all 2 calls | 18 | 1.75 |" in lines
+    assert "- 🔴 sum with nothing compiled: 3.40 s more than NumPy (≤ 2 s)" in lines
+    assert "- 🟢 sum with loops on disk: 0.15 s more than NumPy (≤ 0.5 s)" in lines
+    assert lines[-1] == "- 🔴 sum, nothing compiled: unknown."
+
+
 # ------------------------------------------------------------------------- picture
 def test_the_picture_shows_the_committed_numbers() -> None:
     expected = digest(shown(Results.read()))
