@@ -82,7 +82,7 @@ NUMPY_HOMES = {"_xp", "_typing", "_border"}
 LIBRARY_HOMES = {  # inside functions only
     "_kernels.compiled.machine": {"llvmlite"},
     "_kernels.compiled.store": {"llvmlite"},
-    "_kernels.compiled.compiler": {"numba"},
+    "_kernels.compiled.compiler": {"numba", "llvmlite"},
     "_kernels.compiled.llvm": {"numba", "llvmlite"},
 }
 LOADED_LATE = {
