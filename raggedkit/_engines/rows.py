@@ -6,6 +6,7 @@ from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._typing import Array
 from raggedkit.encodings import check_inside, check_order
+from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition, of_one_dtype
 from raggedkit.tensor import RaggedTensor
 
@@ -25,7 +26,8 @@ def taken_rows(
     if found is None:
         for part in parts:
             check_rows_of(part)
-    assert found is not None
+        rule = f"end at the number of rows inside, {parts[0]._nrows}"
+        raise ValueError(broken_rule("row_splits", rule, int(rows.max()) + 1))
     return found
 
 
