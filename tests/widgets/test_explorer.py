@@ -277,11 +277,25 @@ def test_setting_another_equal_tensor_is_a_change_and_compares_nothing() -> None
     assert len(seen) == 1
 
 
+@pytest.mark.parametrize(
+    ("splits", "message"),
+    [
+        ([0, 4, 2, 5], "must not decrease"),
+        ([3, 4, 5], "must start at 0"),
+        ([0, 4, 9], "9 items, got 5"),
+    ],
+)
+def test_splits_that_were_not_validated_are_refused(splits: list[int], message: str) -> None:
+    rt = rk.RaggedTensor.from_row_splits(np.arange(5), splits, validate=False)
+    with pytest.raises(ValueError, match=message):
+        rk.explore(rt)
+
+
 def test_malformed_events_leave_the_state_valid() -> None:
     w = explorer()
     for event in ({"type": 3}, {"n": "x"}, {"type": "edit"}, {"type": "move", "level": 0, "i": 1}):
         w.event = event
-        w._now._check()
+        w._now.check()
     assert w.value.to_list() == [[3, 1, 4, 1], [], [5, 9, 2], [6]]
 
 

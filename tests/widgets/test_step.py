@@ -44,7 +44,7 @@ def test_any_events_keep_a_valid_state(seed: int) -> None:
     s = opened(tensor(rng))
     for _ in range(8):
         before, s = s, step(s, event(rng, s))
-        s._check()
+        s.check()
         if s.error is not None:
             assert s.rows == before.rows
             assert s.error.message
