@@ -816,11 +816,14 @@
       });
       const error = el("p", { id: errorId, className: "error", role: "alert" });
       const about = el("span", { id: hintId, className: "hint" }, hint ?? "");
-      const entry = { input, error, hint: about, shown: "" };
+      const entry = { input, error, hint: about, shown: "", typing: false };
       const done = () => {
+        entry.typing = false;
         if (input.value !== entry.shown) commit(name, input.value);
       };
+      input.addEventListener("input", () => entry.typing = true);
       input.addEventListener("change", done);
+      input.addEventListener("blur", () => entry.typing && restore(entry));
       input.addEventListener("keydown", (event) => {
         if (event.key === "Enter") done();
         else if (event.key === "Escape") restore(entry);
@@ -831,6 +834,7 @@
       kept.set(name, entry);
     }
     function restore(entry) {
+      entry.typing = false;
       entry.input.value = entry.shown;
       fail(entry, "");
     }
@@ -850,7 +854,7 @@
           const { text, hint, muted } = texts[name];
           entry.shown = text;
           const message = error?.field === name ? error.message : "";
-          if (!message) entry.input.value = text;
+          if (!message && !entry.typing) entry.input.value = text;
           fail(entry, message);
           entry.input.classList.toggle("muted", Boolean(muted));
           if (hint !== void 0) entry.hint.textContent = hint;
@@ -1324,10 +1328,17 @@
     const label = el("label", { htmlFor: input.id }, "rt[");
     const root = el("section", { className: "slice" }, el("div", { className: "entry" }, label, input, el("span", { className: "close" }, "]"), hint), error, shown2);
     let last = "";
+    let typing = false;
     const done = () => {
+      typing = false;
       if (input.value !== last) commit(last = input.value);
     };
+    input.addEventListener("input", () => typing = true);
     input.addEventListener("change", done);
+    input.addEventListener("blur", () => {
+      if (typing) input.value = last;
+      typing = false;
+    });
     input.addEventListener("keydown", (event) => {
       if (event.key === "Enter") done();
       else if (event.key === "Escape") {
@@ -1344,8 +1355,8 @@
         error.textContent = key?.error ?? "";
         set2(input, "aria-invalid", key?.error ? "true" : null);
         shown2.hidden = !key || Boolean(key.error);
-        if (key) input.value = last = key.text;
-        if (!key && last) input.value = last = "";
+        last = key?.text ?? "";
+        if (!typing) input.value = last;
         if (shown2.hidden) return result.show([], [], false, true);
         const values2 = key.items.map((i) => ({ text: textOf(state, i), kind: "picked" }));
         result.root.hidden = Boolean(key.shown);

@@ -46,6 +46,23 @@ test("the kernel's answer is taken, an answer to an earlier event is not", () =>
   assert.deepEqual(splits(view), [[0, 3]]);
 });
 
+test("an answer that arrives keeps what is being typed, until the field is left", () => {
+  const { model, views: [view] } = widget();
+  for (const name of ["row_splits", "slice"]) {
+    const input = view.root.querySelector(`input[name=${name}]`);
+    const before = input.value;
+    input.value = "0, 1";
+    input.dispatchEvent(new window.Event("input", { bubbles: true }));
+    model.arrive({ ...STATE, levels: [[0, 3]] });
+    assert.equal(input.value, "0, 1");
+    input.value = before;
+    input.dispatchEvent(new window.Event("blur"));
+    assert.equal(input.value, name === "slice" ? "" : "[0, 3]");
+    model.arrive({ ...STATE, levels: [[0, 0, 3]] });
+    assert.equal(input.value, name === "slice" ? "" : "[0, 0, 3]");
+  }
+});
+
 test("two views show the same", () => {
   const { views: [a, b] } = widget(2);
   type(a, "row_splits", "0, 1, 2, 3");

@@ -13,7 +13,7 @@ import { el } from "./dom.js";
 export function fieldset(id, legend, fields, commit) {
   const heading = el("legend", {}, legend);
   const root = el("fieldset", { className: "fields" }, heading);
-  /** @type {Map<string, {input: HTMLInputElement, error: HTMLElement, hint: HTMLElement, shown: string}>} */
+  /** @type {Map<string, {input: HTMLInputElement, error: HTMLElement, hint: HTMLElement, shown: string, typing: boolean}>} */
   const kept = new Map();
   for (const { name, label, hint } of fields) {
     const errorId = `${id}-${name}-error`;
@@ -24,11 +24,15 @@ export function fieldset(id, legend, fields, commit) {
     });
     const error = el("p", { id: errorId, className: "error", role: "alert" });
     const about = el("span", { id: hintId, className: "hint" }, hint ?? "");
-    const entry = { input, error, hint: about, shown: "" };
+    const entry = { input, error, hint: about, shown: "", typing: false };
     const done = () => {
+      entry.typing = false;
       if (input.value !== entry.shown) commit(name, input.value);
     };
+    input.addEventListener("input", () => (entry.typing = true));
     input.addEventListener("change", done);
+    // Without a change event the old text was typed again.
+    input.addEventListener("blur", () => entry.typing && restore(entry));
     input.addEventListener("keydown", (event) => {
       if (event.key === "Enter") done();
       else if (event.key === "Escape") restore(entry);
@@ -39,8 +43,9 @@ export function fieldset(id, legend, fields, commit) {
     kept.set(name, entry);
   }
 
-  /** @param {{input: HTMLInputElement, error: HTMLElement, shown: string}} entry */
+  /** @param {{input: HTMLInputElement, error: HTMLElement, shown: string, typing: boolean}} entry */
   function restore(entry) {
+    entry.typing = false;
     entry.input.value = entry.shown;
     fail(entry, "");
   }
@@ -63,7 +68,8 @@ export function fieldset(id, legend, fields, commit) {
         const { text, hint, muted } = texts[name];
         entry.shown = text;
         const message = error?.field === name ? error.message : "";
-        if (!message) entry.input.value = text;
+        // The kernel's answer to an earlier edit may arrive while the next one is typed.
+        if (!message && !entry.typing) entry.input.value = text;
         fail(entry, message);
         entry.input.classList.toggle("muted", Boolean(muted));
         if (hint !== undefined) entry.hint.textContent = hint;

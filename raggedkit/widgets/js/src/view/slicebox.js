@@ -18,10 +18,17 @@ export function sliceBox(id, live, commit) {
   const label = el("label", { htmlFor: input.id }, "rt[");
   const root = el("section", { className: "slice" }, el("div", { className: "entry" }, label, input, el("span", { className: "close" }, "]"), hint), error, shown);
   let last = "";
+  let typing = false;
   const done = () => {
+    typing = false;
     if (input.value !== last) commit((last = input.value));
   };
+  input.addEventListener("input", () => (typing = true));
   input.addEventListener("change", done);
+  input.addEventListener("blur", () => {
+    if (typing) input.value = last; // the old text was typed again
+    typing = false;
+  });
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter") done();
     else if (event.key === "Escape") {
@@ -38,8 +45,8 @@ export function sliceBox(id, live, commit) {
       error.textContent = key?.error ?? "";
       set(input, "aria-invalid", key?.error ? "true" : null);
       shown.hidden = !key || Boolean(key.error);
-      if (key) input.value = last = key.text;
-      if (!key && last) input.value = last = "";
+      last = key?.text ?? "";
+      if (!typing) input.value = last;
       if (shown.hidden) return result.show([], [], false, true);
       const values = key.items.map((/** @type {number} */ i) => ({ text: textOf(state, i), kind: "picked" }));
       result.root.hidden = Boolean(key.shown);
