@@ -189,7 +189,7 @@ def as_dims(dims: Any, argument: str) -> Dims | None:
         dims, type
     ):  # an array: one transfer where it lives on a device
         if str(getattr(dims, "dtype", "")).endswith("bool"):
-            raise TypeError(broken_rule(argument, "hold ints", dims, "a mask is no shape"))
+            raise TypeError(broken_rule(argument, "contain ints", dims, "a mask is no shape"))
         dims = dims.tolist()
     if dims is None:
         return None

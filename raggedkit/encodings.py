@@ -91,7 +91,7 @@ def _of_another_dtype(array: Array, obj: Any, name: str, given: bool) -> Array:
         raise ValueError(broken_rule(name, "be of dtype int32 or int64", array.dtype, way_out))
     for i, item in enumerate(obj):
         if isinstance(item, bool) or not hasattr(item, "__index__"):
-            raise ValueError(f"{name} must hold integers, got {name}[{i}] = {item!r}")
+            raise ValueError(f"{name} must contain integers, got {name}[{i}] = {item!r}")
         if not -LARGEST[INT64] - 1 <= operator.index(item) <= LARGEST[INT64]:
             raise ValueError(broken_at(name, "fit int64", i, item))
     raise ValueError(broken_rule(name, "be a vector of integers", obj))

@@ -158,7 +158,7 @@ class TensorShape(Ranks):
         """
         if not self.is_fully_defined():
             at = "the rank" if self._dims is None else f"dims[{self._dims.index(None)}]"
-            way_out = "bounding_shape() of a ragged tensor gives the sizes that hold every row"
+            way_out = "bounding_shape() of a ragged tensor has the sizes of its padded array"
             raise ValueError(f"shape must be fully known, got {self} without {at}; {way_out}")
 
     def is_compatible_with(self, other: ShapeLike) -> bool:
@@ -210,7 +210,9 @@ class TensorShape(Ranks):
         """
         conflict = _dimension.contradiction(self._dims, _as_shape(other)._dims)
         if conflict is not None:
-            raise ValueError(f"{conflict}; most_specific_compatible_shape keeps what both say")
+            raise ValueError(
+                f"{conflict}; most_specific_compatible_shape keeps the sizes that both have"
+            )
 
     @sections_from("assert_is_compatible_with")
     def merge_with(self, other: ShapeLike) -> TensorShape:

@@ -359,7 +359,7 @@ def _values(obj: Any, name: str = "values") -> Array:
     except (TypeError, ValueError) as error:
         raise ValueError(broken_rule(name, "be a vector", obj)) from error
     if array.dtype.kind == "O" and not (is_array(obj) or holds_bytes(array)):
-        raise ValueError(broken_rule(name, f"hold {VALUES}, of one kind", obj))
+        raise ValueError(broken_rule(name, f"contain {VALUES}, of one kind", obj))
     return array
 
 
@@ -373,7 +373,7 @@ def _integers(obj: Any, name: str, xp: Any) -> Array:
     if not array.size and not is_array(obj):
         array = array.astype(INT64)
     if array.dtype.kind not in INTEGERS:
-        raise TypeError(broken_rule(name, "hold integers", array.dtype))
+        raise TypeError(broken_rule(name, "contain integers", array.dtype))
     if array.dtype.kind == "u" and array.size and int(array.max()) > LARGEST[INT64]:
         raise ValueError(broken_rule(name, "fit int64", int(array.max())))
     return array.astype(INT64, copy=False)

@@ -147,7 +147,7 @@ ERRORS = {
         "decimals must be an integer, got 1.5",
     ),
     "decimals-large": (lambda: RT.round(2**40), ValueError, "decimals must fit 32 bits"),
-    "clip-text": (lambda: RT.clip("a"), TypeError, "min must hold numbers"),
+    "clip-text": (lambda: RT.clip("a"), TypeError, "min must contain numbers"),
     "clip-rows": (lambda: RT.clip(0, rk.array([[1], [2], [3]])), ValueError, "must broadcast"),
     "order": (lambda: RT.flatten("F"), ValueError, "order must be 'C', 'A' or 'K', got 'F'"),
     "item-many": (lambda: RT.item(), ValueError, "rt must have one value, got 3"),

@@ -143,7 +143,7 @@ def test_shape_like(given: Any, dims: Dims | None) -> None:
         ([3, [1, 2]], TypeError, r"^dims\[1\] must be an int .* got \[1, 2\]; .* one flat list"),
         (np.array([[1, 2]]), TypeError, r"^dims\[0\] must be an int or None, got \[1, 2\]"),
         ([np.array([3])], TypeError, r"^dims\[0\] must be an int or None, got array\(\[3\]\)"),
-        (np.array([True, False]), TypeError, r"^dims must hold ints, got array\(\[ True, False"),
+        (np.array([True, False]), TypeError, r"^dims must contain ints, got array\(\[ True, False"),
         ([np.True_], TypeError, r"^dims\[0\] must be an int or None, got np\.True_"),
         pytest.param(
             object(), TypeError, r"^dims must be an int or None, got <object", id="object"

@@ -110,12 +110,12 @@ def test_lengths_that_int32_can_not_add_up(items: list[int], at: int) -> None:
 
 
 NO_INTEGERS: dict[str, tuple[Any, str]] = {
-    "nan": ([0, float("nan")], r"hold integers, got {name}\[1\] = nan"),
-    "float": ([0.0, 2.0], r"hold integers, got {name}\[0\] = 0\.0"),
+    "nan": ([0, float("nan")], r"contain integers, got {name}\[1\] = nan"),
+    "float": ([0.0, 2.0], r"contain integers, got {name}\[0\] = 0\.0"),
     "none": ([0, None], r"have no missing values, got 1 of 2, the first at {name}\[1\]"),
-    "bool": ([False, True], r"hold integers, got {name}\[0\] = False"),
-    "complex": ([0, 1j], r"hold integers, got {name}\[1\] = 1j"),
-    "text": (["0", "2"], r"hold integers, got {name}\[0\] = '0'"),
+    "bool": ([False, True], r"contain integers, got {name}\[0\] = False"),
+    "complex": ([0, 1j], r"contain integers, got {name}\[1\] = 1j"),
+    "text": (["0", "2"], r"contain integers, got {name}\[0\] = '0'"),
     "text-and-int": ([0, "2"], r"be a vector of integers, got \[0, '2'\]"),
     "2**63": ([0, 2**63], r"fit int64, got {name}\[1\] = 9223372036854775808"),
     "-2**63-1": ([0, -(2**63) - 1], r"fit int64, got {name}\[1\] = -9223372036854775809"),

@@ -90,9 +90,9 @@ REFUSED = {
     "array-of-a-groupby": (lambda: rk.array(FRAME.groupby("user").n), r"raggedkit.group_by\("),
     "group-by-columns": (
         lambda: rk.group_by(FRAME.user, FRAME[["n", "t"]]),
-        "values must hold numbers, text, bytes or times",
+        "values must contain numbers, text, bytes or times",
     ),
-    "group-by-tuples": (lambda: rk.group_by([("a", 1), ("b", 2)], [1, 2]), "^keys must hold"),
+    "group-by-tuples": (lambda: rk.group_by([("a", 1), ("b", 2)], [1, 2]), "^keys must contain"),
     "array-of-a-matrix": (lambda: rk.array(scipy_matrix()), r"RaggedTensor.from_scipy\(m\) takes"),
     "from-scipy-of-a-graph": (
         lambda: rk.RaggedTensor.from_scipy(scipy_matrix()),
@@ -108,8 +108,8 @@ REFUSED = {
     "max": (lambda: RT.max(axis=1), r"^rt must have a value in every row.*rt.max\(..., empty="),
     "ptp": (lambda: np.ptp(RT, axis=1), "^rt must have a value in every row"),
     "nanmax": (lambda: np.nanmax(REALS, axis=1), "^rt must have a value in every row"),
-    "mean-of-times": (lambda: TIMES.mean(axis=1), "^rt must hold numbers"),
-    "median-of-times": (lambda: TIMES.median(axis=1), "must hold numbers or bools"),
+    "mean-of-times": (lambda: TIMES.mean(axis=1), "^rt must contain numbers"),
+    "median-of-times": (lambda: TIMES.median(axis=1), "must contain numbers or bools"),
     "series-operand": (
         lambda: REALS * pd.Series([1, 2, 3]),
         r"Give y the shape \[3, 1\]: np.reshape\(y, \(3, 1\)\)$",

@@ -62,7 +62,7 @@ CASES: dict[str, tuple[Callable[[], Any], str]] = {
     "broadcast": (lambda: rk.broadcast_to(LINE, [-1, 1]), "shape must be one that"),
     "broadcast-far": (lambda: rk.broadcast_to(1, [2**62]), "shape must make an array that fits"),
     "empty": (lambda: RT.max(axis=1, empty=np.zeros((2, 3))), "empty must be a value that goes"),
-    "average": (lambda: np_.average(slice(3), weights=RT), "a must hold numbers"),
+    "average": (lambda: np_.average(slice(3), weights=RT), "a must contain numbers"),
     "nanvar": (lambda: np.nanvar(FLOATS, dtype="int64"), "dtype must be of floats"),
     "mode": (lambda: RT.take([0], mode=LINE), "mode must be"),
     "rtol": (lambda: rk.debugging.assert_near(RT, RT, rtol="a"), "rtol must be a number"),

@@ -48,7 +48,7 @@ def test_most_of_what_is_public_is_called() -> None:
 LEAKS: dict[str, Exception] = {
     "overflow": OverflowError("Python int too large to convert to C long"),
     "numpy": ValueError("array is too big; `arr.size * arr.dtype.itemsize` is larger"),
-    "another_name": TypeError("tensor must hold numbers, got None"),
+    "another_name": TypeError("tensor must contain numbers, got None"),
     "attribute": AttributeError("'int' object has no attribute 'ndim'"),
 }
 
@@ -100,15 +100,15 @@ def test_huge_numbers_are_refused_by_name(
 OWN_NAMES: dict[str, tuple[Callable[[], Any], str]] = {
     "max": (lambda: x.max(axis=1, empty="raise"), "rt must have a value in every row"),
     "argmax": (lambda: x.argmax(axis=1), "rt must have a value in every row"),
-    "mean": (lambda: rk.array([["a"]]).mean(), "rt must hold numbers"),
+    "mean": (lambda: rk.array([["a"]]).mean(), "rt must contain numbers"),
     "std": (lambda: x.std(ddof="a"), "ddof must be a number, got 'a'"),  # type: ignore[call-overload]
     "group_by": (
         lambda: rk.group_by([0], object()),  # type: ignore[arg-type]
-        "values must hold numbers, text, bytes or times",
+        "values must contain numbers, text, bytes or times",
     ),
     "group_by_uneven": (
         lambda: rk.group_by(UNEVEN, [1, 2]),
-        "keys must hold all values at one depth",
+        "keys must contain all values at one depth",
     ),
     "take_along": (lambda: rk.take_along(3, [1]), "rt must have at least the 1 axes of indices"),
     "swapaxes": (lambda: rk.swapaxes(x, 0, 5), "axis2 must be from -2 to 1, got 5"),
@@ -122,8 +122,8 @@ OWN_NAMES: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: rk.argmax([1], output_type="no"),
         "output_type must be a NumPy dtype",
     ),
-    "add_n": (lambda: rk.add_n([x, None]), r"inputs\[1\] must hold numbers"),  # type: ignore[type-var]
-    "concat": (lambda: rk.concat([x, None], 0), r"values\[1\] must hold numbers"),
+    "add_n": (lambda: rk.add_n([x, None]), r"inputs\[1\] must contain numbers"),  # type: ignore[type-var]
+    "concat": (lambda: rk.concat([x, None], 0), r"values\[1\] must contain numbers"),
     "relu": (lambda: rk.nn.relu("a"), "features must be "),
     "truncatediv": (lambda: rk.truncatediv(x, "a"), "x and y must be "),
     "alpha": (lambda: rk.nn.leaky_relu(x, "a"), "alpha must be a number, got 'a'"),  # type: ignore[call-overload]

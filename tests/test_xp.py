@@ -202,7 +202,7 @@ def test_lists_go_where_they_are_wanted() -> None:
 def test_uneven_lists_are_no_arrays() -> None:
     with pytest.raises(ValueError, match="inhomogeneous"):
         _xp.as_array([[1], [2, 3]])
-    with pytest.raises(TypeError, match="must not become an array by itself"):
+    with pytest.raises(TypeError, match="must be converted to an array explicitly"):
         _xp.as_array(rk.ragged.constant([[1], [2, 3]]))
 
 

@@ -123,7 +123,7 @@ def _of_sparse(st: SparseTensor, weights: Any, axis: Any, name: str) -> Countabl
 def _checked(flat: Array, name: str, x: Any) -> Array:
     """Return the integers to count, ``int64``."""
     if flat.dtype.kind not in REALS and flat.size:
-        raise TypeError(broken_rule(name, "hold integers", flat.dtype))
+        raise TypeError(broken_rule(name, "contain integers", flat.dtype))
     if flat.dtype.kind in "uf" and flat.dtype.itemsize > 2 and flat.size:
         limit = 2.0**63 if flat.dtype.kind == "f" else LARGEST[INT64] + 1
         _refuse_first(flat >= limit, name, "fit int64", x, flat)
@@ -171,7 +171,7 @@ def _weighing(weights: Array) -> Array:
     """Return weights of a dtype that sums can be kept in: small integers as ``int64``."""
     kind = weights.dtype.kind
     if kind not in NUMBERS:
-        raise TypeError(broken_rule("weights", "hold numbers", weights.dtype))
+        raise TypeError(broken_rule("weights", "contain numbers", weights.dtype))
     if kind in "biu" and weights.dtype.itemsize < 4:
         return weights.astype(INT64)
     return weights

@@ -129,7 +129,9 @@ def _planned(function: Callable[..., Any], operands: Sequence[Any], kwargs: dict
             raise  # what a function of the caller's own says, or what is said of an argument
         name = getattr(function, "__name__", "the function")
         got = " and ".join(str(getattr(a, "dtype", type(a).__name__)) for a in arrays)
-        way_out = "; text goes with text only" if textual else _INSTEAD.get((name, got), "")
+        way_out = (
+            "; text can be combined with text only" if textual else _INSTEAD.get((name, got), "")
+        )
         raise TypeError(f"operands must be values that {name} takes, got {got}{way_out}") from error
     except ValueError as error:
         if getattr(function, "__name__", "") != "power":
@@ -142,7 +144,7 @@ def _planned(function: Callable[..., Any], operands: Sequence[Any], kwargs: dict
 # What to write in place of operators that bools don't have.
 _INSTEAD = {
     ("negative", "bool"): "; ~x is the opposite of bools",
-    ("subtract", "bool and bool"): "; x ^ y says where bools differ",
+    ("subtract", "bool and bool"): "; x ^ y is True where bools differ",
 }
 
 
@@ -241,12 +243,12 @@ def _dense(x: Any, xp: Any, name: str = "y") -> Any:
         if xp is array_namespace(x) or getattr(x, "ndim", 0) == 0:
             return as_array(x)
         if is_host(x):
-            msg = "operands must live on one device; move one of them with rt.to_device(...)"
+            msg = "operands must be on one device; move one of them with rt.to_device(...)"
             raise TypeError(msg)
         return x
     tensor = as_tensor(x, xp, name=name)
     if not isinstance(tensor, RaggedTensor) and tensor.dtype.kind == "O":
-        raise TypeError(broken_rule(name, f"hold {VALUES}", x))
+        raise TypeError(broken_rule(name, f"contain {VALUES}", x))
     return tensor
 
 

@@ -159,7 +159,7 @@ def _refuse_empty(plan: Collapse, values: Array, ufunc: str) -> None:
     missing = (counts == 0).reshape(-1)
     if bool(missing.any()):
         at = plan.where(int(missing.argmax()), counts)
-        way_out = "say what it starts from: initial=..."
+        way_out = "choose the start value: initial=..."
         raise ValueError(
             f"{plan.name} must have a value in every row, since np.{ufunc} has no identity, "
             f"got {at}; {way_out}"
@@ -173,7 +173,7 @@ def _from_initial(
     xp = array_namespace(values)
     start = xp.asarray(initial)
     if start.ndim or (result.kind in NUMBERS) != (start.dtype.kind in NUMBERS):
-        raise TypeError(broken_rule("initial", f"be a value beside dtype {result}", initial))
+        raise TypeError(broken_rule("initial", f"be a value that fits dtype {result}", initial))
     step = plan.steps[0] if len(plan.steps) == 1 else None
     if isinstance(step, Rows):
         part = step.part
@@ -251,5 +251,5 @@ def _result(function: Any, values: Array, dtype: DType | None, name: str, method
     try:
         return result_of(function, values.dtype, dtype, method)
     except (TypeError, ValueError) as error:
-        rule = f"hold values that np.{function.__name__}.{method} takes"
+        rule = f"contain values that np.{function.__name__}.{method} takes"
         raise TypeError(broken_rule(name, rule, values.dtype)) from error

@@ -47,12 +47,12 @@ def as_tensor(x: Any, xp: Any = None, *, name: str) -> Any:
             raise type(error)(str(error).replace("an array", name, 1)) from None
         if str(error).startswith("times must"):
             raise type(error)(f"{name}: {error}") from None
-        raise TypeError(broken_rule(name, f"hold {VALUES}", x)) from error
+        raise TypeError(broken_rule(name, f"contain {VALUES}", x)) from error
     if array.dtype.kind == "O" and not is_array(x):  # objects are bytes that end in NUL
         if not array.size or not isinstance(array.reshape(-1)[0], bytes):
             if set(map(type, array.reshape(-1).tolist())) == {int}:
-                raise ValueError(broken_rule(name, "hold integers of 64 bits", x))
-            raise TypeError(broken_rule(name, f"hold {VALUES}", x))
+                raise ValueError(broken_rule(name, "contain integers of 64 bits", x))
+            raise TypeError(broken_rule(name, f"contain {VALUES}", x))
     return array
 
 
@@ -103,7 +103,7 @@ def integers(x: Any, name: str) -> Any:
     if array.dtype in (INT32, INT64):
         return x
     if array.dtype.kind not in INTEGERS:
-        way_out = "" if array.size else "an empty list tells no dtype, np.array([], int) does"
+        way_out = "" if array.size else "an empty list has no integer dtype, np.array([], int) does"
         raise ValueError(broken_rule(name, "be integers", array.dtype, way_out))
     if array.dtype.kind == "u" and array.dtype.itemsize == INT64.itemsize:
         at = first_true(array.reshape(-1) > LARGEST[INT64])

@@ -69,7 +69,7 @@ def single_value(
     if inner:
         raise ValueError(broken_rule("inner_shape", "be () for a single value", inner))
     if value is None:
-        raise ValueError(broken_rule("pylist", "hold numbers, text, bytes or times", value))
+        raise ValueError(broken_rule("pylist", "contain numbers, text, bytes or times", value))
     try:
         return Nest([value], name).values(wanted).reshape(())
     except (TypeError, ValueError) as error:

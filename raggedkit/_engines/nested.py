@@ -178,13 +178,13 @@ class Nest:
         try:
             flat = _read(level, types)
         except (OverflowError, ValueError, TypeError) as error:
-            raise TypeError(f"{self.name} must hold {VALUES}: {error}") from error
+            raise TypeError(f"{self.name} must contain {VALUES}: {error}") from error
         if flat.dtype.kind == "O" or (types == {int} and flat.dtype.kind not in "iu"):
             i = next((i for i, x in enumerate(level) if not _is_number(x)), 0)
-            rule = "hold integers of 64 bits, text or bytes"
+            rule = "contain integers of 64 bits, text or bytes"
             way_out = "dtype='float64' rounds"
             if all(0 <= x < 1 << 64 for x in level if isinstance(x, int)):
-                way_out = "dtype='uint64' holds it"
+                way_out = "dtype='uint64' represents it"
             got = f"got {shown(level[i])} at {self._path(i)}"
             raise TypeError(f"{self.name} must {rule}, {got}; {way_out}")
         return flat
@@ -226,9 +226,9 @@ class Nest:
             i = kinds.index(None)
             got = f"got {shown(level[i])} at {self._path(i)}"
             way_out = "; make it a list" if hasattr(level[i], "__next__") else ""
-            raise TypeError(f"{self.name} must hold {VALUES}, {got}{way_out}")
+            raise TypeError(f"{self.name} must contain {VALUES}, {got}{way_out}")
         got = f"got {shown(level[0])} at {self._path(0)} and {shown(level[i])} at {self._path(i)}"
-        raise ValueError(f"{self.name} must hold values of one type, {got}")
+        raise ValueError(f"{self.name} must contain values of one type, {got}")
 
     def _values_of_dtype(self, level: list[Any], types: set[type], wanted: DType) -> Array:
         """The values in a given dtype; an error where one would change."""
@@ -245,7 +245,7 @@ class Nest:
             i = _first_outside(level, wanted)
             raise TypeError(_unfit(self.name, wanted, level[i], self._path(i))) from error
         except (TypeError, ValueError) as error:
-            rule = f"hold values of dtype {wanted}: {error}"
+            rule = f"contain values of dtype {wanted}: {error}"
             raise TypeError(f"{self.name} must {rule}") from error
         if wanted.kind in "US":  # a fixed width cuts what is longer, and NULs at the end
             items = source.tolist()
@@ -260,7 +260,7 @@ class Nest:
         first_value = next(i for i, x in enumerate(level) if not is_nested(x))
         a, b = sorted((first_list, first_value))
         got = [f"{shown(level[i], 40)} at {self._path(i)}" for i in (a, b)]
-        return f"{self.name} must hold all values at one depth, got {got[0]} and {got[1]}"
+        return f"{self.name} must contain all values at one depth, got {got[0]} and {got[1]}"
 
     def _path(self, i: int) -> str:
         """Return the position of item ``i`` of the level in hand, like ``pylist[1][0]``."""
@@ -419,7 +419,7 @@ def _castable(kind: type, wanted: DType) -> bool:
 
 
 def _unfit(name: str, wanted: DType, value: Any, place: str) -> str:
-    return f"{name} must hold values of dtype {wanted}, got {shown(value)} at {place}"
+    return f"{name} must contain values of dtype {wanted}, got {shown(value)} at {place}"
 
 
 # From which kinds of dtype another can be made without a change of meaning.

@@ -199,7 +199,8 @@ def _at_once(row: Reduction, x: Any, axis: Any) -> Any:
 # How times become numbers.
 _OF_TIMES = {
     "m": "divide by a unit first: x / np.timedelta64(1, 's')",
-    "M": "subtract a moment and divide by a unit first: (x - x.min()) / np.timedelta64(1, 's')",
+    "M": "subtract a reference time and divide by a unit first: "
+    "(x - x.min()) / np.timedelta64(1, 's')",
 }
 
 
@@ -208,20 +209,20 @@ def numbers(x: Any, name: str, *, ordered: bool = False, times: bool = False) ->
     values = flat_of(x)
     if values.dtype.kind not in ("biufcmM" if times else "biufc"):
         way_out = _OF_TIMES.get(values.dtype.kind, "")
-        raise TypeError(broken_rule(name, "hold numbers or bools", values.dtype, way_out))
+        raise TypeError(broken_rule(name, "contain numbers or bools", values.dtype, way_out))
     if ordered and values.dtype.kind == "c":
         way_out = "complex numbers have no order; take abs, real or imag first"
-        raise TypeError(broken_rule(name, "hold real numbers", values.dtype, way_out))
+        raise TypeError(broken_rule(name, "contain real numbers", values.dtype, way_out))
     if not values.dtype.isnative:  # ufuncs take no byte order as dtype=
         values = values.astype(values.dtype.newbyteorder("="))
     return values
 
 
 _RULES = {
-    "add": "hold numbers or bools, or time differences",
-    "multiply": "hold numbers or bools",
-    "maximum": "hold numbers or bools, or times",
-    "minimum": "hold numbers or bools, or times",
+    "add": "contain numbers or bools, or time differences",
+    "multiply": "contain numbers or bools",
+    "maximum": "contain numbers or bools, or times",
+    "minimum": "contain numbers or bools, or times",
 }
 
 
@@ -235,11 +236,11 @@ def joinable(row: Reduction, x: Any, name: str) -> Any:
     if dtype.kind not in NUMBERS:
         kind = dtype.kind
         if not (row.every or kind in TIMES) or not (row.truths or joins(row.ufunc, dtype)):
-            rule = _RULES[row.ufunc] if kind in TIMES else "hold numbers or bools"
+            rule = _RULES[row.ufunc] if kind in TIMES else "contain numbers or bools"
             raise TypeError(broken_rule(name, rule, dtype, _OF_TIMES.get(kind, "")))
     elif row.ordered and dtype.kind == "c":
         way_out = "complex numbers have no order; take abs, real or imag first"
-        raise TypeError(broken_rule(name, "hold real numbers", dtype, way_out))
+        raise TypeError(broken_rule(name, "contain real numbers", dtype, way_out))
     if not dtype.isnative:  # ufuncs take no byte order as dtype=
         values = values.astype(dtype.newbyteorder("="))
     return values
@@ -260,7 +261,7 @@ def _converted(values: Array, dtype: DType, name: str) -> Array:
         rule = f"be left out where {name} holds values of dtype {values.dtype}"
         raise TypeError(broken_rule("dtype", rule, dtype, "convert first: .astype(...)"))
     if dtype.kind in "SUV":
-        raise TypeError(broken_rule("dtype", "be a dtype that sums can be made of", dtype))
+        raise TypeError(broken_rule("dtype", "be a dtype that can be summed", dtype))
     return values.astype(dtype, copy=False)
 
 
@@ -301,7 +302,7 @@ def _with_initial(plan: Collapse, ufunc: str, values: Array, out: Any, initial: 
     try:
         both = getattr(array_namespace(out), ufunc)(initial, out)
     except (TypeError, ValueError, OverflowError) as error:
-        rule = f"go with values of dtype {out.dtype}"
+        rule = f"fit values of dtype {out.dtype}"
         raise TypeError(broken_rule("initial", rule, initial)) from error
     if getattr(out, "dtype", BOOL).kind in "cTO":  # whose empty rows have no value yet
         return filled(plan, values, array_namespace(out).asarray(both), initial)
@@ -330,13 +331,13 @@ def filled(plan: Collapse, values: Any, out: Any, empty: Any, way_out: str = "em
                 beside = xp.broadcast_to(beside, out.shape)  # which a result may not outgrow
             return xp.where(missing, beside, out)[()]
         except (TypeError, ValueError, OverflowError) as error:
-            rule = f"be a value that goes with dtype {out.dtype}, or 'raise'"
+            rule = f"be a value that fits dtype {out.dtype}, or 'raise'"
             raise TypeError(broken_rule("empty", rule, empty)) from error
     if empty != "raise":
         raise ValueError(broken_rule("empty", "be a value or 'raise'", empty))
     if bool(missing.any()):
         at = plan.where(int(missing.reshape(-1).argmax()), out)
-        told = f"say what an empty row gives: {way_out}"
+        told = f"choose the result of an empty row: {way_out}"
         raise ValueError(f"{plan.name} must have a value in every row, got {at}; {told}")
     return out
 

@@ -209,7 +209,9 @@ def _check(ids: Any, wrong: Array, rule: str) -> None:
 
 def _other_shape(data: Any, ids: Any) -> str:
     shape = tuple(data.shape)
-    return broken_rule("segment_ids", f"have a shape that data's begins with, {shape}", ids.shape)
+    return broken_rule(
+        "segment_ids", f"have a shape that the shape of data begins with, {shape}", ids.shape
+    )
 
 
 def _check_rows(ids: RaggedTensor, data: Any, parts: Sequence[RowPartition]) -> None:

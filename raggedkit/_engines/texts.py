@@ -27,7 +27,9 @@ def texts(values: Any, name: str = "input") -> Array:
     """Return values as NumPy's text or bytes; an error where they are neither."""
     array: Array = as_array(values)
     if not is_host(array):
-        raise TypeError(broken_rule(name, "live on 'cpu', where text does", type(array).__name__))
+        raise TypeError(
+            broken_rule(name, "be on 'cpu', the only device for text", type(array).__name__)
+        )
     if array.dtype.kind == "O":
         try:
             return bytes_array(array) if holds_bytes(array) else text_array(array)
@@ -35,7 +37,7 @@ def texts(values: Any, name: str = "input") -> Array:
             raise TypeError(str(error).replace("values", name, 1)) from None
     if not is_text(array.dtype):
         if array.size:
-            raise TypeError(broken_rule(name, "hold text or bytes", array.dtype))
+            raise TypeError(broken_rule(name, "contain text or bytes", array.dtype))
         return array.astype("U1")
     return array
 

@@ -64,7 +64,7 @@ def _vector_norm(x: Any, axis: Any, keepdims: bool, ord: Any) -> Any:
     if isinstance(ord, str) or not np.isscalar(ord):
         raise ValueError(broken_rule("ord", "be a number, the order of a norm of vectors", ord))
     if x.dtype.kind not in NUMBERS:
-        raise TypeError(broken_rule("x", "hold numbers", x.dtype))
+        raise TypeError(broken_rule("x", "contain numbers", x.dtype))
     x = x if x.dtype.kind in INEXACT else x.astype(float)
     kind = flat_of(x).real.dtype
     if ord == 2:
@@ -184,7 +184,7 @@ def _select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
         ragged = isinstance(condition, RaggedTensor)
         dtype = condition.dtype if ragged else np.asarray(condition).dtype
         if dtype.kind != "b":
-            raise TypeError(broken_rule(f"condlist[{i}]", "hold bools", dtype))
+            raise TypeError(broken_rule(f"condlist[{i}]", "contain bools", dtype))
     result = default
     for condition, choice in zip(reversed(conditions), reversed(choices), strict=True):
         result = masking.choose(condition, choice, result)

@@ -166,7 +166,7 @@ def _nanvar(
     flat = flat_of(found)
     count = flat_of(reduced(WIDE_SUM, RaggedTensor._make(known, a._parts), axis, keepdims))
     if flat.dtype.kind not in INEXACT:
-        raise TypeError(broken_rule("dtype", "be of floats, which have NaN", flat.dtype))
+        raise TypeError(broken_rule("dtype", "be a float dtype, which has NaN", flat.dtype))
     divisor = count - (ddof if correction is None else correction)
     flat = np.where(divisor > 0, flat, flat.dtype.type(np.nan))
     return found.with_flat_values(flat) if isinstance(found, RaggedTensor) else flat[()]

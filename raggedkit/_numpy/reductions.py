@@ -136,7 +136,7 @@ def _ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> A
     refuse("np.ptp", out=out)
     if a.dtype.kind in "bUST":
         way_out = "convert them first: .astype('int8')" if a.dtype.kind == "b" else ""
-        raise TypeError(broken_rule("a", "hold numbers or times", a.dtype, way_out))
+        raise TypeError(broken_rule("a", "contain numbers or times", a.dtype, way_out))
     high, low = max_(a, axis, keepdims=keepdims), min_(a, axis, keepdims=keepdims)
     return at_callers_line(np.subtract, high, low)
 

@@ -85,7 +85,7 @@ def _ends(function: str, result: Any, out: Any, casting: Any) -> tuple[Any, Any]
         dtype is not None and target.dtype.kind in FIXED_TEXTS and dtype.kind != target.dtype.kind
     )
     if dtype is not None and (spelt or not host_namespace.can_cast(dtype, target.dtype, casting)):
-        rule = f"have a dtype that holds {dtype}"
+        rule = f"have a dtype that can represent {dtype}"
         raise TypeError(broken_rule("out", rule, target.dtype, "convert the result: .astype(...)"))
     if not getattr(target.flags, "writeable", True):
         raise ValueError("out must be writeable, got a read-only array")

@@ -29,7 +29,7 @@ def marked(a: Any, where: Any) -> Array:
     flags = array_namespace(a._flat).asarray(flags)
     if flags.dtype.kind != "b":
         way_out = "compare the values: where=rt != 0"
-        raise TypeError(broken_rule("where", "hold bools", flags.dtype, way_out))
+        raise TypeError(broken_rule("where", "contain bools", flags.dtype, way_out))
     alike = len(parts) == len(a._parts) and all(
         p._same_cuts(q) for p, q in zip(parts, a._parts, strict=True)
     )

@@ -384,7 +384,7 @@ class PartitionConstructors(Storage):
         total = None if nvals is None else count(nvals, "nvals", kind)
         if n is None:
             if total is None:
-                msg = "nvals or nrows must be given: a uniform_row_length alone tells no size"
+                msg = "nvals or nrows must be given: a uniform_row_length alone defines no size"
                 raise ValueError(msg)
             n = total // length if length else 0
         if as_flag(validate, "validate") and total is not None and n * length != total:

@@ -255,5 +255,5 @@ class Storage:
             return self
         if self._uniform is not None:
             return self._of_uniform(self._uniform, self._nrows, self._dtype, xp)
-        msg = "row_splits must live where the values live; move one of them (rt.to_device(...))"
+        msg = "row_splits must be on the device of the values; move one of them (rt.to_device(...))"
         raise ValueError(msg)

@@ -57,7 +57,7 @@ def _row_picks(key: Any) -> Array:
     except MissingValueError as error:
         raise error.named("key") from None
     except (TypeError, ValueError):
-        raise TypeError(broken_rule("key", "hold integers or bools", key)) from None
+        raise TypeError(broken_rule("key", "contain integers or bools", key)) from None
     if picks.ndim != 1 or picks.dtype.kind not in "iub":
         way_out = _BY_POSITION if picks.ndim > 1 and picks.dtype.kind in "iu" else ""
         raise TypeError(broken_rule("key", "be a vector of integers or bools", key, way_out))
@@ -118,14 +118,14 @@ def _no_inner_int(rt: RaggedTensor, keys: list[Any], at: int, axis: int) -> str:
     if len(before) == axis and all(is_index(k) for k in before[:-1]):  # rows of one level
         rows = _written(before[:-1] if whole[-1] else before)
         enough = i if i >= 0 else -i - 1
-        way_out.append(f"say what a short row gives ({rows}.column({i}, default=...))")
+        way_out.append(f"give short rows a default ({rows}.column({i}, default=...))")
         way_out.append(f"or keep only rows that have it ({rows}[{rows}.row_lengths() > {enough}])")
     else:
         if axis == 2 and whole == [True, True]:
             column = f"rt.with_values(rt.values.column({i}, default=...))"
-            way_out.append(f"say what a short row gives ({column})")
+            way_out.append(f"give short rows a default ({column})")
         dense = _written(keys).replace("rt", "rt.to_tensor()", 1)
-        way_out.append(f"or complete short rows first ({dense})")
+        way_out.append(f"or pad short rows first ({dense})")
     return (
         f"axis {axis} is ragged (row lengths {least} to {part._get_longest()}), so item "
         f"{shown(i)} may not exist in every row; {', '.join(way_out)}"
@@ -156,5 +156,5 @@ def no_such_item(i: int, n: int, axis: int) -> str:
     """Say which items there are on an axis."""
     if n:
         return broken_rule(f"index of axis {axis}", f"be from {-n} to {n - 1}", i)
-    rule, way_out = "be in range, but there are no items", "a slice gives what there is"
+    rule, way_out = "be in range, but there are no items", "a slice returns the items that exist"
     return broken_rule(f"index of axis {axis}", rule, i, way_out)

@@ -75,7 +75,7 @@ def check_orderable(x: Any, name: str) -> None:
     """Raise where values are Python objects other than bytes, which NumPy can't put in order."""
     flat = flat_of(x)
     if flat.dtype.kind == "O" and flat.size and not holds_bytes(flat):
-        raise TypeError(broken_rule(name, f"hold {VALUES}", flat.dtype))
+        raise TypeError(broken_rule(name, f"contain {VALUES}", flat.dtype))
 
 
 _NDARRAY = host_namespace.ndarray

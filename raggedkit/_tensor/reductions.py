@@ -180,8 +180,8 @@ class ReductionMethods:
         >>> rt.max(axis=1)
         Traceback (most recent call last):
             ...
-        ValueError: rt must have a value in every row, got none in row 1; say what an empty row \
-gives: rt.max(..., empty=...), or add one value to every row: initial=...
+        ValueError: rt must have a value in every row, got none in row 1; choose the \
+result of an empty row: rt.max(..., empty=...), or add one value to every row: initial=...
         """
         return _reductions().max_(self, axis, keepdims=keepdims, initial=initial, empty=empty)
 

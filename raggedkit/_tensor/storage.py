@@ -99,7 +99,7 @@ def as_values(obj: Any, name: str = "values") -> Any:
         raise ValueError(broken_rule(name, rule, obj, way_out))
     if array.dtype.kind == "O" and not is_array(obj):  # objects only for bytes that end in NUL
         if not all(isinstance(x, bytes) for x in array.ravel().tolist()):
-            raise ValueError(broken_rule(name, f"hold {VALUES}, of one kind", obj))
+            raise ValueError(broken_rule(name, f"contain {VALUES}, of one kind", obj))
     return array.view() if array is obj else array
 
 

@@ -101,7 +101,7 @@ def _check_values(values: Array, name: str) -> None:
     if not is_host(values):
         raise TypeError(f"{name} must be on 'cpu' for SciPy; move it there first")
     if is_text(values.dtype):
-        raise TypeError(broken_rule(name, "hold numbers or bools", values.dtype))
+        raise TypeError(broken_rule(name, "contain numbers or bools", values.dtype))
 
 
 def sparse_from_scipy(matrix: Any) -> SparseTensor:

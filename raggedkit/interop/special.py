@@ -57,7 +57,7 @@ def _checked(x: Any) -> Any:
     if not is_host(x):
         raise TypeError("x must be on 'cpu' for SciPy; move it with rt.to_device('cpu')")
     if x.dtype.kind not in NUMBERS:
-        raise TypeError(broken_rule("x", "hold numbers", x.dtype))
+        raise TypeError(broken_rule("x", "contain numbers", x.dtype))
     return x
 
 
@@ -123,7 +123,7 @@ def _function(
             found = of_library(a)
         except TypeError:
             # Some functions refuse complex numbers; NumPy's error names neither x nor its dtype.
-            rule = f"hold numbers that scipy.special.{scipy} takes"
+            rule = f"contain numbers that scipy.special.{scipy} takes"
             raise TypeError(broken_rule("x", rule, getattr(a, "dtype", a))) from None
         if (
             pick is not None

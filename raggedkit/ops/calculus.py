@@ -135,7 +135,7 @@ def _as_slopes(values: Array) -> Array:
     if kind in "fcm":
         return values
     if kind not in INTEGERS:
-        raise TypeError(broken_rule("f", "hold numbers or times", values.dtype))
+        raise TypeError(broken_rule("f", "contain numbers or times", values.dtype))
     return values.astype(as_dtype("float64"))
 
 

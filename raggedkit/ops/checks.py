@@ -207,7 +207,9 @@ def assert_near(
     x, y = operands(x, y, names="x y")
     kinds = [flat_of(t).dtype for t in (x, y)]
     if any(k.kind not in NUMBERS for k in kinds):
-        raise TypeError(_said(message, f"x and y must hold numbers, got {kinds[0]} and {kinds[1]}"))
+        raise TypeError(
+            _said(message, f"x and y must contain numbers, got {kinds[0]} and {kinds[1]}")
+        )
     kind = host_namespace.result_type(*kinds)
     exact = kind if kind.kind in INEXACT else "float64"
     step = 10 * float(host_namespace.finfo(exact).eps)
@@ -261,7 +263,7 @@ def check_numerics(tensor: TensorLike, message: str = "") -> Tensor:
     (x,) = operands(tensor, names="tensor")
     values = flat_of(x)
     if values.dtype.kind not in INEXACT:
-        raise TypeError(broken_rule("tensor", "hold floats", values.dtype))
+        raise TypeError(broken_rule("tensor", "contain floats", values.dtype))
     finite = array_namespace(values).isfinite(values)
     at = first_true(~finite.reshape(-1))
     if at >= 0:

@@ -62,8 +62,8 @@ def column(rt: TensorLike, j: SupportsIndex, *, default: Scalar = REFUSE) -> Ten
     >>> rt.column(0)
     Traceback (most recent call last):
         ...
-    raggedkit.errors.RaggedIndexError: j must be in every row, got 0 where row 1 has length 0; say \
-what a short row gives: column(0, default=...)
+    raggedkit.errors.RaggedIndexError: j must be in every row, got 0 where row 1 has length 0; \
+give short rows a default: column(0, default=...)
     """
     if not is_index(j):
         raise TypeError(broken_rule("j", "be an integer", j))
@@ -76,7 +76,7 @@ what a short row gives: column(0, default=...)
     if missing >= 0 and default is REFUSE:
         got = f"got {i} where row {missing} has length {int(lengths[missing])}"
         raise RaggedIndexError(
-            f"j must be in every row, {got}; say what a short row gives: column({i}, default=...)"
+            f"j must be in every row, {got}; give short rows a default: column({i}, default=...)"
         )
     splits, most = part._get_splits(), part._get_longest()
     i = min(max(i, -most - 1), most)  # clamp: beyond the longest row all positions are equivalent

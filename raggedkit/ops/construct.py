@@ -81,7 +81,7 @@ def constant(
     >>> rk.ragged.constant([[1], [[2]]])
     Traceback (most recent call last):
         ...
-    ValueError: pylist must hold all values at one depth, got 1 at pylist[0][0] and \
+    ValueError: pylist must contain all values at one depth, got 1 at pylist[0][0] and \
 [2] at pylist[1][0]
     """
     if isinstance(pylist, RaggedTensor):
@@ -143,7 +143,7 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
     >>> rk.array([1, 2, 3])
     Traceback (most recent call last):
         ...
-    ValueError: obj must hold rows, got 1 at obj[0]; one row alone is obj=[[...]]
+    ValueError: obj must contain rows, got 1 at obj[0]; one row alone is obj=[[...]]
     """
     if isinstance(obj, RaggedTensor):
         return obj if dtype is None else _recast(obj, as_dtype(dtype))
@@ -178,7 +178,7 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
             part = RowPartition._of_lengths(as_array([], dtype=INT64))
             return RaggedTensor._make(nest.values(wanted), (part,))
         got = f"got {shown(rows[0])} at obj[0]; one row alone is obj=[[...]]"
-        raise ValueError(f"obj must hold rows, {got}")
+        raise ValueError(f"obj must contain rows, {got}")
     parts = [
         RowPartition._of_lengths(as_array(lengths, dtype=INT64))
         for lengths in nest.lengths_of(nest.depth - 1)
@@ -191,13 +191,13 @@ def _refuse_table(obj: Any) -> None:
     kinds = [str(dtype) for dtype in getattr(obj, "dtypes", ())] if hasattr(obj, "columns") else []
     if hasattr(obj, "ngroups"):
         way_out = "raggedkit.group_by(table.key, table.values) makes a row of each group"
-        raise TypeError(broken_rule("obj", "hold rows", type(obj).__name__, way_out))
+        raise TypeError(broken_rule("obj", "contain rows", type(obj).__name__, way_out))
     if hasattr(obj, "tocsr"):  # whose length is an error of SciPy
         way_out = (
             "RaggedTensor.from_scipy(m) takes the values, "
             "rk.from_offsets(m.indices, m.indptr) the columns of a CSR array"
         )
-        raise TypeError(broken_rule("obj", "hold rows", type(obj).__name__, way_out))
+        raise TypeError(broken_rule("obj", "contain rows", type(obj).__name__, way_out))
     if len(set(kinds)) > 1 and not {"object", "str"}.isdisjoint(kinds):
         way_out = "raggedkit.group_by(table.key, table.value) makes rows of a long table"
         raise ValueError(broken_rule("obj", "have columns of one kind", kinds, way_out))
@@ -205,7 +205,7 @@ def _refuse_table(obj: Any) -> None:
 
 def _rows(obj: Any) -> list[Any]:
     if isinstance(obj, str | bytes | dict) or not isinstance(obj, Iterable):
-        raise TypeError(broken_rule("obj", "hold rows", obj, "give a list of lists"))
+        raise TypeError(broken_rule("obj", "contain rows", obj, "give a list of lists"))
     if hasattr(obj, "tolist") and hasattr(obj, "index") and not is_array(obj):
         rows = list(obj.tolist())  # a pandas Series, an Arrow array: its own elements
     else:
@@ -280,7 +280,7 @@ def _from_arrays(rows: list[Any]) -> RaggedTensor:
     for i, r in enumerate(rows):
         if r.ndim != ndim:
             got = f"got {ndim} dimensions at obj[0] and {r.ndim} at obj[{i}]"
-            raise ValueError(f"obj must hold all values at one depth, {got}")
+            raise ValueError(f"obj must contain all values at one depth, {got}")
     xp = array_namespace(*rows)
     if ndim == 1:
         lengths = as_array(list(map(len, rows)), xp, dtype=INT64)

@@ -74,8 +74,8 @@ def to_array(rt: RaggedTensor, dtype: DTypeLike | None, copy: bool | None) -> Ar
         if not part.is_uniform():
             look_up = "; as an index: rk.gather(array, rt)" if rt._flat.dtype.kind in "iu" else ""
             msg = (
-                f"a RaggedTensor of shape {rt.shape} must not become an array by itself: axis "
-                f"{axis} is ragged; use rt.to_tensor() (pads rows to one length) "
+                f"a RaggedTensor of shape {rt.shape} must be converted to an array explicitly: "
+                f"axis {axis} is ragged; use rt.to_tensor() (pads rows to one length) "
                 f"or rt.numpy() (object array of rows){look_up}"
             )
             raise TypeError(msg)

@@ -205,7 +205,7 @@ def _check_texts(values: Array, name: str) -> None:
             f"{name} must be on the host, as all text is; use rt.to_device('cpu') first"
         )
     if values.dtype.kind not in "iuSUTO":
-        raise ValueError(broken_rule(name, "hold integers, text or bytes", values.dtype))
+        raise ValueError(broken_rule(name, "contain integers, text or bytes", values.dtype))
 
 
 def _joined(values: Sequence[Array], taken: Sequence[Array]) -> Array:

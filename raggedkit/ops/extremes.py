@@ -80,8 +80,8 @@ def argmax(
     >>> rk.argmax(rt, axis=1)
     Traceback (most recent call last):
         ...
-    ValueError: input must have a value in every row, got none in row 1; say what an empty row \
-gives: empty=...
+    ValueError: input must have a value in every row, got none in row 1; choose the \
+result of an empty row: empty=...
     """
     axis = 0 if axis is None else axis
     return located("maximum", input, axis, keepdims, empty, output_type=output_type)

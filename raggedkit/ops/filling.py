@@ -103,7 +103,7 @@ def _filled(flat: Array, dtype: DTypeLike | None, value: int) -> Array:
         full: Array = xp.full(flat.shape, value, dtype=kind)
         return full
     if value:
-        raise TypeError(broken_rule("dtype", "be a number's", kind))
+        raise TypeError(broken_rule("dtype", "be a dtype of numbers", kind))
     empty: Array = xp.zeros(flat.shape, dtype=kind)
     if kind.kind == "O":  # xp.zeros of dtype object has ints
         empty[...] = b"" if flat.size and isinstance(flat.reshape(-1)[0], bytes) else ""
@@ -172,11 +172,13 @@ def check_ordered(value: Any, name: str, beside: DType) -> None:
     """Raise unless an argument contains real numbers or times."""
     flat = flat_of(value)
     if not isinstance(value, RaggedTensor):
-        flat = array_of(value, name, "hold numbers or times")
+        flat = array_of(value, name, "contain numbers or times")
     kinds = beside.kind if beside.kind in TIMES else "biufc"
     if flat.size and flat.dtype.kind not in kinds:
         rule = (
-            f"hold values that go with dtype {beside}" if kinds == beside.kind else "hold numbers"
+            f"contain values that go with dtype {beside}"
+            if kinds == beside.kind
+            else "contain numbers"
         )
         raise TypeError(broken_rule(name, rule, flat.dtype))
 

@@ -78,7 +78,7 @@ def getitem(rt: RaggedTensor, key: Any) -> Any:
     Traceback (most recent call last):
         ...
     raggedkit.errors.RaggedIndexError: axis 1 is ragged (row lengths 0 to 4), so item 0 may not \
-exist in every row; slice it (rt[:, 0:1]), say what a short row gives \
+exist in every row; slice it (rt[:, 0:1]), give short rows a default \
 (rt.column(0, default=...)), or keep only rows that have it (rt[rt.row_lengths() > 0])
     """
     if isinstance(key, RaggedTensor):
@@ -160,7 +160,7 @@ def _picked_rows(rt: RaggedTensor, key: Array) -> Array:
     if key.dtype.kind == "b":
         if key.shape[0] != n:
             raise RaggedIndexError(
-                broken_rule("row mask", f"have {n} items, one a row", key.shape[0])
+                broken_rule("row mask", f"have {n} items, one per row", key.shape[0])
             )
         picked: Array = xp.flatnonzero(key)
         return picked
@@ -199,7 +199,7 @@ def _masked(rt: RaggedTensor, mask: RaggedTensor) -> RaggedTensor:
 
 def _unlike_rows(rt: RaggedTensor, mask: RaggedTensor) -> str:
     """Return the error for a mask whose rows differ from the tensor's; names the first such row."""
-    rule = f"have the rows of what it masks, {rt.shape}"
+    rule = f"have the same rows as the masked tensor, {rt.shape}"
     if mask._flat.ndim == 1:
         for axis, (p, q) in enumerate(zip(rt._parts, mask._parts, strict=False), start=1):
             if p._nrows != q._nrows:

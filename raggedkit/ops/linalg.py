@@ -89,7 +89,7 @@ on the right
     for name, x in zip("ab", tensors, strict=True):
         values = flat_of(x)
         if values.dtype.kind not in NUMBERS:
-            raise TypeError(broken_rule(name, "hold numbers", values.dtype))
+            raise TypeError(broken_rule(name, "contain numbers", values.dtype))
         if x.ndim < 2:
             way_out = "give a vector one more axis, v[:, None], or use @"
             raise ValueError(broken_rule(name, "have at least 2 dimensions", x.ndim, way_out))

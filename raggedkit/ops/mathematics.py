@@ -231,7 +231,7 @@ def scalar_mul(scalar: Scalar, x: TensorLike) -> Tensor:
         raise TypeError(broken_rule("scalar", "be a single number", scalar))
     tensor = as_tensor(x, name="x")
     if flat_of(tensor).dtype.kind not in "biufcm":
-        raise TypeError(broken_rule("x", "hold numbers", flat_of(tensor).dtype))
+        raise TypeError(broken_rule("x", "contain numbers", flat_of(tensor).dtype))
     return scalar * tensor
 
 

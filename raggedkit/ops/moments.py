@@ -103,8 +103,8 @@ def reduce_mean(
     >>> rk.reduce_mean(rt, axis=1, empty="raise")
     Traceback (most recent call last):
         ...
-    ValueError: input_tensor must have a value in every row, got none in row 1; say what an empty \
-row gives: empty=...
+    ValueError: input_tensor must have a value in every row, got none in row 1; choose the \
+result of an empty row: empty=...
     """
     return averaged(input_tensor, axis, keepdims, empty=empty)
 
@@ -467,4 +467,4 @@ def _powers(plan: Collapse, values: Array, top: Any) -> Array:
 def _refuse_complex(x: Any, numpy_name: str) -> None:
     if isinstance(x, RaggedTensor) and x.dtype.kind == "c":
         way_out = f"{numpy_name} takes complex ones too"
-        raise ValueError(broken_rule("input_tensor", "hold real numbers", x.dtype, way_out))
+        raise ValueError(broken_rule("input_tensor", "contain real numbers", x.dtype, way_out))

@@ -315,7 +315,7 @@ def dropout(x: TensorLike, rate: float, *, rng: Any) -> Tensor:
     tensor = as_tensor(x, name="x")
     flat = flat_of(tensor)
     if flat.dtype.kind != "f":
-        raise TypeError(broken_rule("x", "hold floats", flat.dtype))
+        raise TypeError(broken_rule("x", "contain floats", flat.dtype))
     xp = array_namespace(flat)
     kept = xp.asarray(rng.random(flat.shape) >= rate)
     dropped = xp.where(kept, flat / (1 - rate), xp.zeros((), flat.dtype)).astype(flat.dtype)

@@ -153,7 +153,9 @@ def _target_shape(rt: RaggedTensor, shape: Any) -> list[int]:
     if dims.rank is None:
         return bounds
     if dims.rank != rt.ndim:
-        raise ValueError(broken_rule("shape", f"have {rt.ndim} sizes, one an axis", dims.as_list()))
+        raise ValueError(
+            broken_rule("shape", f"have {rt.ndim} sizes, one per axis", dims.as_list())
+        )
     return [b if n is None else n for n, b in zip(dims.as_list(), bounds, strict=True)]
 
 

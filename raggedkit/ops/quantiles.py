@@ -83,7 +83,7 @@ def median(values: TensorLike, axis: Axis | None = None, keepdims: bool = False)
     >>> rk.median([["a"]])
     Traceback (most recent call last):
         ...
-    TypeError: values must hold numbers or bools, got dtype('<U1')
+    TypeError: values must contain numbers or bools, got dtype('<U1')
     """
     return middle_of(values, axis, keepdims)
 
@@ -233,7 +233,7 @@ def _shares(q: Any, most: int, way_out: str = "") -> Array:
     """Return ``q`` as a number or a vector of float64 on the host, checked."""
     given = array_of(q, "q", "be a number or a vector")
     if given.dtype.kind not in "iufb" and given.size:
-        raise TypeError(broken_rule("q", "hold numbers", q))
+        raise TypeError(broken_rule("q", "contain numbers", q))
     shares = as_array(given.tolist(), dtype="float64")
     if shares.ndim > 1:
         raise ValueError(broken_rule("q", "be a number or a vector", q))

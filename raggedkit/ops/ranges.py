@@ -209,7 +209,7 @@ def _whole(a: Array, name: str, kind: DType) -> Array:
     xp = array_namespace(a)
     wrong = first_true(~(xp.isfinite(a) & (a == xp.trunc(a))).reshape(-1))
     if wrong >= 0:
-        raise TypeError(broken_rule(name, f"hold values of dtype {kind}", a.tolist()))
+        raise TypeError(broken_rule(name, f"contain values of dtype {kind}", a.tolist()))
     if not a.size or float(abs(a).max()) < _SAFE:
         return a.astype(INT64)
     items = [int(x) for x in a.reshape(-1).tolist()]
@@ -270,7 +270,7 @@ def _number_vector(x: Any, name: str, xp: Any) -> Array:
     if a.dtype.kind not in "iuf":
         if not a.size:
             return a.astype(INT64)
-        raise TypeError(broken_rule(name, "hold numbers", x))
+        raise TypeError(broken_rule(name, "contain numbers", x))
     return a if a.size or is_array(x) else a.astype(INT64)
 
 
@@ -353,7 +353,7 @@ def segment_ids_to_row_splits(
     """
     ids = array_of(segment_ids, "segment_ids", "be a vector of integers")
     if ids.size and ids.dtype.kind not in INTEGERS:
-        raise TypeError(broken_rule("segment_ids", "hold integers", ids.dtype))
+        raise TypeError(broken_rule("segment_ids", "contain integers", ids.dtype))
     ids = index_vector(segment_ids, "segment_ids", None)
     try:
         splits = RowPartition.from_value_rowids(ids, num_segments, validate=False).row_splits()

@@ -115,7 +115,7 @@ def reduce_prod(
     >>> rk.reduce_prod([["a"]])
     Traceback (most recent call last):
         ...
-    TypeError: input_tensor must hold numbers or bools, got dtype('<U1')
+    TypeError: input_tensor must contain numbers or bools, got dtype('<U1')
     """
     return reduced(PROD, input_tensor, axis, keepdims, empty=empty)
 
@@ -162,8 +162,8 @@ def reduce_max(
     >>> rk.reduce_max(rt, axis=1, empty="raise")
     Traceback (most recent call last):
         ...
-    ValueError: input_tensor must have a value in every row, got none in row 1; say what an empty \
-row gives: empty=...
+    ValueError: input_tensor must have a value in every row, got none in row 1; choose the \
+result of an empty row: empty=...
     """
     return reduced(MAX, input_tensor, axis, keepdims, initial=initial, empty=empty)
 
@@ -205,8 +205,8 @@ def reduce_min(
     >>> rk.reduce_min(rt, axis=1, empty="raise")
     Traceback (most recent call last):
         ...
-    ValueError: input_tensor must have a value in every row, got none in row 1; say what an empty \
-row gives: empty=...
+    ValueError: input_tensor must have a value in every row, got none in row 1; choose the \
+result of an empty row: empty=...
     """
     return reduced(MIN, input_tensor, axis, keepdims, initial=initial, empty=empty)
 

@@ -305,7 +305,7 @@ def _broadcast(items: RaggedTensor, counts: Any, xp: Any) -> Array:
         return counts._flat.astype(INT64)  # a declared length of 1 does not broadcast here
     todo = plan([layout_of("input", items), layout_of("repeats", counts)])
     if todo.gathers[0] is not None:
-        rule = "not have more items than what they repeat"
+        rule = "not have more items than the sequence that they repeat"
         raise ValueError(broken_rule("repeats", rule, counts))
     times: Array = xp.broadcast_to(moved_by_plan(counts, todo, 1), items._flat.shape)
     return times.astype(INT64)

@@ -70,7 +70,7 @@ def reshape(tensor: TensorLike, shape: ShapeLike | TensorLike) -> Tensor:
     >>> rk.reshape(rt, [4, 2])
     Traceback (most recent call last):
         ...
-    ValueError: shape must hold the 6 values there are, got [4, 2]
+    ValueError: shape must contain the 6 values there are, got [4, 2]
     """
     (x,) = operands(tensor, names="tensor")
     flat = flat_of(x)
@@ -199,19 +199,19 @@ class _Shape:
             raise TypeError(broken_rule("shape", "be a list of sizes or a ragged tensor", shape))
         sizes: list[Any] = []
         for n in shape:
-            array = array_of(-1 if n is None else n, "shape", "hold sizes, or vectors of them")
+            array = array_of(-1 if n is None else n, "shape", "contain sizes, or vectors of them")
             if array.ndim > 1 or (array.size and array.dtype.kind not in INTEGERS):
-                raise ValueError(broken_rule("shape", "hold sizes, or vectors of them", n))
+                raise ValueError(broken_rule("shape", "contain sizes, or vectors of them", n))
             if not array.ndim and int(array) > LARGEST[INT64]:
-                raise ValueError(broken_rule("shape", "hold sizes that fit int64", n))
+                raise ValueError(broken_rule("shape", "contain sizes that fit int64", n))
             if array.ndim:
                 array = array.astype(INT64) if not array.size else array
             sizes.append(array if array.ndim else int(array))
             if bool((array < (-1 if not array.ndim else 0)).any()):
-                raise ValueError(broken_rule("shape", "not hold negative sizes", n))
+                raise ValueError(broken_rule("shape", "not contain negative sizes", n))
         check_axes(len(sizes), "shape")
         if math.prod(n for n in sizes if isinstance(n, int) and n > 0) > LARGEST[INT64]:
-            raise ValueError(broken_rule("shape", "make no more items than int64 counts", shape))
+            raise ValueError(broken_rule("shape", "have no more items than int64 can count", shape))
         return sizes
 
     @staticmethod
@@ -247,7 +247,7 @@ class _Shape:
         elif holes or known != size:
             said = [p._get_lengths().tolist() for p in self.parts]
             sizes = [self.nrows, *said, *self.inner] if self.parts else list(self.inner)
-            raise ValueError(f"shape must hold the {size} values there are, got {shown(sizes)}")
+            raise ValueError(f"shape must contain the {size} values there are, got {shown(sizes)}")
         return _Shape(self.nrows, self.parts, inner)
 
     def cut_to(self, depth: int) -> _Shape:

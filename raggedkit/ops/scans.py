@@ -114,7 +114,7 @@ def cumprod(
     >>> rk.cumprod(rk.ragged.constant([["a"]]))
     Traceback (most recent call last):
         ...
-    TypeError: x must hold numbers or bools, got dtype('<U1')
+    TypeError: x must contain numbers or bools, got dtype('<U1')
     """
     flags = _flags(exclusive, reverse)
     return scanned(PROD, x, axis, exclusive=flags[0], reverse=flags[1])
@@ -192,7 +192,7 @@ def log_softmax(logits: TensorLike, axis: SupportsIndex = -1) -> Tensor:
     >>> rk.nn.log_softmax(rk.ragged.constant([[1j]]))
     Traceback (most recent call last):
         ...
-    TypeError: logits must hold real numbers, got dtype('complex128'); complex numbers have no \
+    TypeError: logits must contain real numbers, got dtype('complex128'); complex numbers have no \
 order; take abs, real or imag first
     """
     return _softmax(logits, axis, log=True)
@@ -261,7 +261,7 @@ def scanned(
     """Return the cumulative results of a reduction's ufunc along one axis."""
     x, ufunc = as_tensor(x, name=name), row.ufunc
     if dtype is not None and dtype.kind in "SUVT" and dtype.kind != x.dtype.kind:
-        raise TypeError(broken_rule("dtype", "be a dtype that can be added up", dtype))
+        raise TypeError(broken_rule("dtype", "be a dtype that can be summed", dtype))
     values = joinable(row, x, name)
     kind = row.dtype(values.dtype) if dtype is None else dtype
     if values.dtype.kind in "mTO":

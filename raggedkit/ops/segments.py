@@ -133,7 +133,7 @@ def unsorted_segment_max(
     >>> rk.unsorted_segment_max([5, 7], [0, 0, 1], 2)
     Traceback (most recent call last):
         ...
-    ValueError: segment_ids must have a shape that data's begins with, (2,), got (3,)
+    ValueError: segment_ids must have a shape that the shape of data begins with, (2,), got (3,)
     """
     return reduced_segments(MAX, data, segment_ids, num_segments)
 
@@ -161,7 +161,7 @@ def unsorted_segment_min(
     >>> rk.unsorted_segment_min(["a"], [0], 1)
     Traceback (most recent call last):
         ...
-    TypeError: data must hold numbers or bools, got dtype('<U1')
+    TypeError: data must contain numbers or bools, got dtype('<U1')
     """
     return reduced_segments(MIN, data, segment_ids, num_segments)
 

@@ -44,14 +44,14 @@ def tensor_of(rt: Any, name: str = "rt") -> RaggedTensor:
     """Return a ragged tensor from itself, from rows in lists, or from a dense array."""
     x = rt._rt if isinstance(rt, Bound) else rt
     if isinstance(x, RowPartition):
-        rule = "hold values"
+        rule = "contain values"
         raise TypeError(broken_rule(name, rule, x, "a partition has row lengths only"))
     x = as_tensor(x, name="x") if not isinstance(x, RaggedTensor) else x
     if isinstance(x, RaggedTensor):
         return x
     if x.ndim < 2:
         way_out = "put one row into a list of rows: [row]"
-        raise ValueError(broken_rule(name, "hold rows", rt, way_out))
+        raise ValueError(broken_rule(name, "contain rows", rt, way_out))
     return RaggedTensor.from_tensor(x)
 
 
@@ -209,6 +209,6 @@ def cells_of(rt: Any, name: str = "rt", *, column: int | None = None) -> Cells:
     kind = KINDS.get(flat.dtype.kind)
     if kind is None:
         way_out = COMPLEX_WAY_OUT if flat.dtype.kind == "c" else TEXT_WAY_OUT
-        rule = "hold real numbers, bools or dates to plot its values"
+        rule = "contain real numbers, bools or dates to plot its values"
         raise TypeError(broken_rule(name, rule, flat.dtype, way_out))
     return Cells(kind.numbers(flat), lengths_of(x), kind.scale, kind.unit(flat.dtype))

@@ -183,7 +183,7 @@ def scatter(
     >>> rk.plots.scatter(rk.array([[1 + 2j]]))
     Traceback (most recent call last):
         ...
-    TypeError: rt must hold real numbers, bools or dates to plot its values, got
+    TypeError: rt must contain real numbers, bools or dates to plot its values, got
     dtype('complex128'); plot abs(rt), np.real(rt), np.imag(rt) or np.angle(rt)
     """
     texts = Texts(title, xlabel, ylabel)

@@ -61,4 +61,4 @@ def _path(path: tuple[Any, ...]) -> tuple[int, ...]:
     try:
         return tuple(operator.index(position) for position in path)
     except TypeError:
-        raise TypeError(broken_rule("highlight", "hold ints", path, _WAY_OUT)) from None
+        raise TypeError(broken_rule("highlight", "contain ints", path, _WAY_OUT)) from None

@@ -136,7 +136,7 @@ def _integers(text: str, name: str) -> list[int]:
     for i, word in enumerate(words):
         got = name if name in ("uniform_row_length", "nrows") else f"{name}[{i}]"
         if not _INTEGER.fullmatch(word):
-            raise _Broken(f"{name} must hold integers, got {got} = {word or 'nothing'}")
+            raise _Broken(f"{name} must contain integers, got {got} = {word or 'nothing'}")
         if len(word) > _LONGEST:
             raise _Broken(f"{name} must fit int64, got {got} = {word[:_LONGEST]}...")
     if len(words) > MOST + 1:

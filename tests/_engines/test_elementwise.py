@@ -93,7 +93,10 @@ def test_one_operand(x: rk.RaggedTensor) -> None:
     ("call", "says"),
     [
         (lambda: ~constant([[1.5]]), "invert takes, got float64$"),
-        (lambda: -constant([["a"]]), "negative takes, got <U1; text goes with text only$"),
+        (
+            lambda: -constant([["a"]]),
+            "negative takes, got <U1; text can be combined with text only$",
+        ),
         (lambda: constant([[1.5]]) % 1j, "remainder takes, got float64 and complex$"),
         (lambda: rk.array([[np.datetime64("2020", "D")]]) * 2, r"got datetime64\[D\] and int$"),
     ],
@@ -260,7 +263,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "text-and-number": (
         lambda: rt + "a",
         TypeError,
-        "operands must be values that add takes, got int64 and str; text goes with text only",
+        "values that add takes, got int64 and str; text can be combined with text$",
     ),
     "text-times-number": (lambda: words * 2, TypeError, "multiply takes, got <U2 and int"),
     "text-order": (lambda: rt < "a", TypeError, "less takes, got int64 and str"),

@@ -14,7 +14,7 @@ import raggedkit as rk
 @pytest.mark.parametrize("dtype", ["int8", "int64", "uint64"])
 @pytest.mark.parametrize("beside", [False, 0], ids=["bool", "int"])
 def test_an_integer_of_more_than_64_bits_is_named(wide: int, dtype: str, beside: Any) -> None:
-    got = rf"obj must hold values of dtype {dtype}, got {wide} at obj\[0\]\[1\]"
+    got = rf"obj must contain values of dtype {dtype}, got {wide} at obj\[0\]\[1\]"
     with pytest.raises(TypeError, match=got):
         rk.array([[beside, wide]], dtype=dtype)
 

@@ -256,7 +256,11 @@ REFUSED: dict[str, tuple[Any, type[Exception], str]] = {
         ValueError,
         "spacing must be a number or a RaggedTensor",
     ),
-    "text": (lambda: np.gradient(constant([["a", "b"]]), axis=1), TypeError, "f must hold numbers"),
+    "text": (
+        lambda: np.gradient(constant([["a", "b"]]), axis=1),
+        TypeError,
+        "f must contain numbers",
+    ),
     "trapezoid": (lambda: np.trapezoid(LONG, D), ValueError, "x must have the rows of the values"),
     "norm of a matrix": (
         lambda: np.linalg.norm(LONG, axis=(0, 1)),
@@ -277,7 +281,7 @@ REFUSED: dict[str, tuple[Any, type[Exception], str]] = {
     "norm of text": (
         lambda: np.linalg.norm(constant([["a"]]), axis=1),
         TypeError,
-        "x must hold num",
+        "x must contain num",
     ),
     "kth": (
         lambda: np.partition(D, 2, axis=1),
@@ -303,7 +307,7 @@ REFUSED: dict[str, tuple[Any, type[Exception], str]] = {
     "select by numbers": (
         lambda: np.select([LONG], [LONG]),
         TypeError,
-        r"condlist\[0\] must hold b",
+        r"condlist\[0\] must contain b",
     ),
     "prepend to columns": (
         lambda: np.diff(LONG, axis=0, prepend=0),

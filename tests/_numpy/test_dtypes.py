@@ -186,18 +186,24 @@ def test_the_deviation_of_times_is_that_of_their_numbers(rows: list[list[int]]) 
 
 
 REFUSED: dict[str, tuple[Any, str]] = {
-    "var": (lambda t, d: np.var(t, axis=1), r"rt must hold numbers .*got dtype\('<m8\[s\]'\)"),
+    "var": (lambda t, d: np.var(t, axis=1), r"rt must contain numbers .*got dtype\('<m8\[s\]'\)"),
     "sum of dates": (
         lambda t, d: np.sum(d),
-        "rt must hold numbers or bools, or time differences, got",
+        "rt must contain numbers or bools, or time differences, got",
     ),
     "mean of dates": (lambda t, d: d.mean(axis=1), "time differences, got dtype.'<M8.*subtract a"),
-    "median of dates": (lambda t, d: np.median(d), "values must hold numbers or bools, got"),
-    "product": (lambda t, d: np.prod(t), "rt must hold numbers or bools, got .*divide by a unit"),
+    "median of dates": (lambda t, d: np.median(d), "values must contain numbers or bools, got"),
+    "product": (
+        lambda t, d: np.prod(t),
+        "rt must contain numbers or bools, got .*divide by a unit",
+    ),
     "dtype": (lambda t, d: np.sum(t, dtype="int64"), "dtype must be left out where rt holds .*m"),
     "mean dtype": (lambda t, d: np.mean(t, dtype=float), "dtype must be left out where rt holds"),
     "scan dtype": (lambda t, d: np.cumsum(t, 1, "int64"), "dtype must be left out where rt holds"),
-    "TensorFlow": (lambda t, d: rk.reduce_max(rk.array([["a"]]).astype("T")), "must hold numbers"),
+    "TensorFlow": (
+        lambda t, d: rk.reduce_max(rk.array([["a"]]).astype("T")),
+        "must contain numbers",
+    ),
 }
 
 

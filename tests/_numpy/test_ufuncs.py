@@ -148,7 +148,7 @@ REFUSED: dict[str, tuple[Any, type[Exception], str]] = {
         lambda: np.subtract.reduce(D, axis=1),
         ValueError,
         "array must have a value in every row, since np.subtract has no identity, got none in row 1"
-        "; say what it starts from: initial=",
+        "; choose the start value: initial=",
     ),
     "order": (
         lambda: np.subtract.reduce(FULL, axis=None),
@@ -158,7 +158,7 @@ REFUSED: dict[str, tuple[Any, type[Exception], str]] = {
     "values": (
         lambda: np.bitwise_or.reduce(FULL, axis=1),
         TypeError,
-        r"array must hold values that np.bitwise_or.reduce takes, got dtype\('float64'\)",
+        r"array must contain values that np.bitwise_or.reduce takes, got dtype\('float64'\)",
     ),
     "axis": (lambda: np.hypot.reduce(FULL, axis=2), rk.RaggedIndexError, "axis must be from -2"),
     "scan axis": (

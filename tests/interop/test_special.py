@@ -120,7 +120,7 @@ def test_text_is_refused(name: str) -> None:
     operands: tuple[Any, ...] = (rk.array([["a"], []]),)
     if name == "zeta":
         operands += (1.0,)
-    with pytest.raises(TypeError, match="x must hold numbers, got dtype"):
+    with pytest.raises(TypeError, match="x must contain numbers, got dtype"):
         getattr(rk.special, name)(*operands)
 
 

@@ -167,7 +167,7 @@ def test_near_of_ends() -> None:
 
 
 def test_near_is_about_numbers() -> None:
-    with pytest.raises(TypeError, match="x and y must hold numbers"):
+    with pytest.raises(TypeError, match="x and y must contain numbers"):
         rk.debugging.assert_near(rk.array([["a"], []]), rk.array([["a"], []]))
 
 
@@ -191,7 +191,7 @@ def test_check_numerics_of_dense_values() -> None:
         rk.debugging.check_numerics(np.array([[1.0, INF]]))
     with pytest.raises(ValueError, match=r"^tensor must be finite, got nan$"):
         rk.debugging.check_numerics(NAN)
-    with pytest.raises(TypeError, match=r"tensor must hold floats, got dtype\('int64'\)"):
+    with pytest.raises(TypeError, match=r"tensor must contain floats, got dtype\('int64'\)"):
         rk.debugging.check_numerics(D)
 
 
@@ -199,7 +199,7 @@ def test_times_and_numbers_are_not_compared() -> None:
     times = RT.from_row_lengths(np.zeros(8, "M8[s]"), D.row_lengths())
     with pytest.raises(TypeError, match=r"^here: x and y must be of one kind, got .* and int64$"):
         rk.debugging.assert_equal(times, D, "here")
-    with pytest.raises(TypeError, match=r"^x and y must hold numbers, got .* and int64$"):
+    with pytest.raises(TypeError, match=r"^x and y must contain numbers, got .* and int64$"):
         rk.debugging.assert_near(times, D)
 
 

@@ -220,7 +220,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "depth": (
         lambda: constant([[1, 2], [[3]]]),
         ValueError,
-        r"pylist must hold all values at one depth, got 1 at pylist\[0\]\[0\] and "
+        r"pylist must contain all values at one depth, got 1 at pylist\[0\]\[0\] and "
         r"\[3\] at pylist\[1\]\[0\]",
     ),
     "depth-of-empty": (lambda: constant([[[]], [1]]), ValueError, r"got \[\] at pylist\[0\]\[0\]"),
@@ -228,12 +228,12 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "depth-of-arrays": (
         lambda: rk.array([np.zeros((2, 2)), np.zeros(2)]),
         ValueError,
-        r"obj must hold all values at one depth, got 2 dimensions at obj\[0\] and 1 at obj\[1\]",
+        r"obj must contain all values at one depth, got 2 dimensions at obj\[0\] and 1 at obj\[1\]",
     ),
     "kind": (
         lambda: constant([[1, 2], [], [3, "a"]]),
         ValueError,
-        r"pylist must hold values of one type, got 1 at pylist\[0\]\[0\] and 'a' at "
+        r"pylist must contain values of one type, got 1 at pylist\[0\]\[0\] and 'a' at "
         r"pylist\[2\]\[1\]",
     ),
     "bool-among-numbers": (lambda: constant([[True], [1]]), ValueError, "True .* and 1 at"),
@@ -251,7 +251,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "object": (
         lambda: constant([[{1}]]),
         TypeError,
-        r"pylist must hold numbers, text, bytes or times, got \{1\} at pylist\[0\]\[0\]",
+        r"pylist must contain numbers, text, bytes or times, got \{1\} at pylist\[0\]\[0\]",
     ),
     "dict": (lambda: constant({1: [2]}), TypeError, r"got \{1: \[2\]\}"),  # type: ignore[arg-type]
     "generator": (lambda: constant(iter([[1]])), TypeError, "make it a list"),  # type: ignore[arg-type]
@@ -275,12 +275,12 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "too-big-for-int64": (
         lambda: constant([[1], [2**63]]),
         TypeError,
-        r"got 9223372036854775808 at pylist\[1\]\[0\]; dtype='uint64' holds it",
+        r"got 9223372036854775808 at pylist\[1\]\[0\]; dtype='uint64' represents it",
     ),
     "dtype-range": (
         lambda: constant([[1, 2], [300]], dtype="int8"),
         TypeError,
-        r"pylist must hold values of dtype int8, got 300 at pylist\[1\]\[0\]",
+        r"pylist must contain values of dtype int8, got 300 at pylist\[1\]\[0\]",
     ),
     "dtype-kind": (lambda: constant([[1.5]], dtype=int), TypeError, "dtype int64, got 1.5 at"),
     "dtype-text": (lambda: constant([[1]], dtype=str), TypeError, "StringDType.*, got 1 at"),
@@ -291,7 +291,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "cast-fraction": (
         lambda: rk.array([np.array([1.0]), np.array([2.5])], dtype=int),
         TypeError,
-        "obj must hold values of dtype int64, got 2.5 at flat value 1",
+        "obj must contain values of dtype int64, got 2.5 at flat value 1",
     ),
     "cast-nan": (lambda: rk.array([np.array([np.nan])], dtype=int), TypeError, "got nan at"),
     "cast-sign": (lambda: rk.array([np.array([-1])], dtype="u8"), TypeError, "uint64, got -1"),
@@ -332,17 +332,17 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         ValueError,
         "row_splits_dtype must be int32 or int64, got dtype..int16",
     ),
-    "scalar-none": (lambda: constant(None), ValueError, "pylist must hold .*, got None$"),  # type: ignore[arg-type]
+    "scalar-none": (lambda: constant(None), ValueError, "pylist must contain .*, got None$"),  # type: ignore[arg-type]
     "one-row": (
         lambda: rk.array([1, 2]),
         ValueError,
-        r"obj must hold rows, got 1 at obj\[0\]; one row alone is",
+        r"obj must contain rows, got 1 at obj\[0\]; one row alone is",
     ),
     "one-array": (lambda: rk.array(np.arange(3)), ValueError, "at least 2 dimensions, got 1"),
-    "text": (lambda: rk.array("abc"), TypeError, "obj must hold rows, got 'abc'"),
+    "text": (lambda: rk.array("abc"), TypeError, "obj must contain rows, got 'abc'"),
     "texts": (lambda: rk.array(["ab", "c"]), ValueError, r"got 'ab' at obj\[0\]"),
-    "mapping": (lambda: rk.array({"a": [1]}), TypeError, "obj must hold rows, got {'a'"),
-    "number": (lambda: rk.array(5), TypeError, "obj must hold rows, got 5"),
+    "mapping": (lambda: rk.array({"a": [1]}), TypeError, "obj must contain rows, got {'a'"),
+    "number": (lambda: rk.array(5), TypeError, "obj must contain rows, got 5"),
     "missing-row": (
         lambda: rk.array(pd.Series([[1], None])),
         ValueError,

@@ -360,7 +360,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "shape-rank": (
         lambda: rt.to_tensor(shape=[2]),
         ValueError,
-        r"shape must have 2 sizes, one an axis, got \[2\]",
+        r"shape must have 2 sizes, one per axis, got \[2\]",
     ),
     "shape-negative": (lambda: rt.to_tensor(shape=[-2, 2]), ValueError, r"shape\[0\] must .*-2"),
     "shape-text": (lambda: rt.to_tensor(shape="ab"), TypeError, r"shape\[0\] must .* got 'a'"),

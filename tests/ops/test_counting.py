@@ -229,7 +229,7 @@ def test_sparse_counts_of_weights_and_other_tensors() -> None:
         (lambda: rk.bincount([[0], [-7]]), ValueError, r"not be negative, got arr\[1\]\[0\] = -7"),
         (lambda: rk.bincount(ROWS + 0.5), ValueError, r"be whole, got arr\[0\]\[0\] = 1.5"),
         (lambda: rk.bincount([np.nan]), ValueError, r"be whole, got arr\[0\] = nan"),
-        (lambda: rk.bincount([["a"]]), TypeError, "arr must hold integers, got dtype"),
+        (lambda: rk.bincount([["a"]]), TypeError, "arr must contain integers, got dtype"),
         (lambda: rk.bincount(ROWS, axis=1), ValueError, "axis must be None, 0 or -1, got 1"),
         (lambda: rk.bincount(ROWS, maxlength=-2), ValueError, "maxlength must not be neg.* got -2"),
         (lambda: rk.bincount(ROWS, minlength=1.5), TypeError, "minlength must be an int.* got 1.5"),  # type: ignore[arg-type]
@@ -242,7 +242,7 @@ def test_sparse_counts_of_weights_and_other_tensors() -> None:
         (lambda: rk.bincount(ROWS, WEIGHTS[:2]), ValueError, "weights must have the rows of arr"),
         (lambda: rk.bincount([1, 2], ROWS), ValueError, "weights must be dense, as arr"),
         (lambda: rk.bincount([1, 2], [1]), ValueError, r"weights must have the shape of arr, \(2,"),
-        (lambda: rk.bincount([1], ["a"]), TypeError, "weights must hold numbers"),
+        (lambda: rk.bincount([1], ["a"]), TypeError, "weights must contain numbers"),
         (lambda: rk.bincount(ROWS, dtype="U1"), TypeError, "dtype must be a dtype of numbers"),
         (
             lambda: rk.bincount(np.zeros(200, int), dtype="int8"),

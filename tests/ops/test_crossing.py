@@ -168,7 +168,7 @@ def test_cartesian_of_nothing_and_of_pairs() -> None:
         (
             lambda: rk.ragged.cross([N + 0.5]),
             ValueError,
-            r"inputs\[0\] must hold integers, text or",
+            r"inputs\[0\] must contain integers, text or",
         ),
         (lambda: rk.ragged.cross([N > 1]), ValueError, r"got dtype\('bool'\)"),
         (

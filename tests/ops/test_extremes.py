@@ -123,10 +123,10 @@ def test_many_values_in_few_rows() -> None:
             id="nan",
         ),
         pytest.param(
-            constant([["a"]]), 1, {}, TypeError, "input must hold numbers or bools", id="text"
+            constant([["a"]]), 1, {}, TypeError, "input must contain numbers or bools", id="text"
         ),
         pytest.param(
-            constant([[1j]]), 1, {}, TypeError, "input must hold real numbers", id="complex"
+            constant([[1j]]), 1, {}, TypeError, "input must contain real numbers", id="complex"
         ),
         pytest.param(
             ROWS, np.array([], int), {}, TypeError, r"axis must be an integer, got", id="no-axes"

@@ -269,7 +269,7 @@ def test_shapes(tensor: rk.RaggedTensor, key: Any, shape: list[int | None]) -> N
 AT, KIND = rk.RaggedIndexError, TypeError
 three = (
     r"axis 1 is ragged \(row lengths 0 to 4\), so item 0 may not exist in every row; slice it "
-    r"\(rt\[:, 0:1\]\), say what a short row gives \(rt\.column\(0, default=\.\.\.\)\), or keep "
+    r"\(rt\[:, 0:1\]\), give short rows a default \(rt\.column\(0, default=\.\.\.\)\), or keep "
     r"only rows that have it \(rt\[rt\.row_lengths\(\) > 0\]\)$"
 )
 REFUSED: dict[str, tuple[Any, Any, type[Exception], str]] = {
@@ -302,12 +302,12 @@ REFUSED: dict[str, tuple[Any, Any, type[Exception], str]] = {
         AT,
         r"axis 2 .*rt\.with_values\(rt\.values\.column\(0, d.*rt\.to_tensor\(\)\[:, :, 0\]\)$",
     ),
-    "ragged-in-uniform": (uniform, (slice(None), 0, 0), AT, r"rt\[:, 0, 0:1\]\), or complete"),
+    "ragged-in-uniform": (uniform, (slice(None), 0, 0), AT, r"rt\[:, 0, 0:1\]\), or pad"),
     "too-many": (rt, (0, 0, 0), AT, "key must have 2 indices at most, got 3"),
     "ellipses": (rt, (..., ...), AT, r"key must have one \.\.\. at most"),
-    "mask-short": (rt, [True, False], AT, "row mask must have 5 items, one a row, got 2"),
+    "mask-short": (rt, [True, False], AT, "row mask must have 5 items, one per row, got 2"),
     "rows-far": (rt, [0, -6], AT, r"key\[1\] must be from -5 to 4, got -6"),
-    "mask-rows": (rt, rt[:2] > 1, AT, r"mask must have the rows of what it masks.*got \[2, None\]"),
+    "mask-rows": (rt, rt[:2] > 1, AT, r"the same rows as the masked tensor.*got \[2, None\]"),
     "mask-lengths": (rt, rt[::-1] > 1, AT, "got length 0 for 4 in row 0 of axis 1"),
     "mask-kind": (rt, rt + 0.5, KIND, "key must .* got dtype..float64"),
     "bool": (rt, True, KIND, "key must be an integer.*vector of integers or bools, got True"),

@@ -343,7 +343,7 @@ ODD = rk.ragged.constant([[[1, 2], [3, 4]], [[1, 2, 3], [4]]])
          r"batch axes of a and b must broadcast, got \[2\] and \[3\]"),
         (lambda: rk.matmul(R, [1.0, 2.0]), ValueError, "b must have at least 2 dimensions, got 1"),
         (lambda: rk.matmul(5, R), ValueError, "a must have at least 2 dimensions, got 0"),
-        (lambda: rk.matmul(R, [["a"], ["b"]]), TypeError, "b must hold numbers"),
+        (lambda: rk.matmul(R, [["a"], ["b"]]), TypeError, "b must contain numbers"),
         (lambda: rk.matmul(R, R, True, adjoint_a=True), ValueError,
          "adjoint_a must be given without transpose_a"),
         (lambda: rk.matmul(R, R, False, True, adjoint_b=True), ValueError,

@@ -174,9 +174,11 @@ def test_results_declare_uniform_rows() -> None:
 def test_axes_and_values_that_do_not_do(function: Callable[..., Any]) -> None:
     with pytest.raises(rk.RaggedIndexError, match="axis must be from -2 to 1, got 5"):
         function(D, 5)
-    with pytest.raises(TypeError, match="input_tensor must hold numbers or bools"):
+    with pytest.raises(TypeError, match="input_tensor must contain numbers or bools"):
         function(constant([["a"]]), 1)
-    with pytest.raises(ValueError, match="got none in row 1; say what an empty row gives: empty="):
+    with pytest.raises(
+        ValueError, match="got none in row 1; choose the result of an empty row: empty="
+    ):
         function(D, 1, empty="raise")
 
 

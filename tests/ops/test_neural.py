@@ -202,5 +202,5 @@ def test_dropout_refuses_a_rate(rate: float) -> None:
 def test_dropout_refuses_what_is_no_generator_and_no_floats() -> None:
     with pytest.raises(TypeError, match=r"rng must be a numpy.random.Generator, got 0"):
         rk.nn.dropout(D, 0.5, rng=0)
-    with pytest.raises(TypeError, match=r"x must hold floats, got dtype\('int64'\)"):
+    with pytest.raises(TypeError, match=r"x must contain floats, got dtype\('int64'\)"):
         rk.nn.dropout(rk.array([[1], []]), 0.5, rng=np.random.default_rng(0))

@@ -187,10 +187,10 @@ def test_numpy_and_the_methods_do_the_same() -> None:
         (lambda: rk.quantile(D, [0.5, NAN]), ValueError, r"q\[1\] must be from 0 to 1, got nan"),
         (lambda: rk.percentile(D, -1), ValueError, "q must be from 0 to 100, got -1.0"),
         (lambda: rk.quantile(D, [[0.5]]), ValueError, "q must be a number or a vector"),
-        (lambda: rk.quantile(D, "a"), TypeError, "q must hold numbers, got 'a'"),
+        (lambda: rk.quantile(D, "a"), TypeError, "q must contain numbers, got 'a'"),
         (lambda: rk.quantile(D, 0.5, method="best"), ValueError, "method must be one of linear,"),
-        (lambda: rk.quantile(D + 1j, 0.5), TypeError, "values must hold real numbers"),
-        (lambda: rk.median([["a"]]), TypeError, "values must hold numbers or bools"),
+        (lambda: rk.quantile(D + 1j, 0.5), TypeError, "values must contain real numbers"),
+        (lambda: rk.median([["a"]]), TypeError, "values must contain numbers or bools"),
         (lambda: rk.median(D, axis=2), rk.RaggedIndexError, "axis must be from -2 to 1, got 2"),
         (lambda: rk.median(D, axis=[0, 1]), TypeError, r"axis must be an integer or None, got \["),  # type: ignore[arg-type]
         (

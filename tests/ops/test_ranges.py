@@ -202,7 +202,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     ),
     "sizes-none": (lambda: ragged_range([0, 0], []), ValueError, "limits must have 2 .* got 0"),
     "matrix": (lambda: ragged_range([[1]]), ValueError, r"limits must be a number or a vector"),
-    "text": (lambda: ragged_range(["a"]), TypeError, r"limits must hold numbers, got \['a'\]"),
+    "text": (lambda: ragged_range(["a"]), TypeError, r"limits must contain numbers, got \['a'\]"),
     "nan": (
         lambda: ragged_range([0.0, 0.0], [1.0, float("nan")]),
         ValueError,
@@ -216,7 +216,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "fraction": (
         lambda: ragged_range([1.5], dtype=int),
         TypeError,
-        r"limits must hold values of dtype int64, got \[1\.5\]",
+        r"limits must contain values of dtype int64, got \[1\.5\]",
     ),
     "splits-dtype": (
         lambda: ragged_range([1], row_splits_dtype="int8"),
@@ -242,7 +242,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "ids-floats": (
         lambda: rk.ragged.segment_ids_to_row_splits([0.5]),
         TypeError,
-        "segment_ids must hold integers, got dtype..float64",
+        "segment_ids must contain integers, got dtype..float64",
     ),
 }
 

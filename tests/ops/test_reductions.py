@@ -194,7 +194,7 @@ def test_sums_are_exact_past_2_to_the_53() -> None:
 @pytest.mark.parametrize("value", ["a", [1, 2, 3], np.datetime64("2020", "D")], ids=repr)
 def test_values_for_empty_rows_go_with_the_others(value: Any) -> None:
     rt = constant([[3, 1], []])
-    with pytest.raises(TypeError, match=r"^initial must go with values of dtype int64, got "):
+    with pytest.raises(TypeError, match=r"^initial must fit values of dtype int64, got "):
         rk.reduce_max(rt, 1, initial=value)
     with pytest.raises((TypeError, ValueError), match=r"^empty must be a value .*'raise', got "):
         rk.reduce_max(rt, 1, empty=value)
@@ -347,7 +347,7 @@ def test_axes_that_are_none(
 @pytest.mark.parametrize("function", [f for f in FUNCTIONS if f.values[0] is not rk.count_nonzero])
 @pytest.mark.parametrize("rows", [[["a"], []], [[b"a"], []]], ids=["text", "bytes"])
 def test_text_is_refused(function: Callable[..., Any], rows: Any) -> None:
-    with pytest.raises(TypeError, match="must hold numbers or bools, got dtype"):
+    with pytest.raises(TypeError, match="must contain numbers or bools, got dtype"):
         function(constant(rows), 1)
 
 
@@ -372,7 +372,9 @@ def test_complex_numbers_have_no_order(function: Callable[..., Any]) -> None:
 )
 def test_raise_names_the_first_empty_row(rt: Any, axis: Any, says: str) -> None:
     for function in (rk.reduce_sum, rk.reduce_max, rk.reduce_mean):
-        with pytest.raises(ValueError, match=f"got {says}; say what an empty row gives: empty="):
+        with pytest.raises(
+            ValueError, match=f"got {says}; choose the result of an empty row: empty="
+        ):
             function(rt, axis, empty="raise")
     assert_ragged_equal(rk.reduce_sum(D[2:4], 1, empty="raise"), rk.reduce_sum(D[2:4], 1))
 

@@ -204,5 +204,5 @@ def test_refusals_of_ascending_ids(function: Callable[..., Any], ids: Any, says:
 
 @pytest.mark.parametrize("function", ALL)
 def test_text_is_refused(function: Callable[..., Any]) -> None:
-    with pytest.raises(TypeError, match="data must hold numbers or bools, got dtype"):
+    with pytest.raises(TypeError, match="data must contain numbers or bools, got dtype"):
         function(constant([["a"]]), [0], 1)

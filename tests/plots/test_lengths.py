@@ -280,7 +280,7 @@ def test_batches_of_nested_rows_are_refused_with_a_way_out() -> None:
 
 
 def test_one_row_is_refused_as_rows() -> None:
-    with pytest.raises(ValueError, match=r"rt must hold rows, got \[1, 2\]; put one row into"):
+    with pytest.raises(ValueError, match=r"rt must contain rows, got \[1, 2\]; put one row into"):
         draw(plots.skyline, [1, 2])
 
 

@@ -344,7 +344,7 @@ WRONG = {
     "str": (
         rk.array([["a"]]),
         TypeError,
-        r"rt must hold real numbers, .*<U1.*; plot the lengths .*rt\.plot\.skyline\(\)",
+        r"rt must contain real numbers, .*<U1.*; plot the lengths .*rt\.plot\.skyline\(\)",
     ),
     "complex": (rk.array([[1j]]), TypeError, r"complex128'\); plot abs\(rt\)"),
     "nested": (rk.array([[[1]], []]), ValueError, r"have one partitioned axis.*merge_dims\(0, 1\)"),
@@ -353,7 +353,7 @@ WRONG = {
         ValueError,
         r"no inner axes to plot its values, got TensorShape\(\[1, None, 3\]\); .*rt\[\.\.\., 0\]",
     ),
-    "partition": (D.partitions[0], TypeError, "rt must hold values, got RowPartition"),
+    "partition": (D.partitions[0], TypeError, "rt must contain values, got RowPartition"),
 }
 
 

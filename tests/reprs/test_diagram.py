@@ -336,12 +336,12 @@ MISTAKES: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "no-number": (
         lambda: rk.diagram(THINGS["small"], highlight="0"),  # type: ignore[arg-type]
         TypeError,
-        r"highlight must hold ints, got \('0',\); write an inner row as a tuple",
+        r"highlight must contain ints, got \('0',\); write an inner row as a tuple",
     ),
     "float": (
         lambda: rk.diagram(THINGS["small"], highlight=1.0),  # type: ignore[arg-type]
         TypeError,
-        r"highlight must hold ints, got \(1\.0,\)",
+        r"highlight must contain ints, got \(1\.0,\)",
     ),
     "axis": (
         lambda: rk.diagram(TensorShape([1]), highlight=1),

@@ -255,7 +255,7 @@ def test_a_number_is_typed_in_its_place(browser: Browser, tmp_path: Path) -> Non
         page.keyboard.type("x")
         page.keyboard.press("Enter")
         alert = page.get_by_role("alert").filter(has_text="row_lengths")
-        assert alert.inner_text() == "row_lengths must hold integers, got row_lengths[0] = x"
+        assert alert.inner_text() == "row_lengths must contain integers, got row_lengths[0] = x"
         post(page, 1).focus()
         page.keyboard.press("F2")
         page.keyboard.type("1")

@@ -56,7 +56,7 @@ refuse_as_ragged <- function(x, argument = "x") {
   way_out <- if (inherits(x, "data.frame")) {
     "as_ragged(x, column = ) takes a column of it"
   } else if (inherits(x, "POSIXlt")) {
-    "as.POSIXct() makes times that rows can hold"
+    "as.POSIXct() makes times that rows can contain"
   } else if (is.list(x) && is.array(x)) {
     "c(x) has its elements column by column, asplit(x, 1) row by row"
   } else if (is.array(x)) {
@@ -91,7 +91,7 @@ checked_rank <- function(ragged_rank) {
   }
   if (!is_count(ragged_rank) || ragged_rank < 1) {
     stop_value(
-      "`ragged_rank` must be a whole number from 1 on, not ", shown(ragged_rank),
+      "`ragged_rank` must be a whole number, at least 1, not ", shown(ragged_rank),
       "; it is how many axes have rows, 1 for a list of vectors"
     )
   }

@@ -95,7 +95,7 @@ border_utf8 <- function(text) {
     stop_value(
       "`x` must be text of a known encoding, not ",
       shown(iconv(text[odd[[1L]]], "UTF-8", "UTF-8", sub = "byte")), " at position ", odd[[1L]],
-      "; say which it is, Encoding(x) <- \"latin1\""
+      "; declare it, Encoding(x) <- \"latin1\""
     )
   }
   text

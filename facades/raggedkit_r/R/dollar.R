@@ -6,7 +6,7 @@
   method <- shape_methods()[[name]]
   if (is.null(method)) {
     stop_as(
-      "AttributeError", "`x$", name, "` must name something that a shape has, not ", shown(name), "; it has ",
+      "AttributeError", "`x$", name, "` must be a property or method of a shape, not ", shown(name), "; it has ",
       toString(c(names(shape_properties()), names(shape_methods())))
     )
   }

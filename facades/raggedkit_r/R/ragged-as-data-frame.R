@@ -6,7 +6,7 @@ as.data.frame.raggedkit_ragged <- function(x, row.names = NULL, optional = FALSE
   columns <- list()
   rank <- rank_of(x)
   if (!is.null(dim(part(x, "values")))) {
-    stop_value("`x` must hold single values for a column, not ", format(ragged_shape(x)), "; as.list(x) keeps matrices")
+    stop_value("`x` must contain single values for a column, not ", format(ragged_shape(x)), "; as.list(x) keeps matrices")
   }
   for (axis in seq_len(rank)) {
     id <- axis_ids(x, axis, ids)

@@ -13,7 +13,7 @@ as.matrix.raggedkit_ragged <- function(x, fill = NA, side = c("right", "left"), 
 # frame, since a matrix has no class of theirs.
 padded <- function(x, fill, side) {
   if (length(fill) != 1L || !is.atomic(fill)) {
-    stop_value("`fill` must be one value, not ", kind_shown(fill), "; it is put where a row has ended")
+    stop_value("`fill` must be one value, not ", kind_shown(fill), "; it pads the rows")
   }
   values <- matrix_values(part(x, "values"))
   inner <- dim(values)[-1L]

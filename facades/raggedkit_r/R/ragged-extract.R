@@ -38,7 +38,7 @@ select_deeper <- function(x, ...) {
 }
 
 stop_no_row <- function(i) {
-  stop_as("IndexError", "`i[1]` must be a row that is there, not ", shown(i), "; x[[i, j]] is item j of row i")
+  stop_as("IndexError", "`i[1]` must be a row that exists, not ", shown(i), "; x[[i, j]] is item j of row i")
 }
 
 row_at <- function(x, at) {
@@ -108,7 +108,7 @@ select_ragged <- function(x, i) {
   values <- part(i, "values")
   if (!is.null(dim(values))) {
     stop_value(
-      "`i` must hold one logical or position for each value, not ", paste(dim(values)[-1L], collapse = " x "),
+      "`i` must contain one logical or position for each value, not ", paste(dim(values)[-1L], collapse = " x "),
       " of them; x[i] <- value replaces single numbers of matrices"
     )
   }
@@ -118,7 +118,7 @@ select_ragged <- function(x, i) {
   }
   if (!is.numeric(values) || rank_of(i) > 1L || any(values < 0, na.rm = TRUE)) {
     stop_value(
-      "`i` must hold logicals or positions from 1 on, not ", shown(i[[1L]]),
+      "`i` must contain logicals or positions of at least 1, not ", shown(i[[1L]]),
       "; x[, -1] drops the first value of each row"
     )
   }

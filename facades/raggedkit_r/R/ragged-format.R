@@ -11,7 +11,7 @@ format.raggedkit_ragged <- function(x, max = 10L, digits = NULL, format = NULL, 
   max <- checked_most(max)
   digits <- digits %||% getOption("digits")
   if (!is_count(digits)) {
-    stop_value("`digits` must be a whole number, not ", shown(digits), "; it is how many significant ones are shown")
+    stop_value("`digits` must be a whole number, not ", shown(digits), "; it is the number of significant digits")
   }
   check_format(format, part(x, "values"))
   old <- options(OutDec = ".")
@@ -31,8 +31,8 @@ format.raggedkit_ragged <- function(x, max = 10L, digits = NULL, format = NULL, 
 checked_most <- function(max) {
   if (!is.numeric(max) || length(max) != 1L || is.na(max) || max < 0) {
     stop_value(
-      "`max` must be a number from 0 on, not ", shown(max), "; Inf shows all",
-      if (is.character(max)) ", and format = is how dates are written"
+      "`max` must be at least 0, not ", shown(max), "; Inf shows all",
+      if (is.character(max)) ", and format = is the format of dates"
     )
   }
   floor(max)
@@ -45,11 +45,11 @@ check_format <- function(format, values) {
   if (!inherits(values, c("Date", "POSIXct"))) {
     stop_value(
       "`format` must be NULL for ", kind_label(values), " values, not ", shown(format),
-      "; it is how dates and times are written"
+      "; it is the format of dates and times"
     )
   }
   if (!is.character(format) || length(format) != 1L || is.na(format)) {
-    stop_value("`format` must be one text such as \"%d.%m.%Y\", not ", shown(format), "; ?strptime has its signs")
+    stop_value("`format` must be one text such as \"%d.%m.%Y\", not ", shown(format), "; ?strptime lists the conversions")
   }
 }
 

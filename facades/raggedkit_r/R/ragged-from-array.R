@@ -45,7 +45,7 @@ cut_rows <- function(rows, lengths, most) {
   if (length(lengths) != count_rows(rows) || any(lengths > most)) {
     stop_value(
       "`lengths` must be ", count_rows(rows), " numbers up to ", most, ", one for each row, not ", shown(lengths),
-      "; they say how much of each row is kept"
+      "; they limit the length of each row"
     )
   }
   from <- outer_splits(rows)[seq_along(lengths)]

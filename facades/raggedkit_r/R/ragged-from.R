@@ -97,7 +97,7 @@ checked_counts <- function(counts, argument, base = 0L) {
   wrong <- which(is.na(counts) | counts < base | counts %% 1 != 0)
   if (length(wrong)) {
     stop_value(
-      "`", argument, "[", wrong[[1L]], "]` must be a whole number from ", base, " on, not ",
+      "`", argument, "[", wrong[[1L]], "]` must be a whole number, at least ", base, ", not ",
       shown(as.vector(counts)[[wrong[[1L]]]]),
       if (base == 1L) "; base = 0 counts from 0" else "; a row has 0 or more values"
     )

@@ -39,7 +39,7 @@ refuse_part_of_row <- function(parts, place) {
   i <- which(!vapply(parts, is.atomic, NA))[[1L]]
   stop_type(
     "`", place(i), "` must be a vector, not ", kind_shown(parts[[i]]),
-    "; rows hold numbers, text, logicals, factors, dates or times"
+    "; rows contain numbers, text, logicals, factors, dates or times"
   )
 }
 
@@ -74,7 +74,7 @@ common_kind <- function(parts, kinds, classed, place) {
   if (length(other)) {
     stop_type(
       "`", place(other[[1L]]), "` must be a plain vector, factor, Date, POSIXct or difftime, not ",
-      kind_shown(parts[[other[[1L]]]]), "; as.numeric() or as.character() may make a vector of it"
+      kind_shown(parts[[other[[1L]]]]), "; as.numeric() or as.character() may convert it to a vector"
     )
   }
   other <- classed[kinds[classed] != kinds[[first]]]

@@ -16,7 +16,7 @@ levels.raggedkit_ragged <- function(x) levels(part(x, "values"))
 `levels<-.raggedkit_ragged` <- function(x, value) {
   values <- part(x, "values")
   if (!is.factor(values)) {
-    stop_type("`x` must hold factors, not ", kind_label(values), " values; with_values(x, factor) makes factors")
+    stop_type("`x` must contain factors, not ", kind_label(values), " values; with_values(x, factor) makes factors")
   }
   levels(values) <- value
   rewrap(x, values)

@@ -63,7 +63,7 @@ check_vectors <- function(x, verb) {
   inner <- dim(part(x, "values"))
   if (!is.null(inner)) {
     stop_value(
-      "`x` must hold single values for `", verb, "`, not ", paste(inner[-1L], collapse = " x "),
+      "`x` must contain single values for `", verb, "`, not ", paste(inner[-1L], collapse = " x "),
       " each; apply_rows(x, f) gives `f` a matrix"
     )
   }

@@ -21,7 +21,7 @@ row_range <- function(x, na.rm = FALSE, empty = NA) {
   least <- row_min(x, na.rm, empty)
   if (is.object(least)) {
     stop_type(
-      "`x` must hold numbers or text, not ", class(least)[[1L]],
+      "`x` must contain numbers or text, not ", class(least)[[1L]],
       " values; row_min() and row_max() give values of their kind"
     )
   }
@@ -102,7 +102,7 @@ check_reducible <- function(values, takes) {
     } else {
       "row_min(), row_max(), row_means() and row_median() take times"
     }
-    stop_type("`x` must hold numbers, not ", kind_label(values), " values; ", way_out)
+    stop_type("`x` must contain numbers, not ", kind_label(values), " values; ", way_out)
   }
 }
 
@@ -125,7 +125,7 @@ each_row <- function(values, splits, f, empty) {
 summed <- function(values) {
   if (is.character(values) || is.raw(values)) {
     stop_type(
-      "`x` must hold numbers, not ", if (is.raw(values)) "raw values" else "text",
+      "`x` must contain numbers, not ", if (is.raw(values)) "raw values" else "text",
       "; with_values(x, as.", if (is.raw(values)) "integer" else "numeric", ") makes numbers of it"
     )
   }
@@ -155,7 +155,7 @@ means_of <- function(values, splits) {
 
 medians_of <- function(values, splits) {
   if (!is.numeric(values) && !is.logical(values)) {
-    stop_type("`x` must hold numbers, not ", typeof(values), " values; sort_rows(x) sorts text")
+    stop_type("`x` must contain numbers, not ", typeof(values), " values; sort_rows(x) sorts text")
   }
   values <- as.double(values)
   lengths <- lengths_of(splits)
@@ -176,7 +176,7 @@ check_one <- function(value, argument) {
 
 which_of <- function(f) {
   function(values, splits) {
-    if (is.character(values)) stop_type("`x` must hold numbers, not text; sort_rows(x) sorts text")
+    if (is.character(values)) stop_type("`x` must contain numbers, not text; sort_rows(x) sorts text")
     values <- bare_vector(values)
     lengths <- lengths_of(splits)
     filled <- row_has(!is.na(values), splits)
@@ -191,7 +191,7 @@ logical_values <- function(values) {
     return(values)
   }
   if (!is.numeric(values)) {
-    stop_type("`x` must hold logicals, not ", kind_label(values), " values; compare them, row_any(x == \"a\")")
+    stop_type("`x` must contain logicals, not ", kind_label(values), " values; compare them, row_any(x == \"a\")")
   }
   values != 0
 }

@@ -150,14 +150,14 @@ replace_values <- function(x, i, j, ..., value) {
 check_places <- function(x, i, j, chosen) {
   if (is_ragged(i)) {
     if (is.numeric(part(i, "values")) && anyNA(part(chosen, "values"))) {
-      stop_as("IndexError", "`i` must hold positions that are there; x[[i, j]] <- value makes row i longer")
+      stop_as("IndexError", "`i` must contain positions that exist; x[[i, j]] <- value makes row i longer")
     }
     return(invisible())
   }
   rows <- row_positions(x, i)
   if (anyNA(rows)) {
     stop_as(
-      "IndexError", "`i` must be rows that are there, not ", shown(i[is.na(rows)][1L]),
+      "IndexError", "`i` must be rows that exist, not ", shown(i[is.na(rows)][1L]),
       "; x[i] <- list(row) adds one"
     )
   }
@@ -224,7 +224,7 @@ replace_in_arrays <- function(x, mask, value) {
   values <- part(x, "values")
   if (!identical(dim(values), dim(part(mask, "values"))) || !is.logical(part(mask, "values"))) {
     stop_value(
-      "`i` must hold one logical for each number of `x`, as x > 0 does, not ", kind_label(part(mask, "values")),
+      "`i` must contain one logical for each number of `x`, as x > 0 does, not ", kind_label(part(mask, "values")),
       " values of other dimensions; x[i, j] <- value uses positions"
     )
   }

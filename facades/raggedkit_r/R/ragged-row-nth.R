@@ -6,7 +6,7 @@ row_last <- function(x, default = NA, axis = 1L) row_nth(x, -1L, default, axis)
 row_nth <- function(x, n, default = NA, axis = 1L) {
   x <- ragged_argument(x, "x")
   if (!is.numeric(n) || length(n) != 1L || is.na(n) || n %% 1 != 0 || n == 0) {
-    stop_value("`n` must be a position, from 1 on or from the end with -1, not ", shown(n), "; x[, 1:2] takes several")
+    stop_value("`n` must be a position, counted from 1, or from the end with -1, not ", shown(n), "; x[, 1:2] takes several")
   }
   check_one(default, "default")
   splits <- value_splits(x, checked_axis(axis, x))

@@ -43,7 +43,7 @@ reticulate_check <- function(
   this <- paste0("current_pid=", Sys.getpid())
   if (program %in% "rpy2" || this %in% strsplit(session, ":", fixed = TRUE)[[1L]]) {
     stop_as(
-      "RuntimeError", "raggedkit_python() must be called in an R of its own, not in one inside Python; ",
+      "RuntimeError", "raggedkit_python() must be called in a separate R process, not in R inside Python; ",
       "there raggedkit is what `import raggedkit` gives, and raggedkit_r.to_r() converts its objects to R"
     )
   }

@@ -21,7 +21,7 @@ length.raggedkit_shape <- function(x) {
 
 `dim<-.raggedkit_shape` <- function(x, value) {
   if (!is.null(value)) {
-    stop_type("`dim(x)` must stay NULL, not ", shown(value), "; as.integer(x) can have dimensions of its own")
+    stop_type("`dim(x)` must stay NULL, not ", shown(value), "; dim(as.integer(x)) can be set")
   }
   x
 }

@@ -49,7 +49,7 @@ refuse_sizes <- function(sizes, part, place) {
   at <- if (length(sizes) > 1L) paste0(" at position ", wrong)
   size <- unlist(part)[wrong]
   if (is_unknown(size)) {
-    stop_value(place, " must not hold ", shown(size), at, " of ", shown(part), "; ", on_its_own(place))
+    stop_value(place, " must not contain ", shown(size), at, " of ", shown(part), "; ", on_its_own(place))
   }
   stop_value(
     place, " must be a whole number from 0 to ", .Machine$integer.max, ", not ", shown(size), at,
@@ -59,9 +59,9 @@ refuse_sizes <- function(sizes, part, place) {
 
 on_its_own <- function(place) {
   switch(substr(place, 2L, 2L),
-    "." = "an unknown dimension is an argument of its own, shape(2, NA), or one of `dims`, shape(dims = c(2, NA))",
+    "." = "give an unknown dimension as a separate argument, shape(2, NA), or one of `dims`, shape(dims = c(2, NA))",
     x = "x[1:2] <- c(2, NA) replaces each dimension by one",
-    "an unknown dimension is an element of its own, list(2, NA)"
+    "give an unknown dimension as a separate element, list(2, NA)"
   )
 }
 
@@ -72,5 +72,5 @@ is_flat <- function(part) {
 
 refuse_part <- function(part, place) {
   kind <- if (is.list(part) && !is.object(part)) shown(part) else paste("an object of class", class(part)[[1L]])
-  stop_type(place, " must hold numbers, not ", kind, "; an unknown dimension is NA, -1 or NULL")
+  stop_type(place, " must contain numbers, not ", kind, "; an unknown dimension is NA, -1 or NULL")
 }

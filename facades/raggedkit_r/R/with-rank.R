@@ -26,14 +26,14 @@ assert_same_rank <- function(x, other) {
 check_rank <- function(x, rank, holds, rule) {
   if (!is.numeric(rank) || length(rank) != 1L || is.na(rank) || rank < 0 || rank %% 1 != 0) {
     stop_value(
-      "`rank` must be a whole number from 0 on, not ", shown(rank),
+      "`rank` must be a whole number, at least 0, not ", shown(rank),
       "; it is the number of dimensions"
     )
   }
   if (rank_is_known(x) && !holds(length(x), rank)) {
     stop_value(
       "`x` must have ", rule, " ", rank, ", not ", format(x), " of rank ", length(x),
-      "; c(x, 1) adds a dimension, x[-1] drops one"
+      "; c(x, 1) appends a dimension, x[-1] drops one"
     )
   }
   x

@@ -82,8 +82,9 @@ def take_apart(x: RaggedTensor | RaggedList) -> Parts:
     >>> take_apart(rk.ragged.constant([[0], [2**60]]))
     Traceback (most recent call last):
         ...
-    ValueError: values must be at most 2 ** 53 in size, which R's doubles hold, got
-        1152921504606846976 (value 1); convert them first: rt.astype('float64')
+    ValueError: values must be at most 2 ** 53 in size, the largest integer that a
+        double represents exactly, got 1152921504606846976 (value 1); convert them first:
+        rt.astype('float64')
     """
     tensor = x if isinstance(x, RaggedTensor) else x.tensor
     flat = to_host(tensor.flat_values)

@@ -49,8 +49,8 @@ def sparse_from(r: Session, sp: SparseTensor) -> Any:
             broken_rule("x", "have 2 dimensions, as R's matrices do", sp.rank, way_out)
         )
     if sp.dtype.kind not in "biuf":
-        way_out = "Matrix has no others; send its indices and values"
-        raise TypeError(broken_rule("x", "hold real numbers or bools", str(sp.dtype), way_out))
+        way_out = "Matrix supports no others; send the indices and values"
+        raise TypeError(broken_rule("x", "contain real numbers or bools", str(sp.dtype), way_out))
     rows, columns = (int(size) for size in sp.dense_shape)
     if max(rows, columns) > INTEGER_MAX:
         rule = f"have at most {INTEGER_MAX} rows and columns"
@@ -64,7 +64,7 @@ def sparse_from(r: Session, sp: SparseTensor) -> Any:
     twice = (cells[1:] == cells[:-1]).all(axis=1)
     if twice.any():
         at = cells[int(twice.argmax())].tolist()
-        msg = f"x must hold each cell once, got {at} twice, which Matrix would add up"
+        msg = f"x must contain each cell once, got {at} twice, which Matrix would add up"
         raise ValueError(f"{msg}; add them up first, or drop one")
     values = sp.values if sp.dtype.kind == "b" else _doubles(sp.values)
     row, column = (vector_from(r, sp.indices[:, k].astype(np.int32)) for k in (0, 1))
@@ -77,7 +77,8 @@ def _doubles(values: Array) -> Array:
         far = (values > EXACT) | (values < -EXACT if values.dtype.kind == "i" else False)
         if far.any():
             at = int(far.argmax())
-            msg = f"x must hold numbers that doubles hold, got {values[at]} (value {at})"
+            got = f"{values[at]} (value {at})"
+            msg = f"x must contain numbers that doubles represent exactly, got {got}"
             raise ValueError(f"{msg}; convert them first: x.with_values(...)")
     return values.astype(np.float64)
 

@@ -46,7 +46,7 @@ def _integers(flat: Array, na: Array | None) -> tuple[Array, Array | None]:
     if low < -EXACT or high > EXACT:
         far = (flat < -EXACT) | (flat > EXACT)
         at = int(np.flatnonzero(far if na is None else far & ~na)[0])
-        rule = "be at most 2 ** 53 in size, which R's doubles hold"
+        rule = "be at most 2 ** 53 in size, the largest integer that a double represents exactly"
         got = f"{flat.flat[at]} (value {at}); convert them first: rt.astype('float64')"
         raise ValueError(f"values must {rule}, got {got}")
     values = flat.astype(np.float64)
@@ -63,7 +63,9 @@ def _floats(flat: Array) -> Array:
         if odd.any():
             at = int(np.flatnonzero(odd)[0])
             got = f"{flat.flat[at]} (value {at}); round them first: rt.astype('{values.dtype}')"
-            raise ValueError(f"values must be numbers that R's doubles hold, got {got}")
+            raise ValueError(
+                f"values must be numbers that R's doubles represent exactly, got {got}"
+            )
     return values
 
 

@@ -34,7 +34,7 @@ def counted(times: Array, seconds: int) -> Array:
     odd = (ticked(found, seconds, times.dtype) != times) & ~np.isnat(times)
     if odd.any():
         at = int(np.flatnonzero(odd)[0])
-        msg = f"values must be times that R's doubles can tell apart, got {times.flat[at]} "
+        msg = f"values must be times that R's doubles represent exactly, got {times.flat[at]} "
         msg += f"(value {at}); round them first: rt.astype('{times.dtype.kind}8[us]')"
         raise ValueError(msg)
     return found
@@ -80,7 +80,9 @@ def ticked_to_fit(counts: Array, seconds: int, kind: str) -> Array:
             best, lost = made, gone
     if lost.any():
         at = int(np.flatnonzero(lost)[0])
-        msg = f"x must hold times within 290 000 years of 1970, got {counts.flat[at]} (value {at})"
+        msg = (
+            f"x must contain times within 290 000 years of 1970, got {counts.flat[at]} (value {at})"
+        )
         raise ValueError(msg)
     return best
 

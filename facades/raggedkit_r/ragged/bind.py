@@ -126,7 +126,7 @@ def _given(parts: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[str], li
     every = zip([*[""] * len(parts), *named], [*parts, *named.values()], strict=True)
     pairs = [(name, part) for name, part in every if part is not None]
     if not pairs:
-        raise TypeError("parts must hold a ragged list, got nothing; ragged() has no rows")
+        raise TypeError("parts must contain a ragged list, got nothing; ragged() has no rows")
     tensors = (RaggedTensor, np.ndarray)
     wide = [isinstance(part, tensors) and part.ndim != 1 and part.ndim != 0 for _, part in pairs]
     given = [as_ragged(part) if w else part for w, (_, part) in zip(wide, pairs, strict=True)]

@@ -195,7 +195,7 @@ def _check_depth(rows: list[Any]) -> None:
             continue
         vector = isinstance(items, _VECTORS) and len(items) > 0
         if vector or (isinstance(items, _LISTS) and not any(map(_may_be_row, items))):
-            rule, way_out = "hold rows as others do", "[[1, 2]] is a row with one row in it"
+            rule, way_out = "contain rows, as the others do", "[[1, 2]] is a row with one row in it"
             raise TypeError(broken_rule(f"row {i}", rule, items, way_out))
 
 

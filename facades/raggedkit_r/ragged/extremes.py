@@ -86,7 +86,7 @@ def _check_ordered(values: Values, ufunc: str) -> None:
     verb = "row_max" if ufunc == "maximum" else "row_min"
     if values.kind in ("complex", "raw") or (values.kind == "factor" and not values.ordered):
         got = "a factor without an order" if values.kind == "factor" else f"{values.kind} values"
-        raise TypeError(f"x must hold values with an order for {verb}, got {got}")
+        raise TypeError(f"x must contain values with an order for {verb}, got {got}")
 
 
 def _extreme_number(ufunc: str, rows: Segments, left_out: Array) -> tuple[Array, Array]:

@@ -200,7 +200,7 @@ def _counts(counts: Any, argument: str, base: int = 0) -> Array:
     if wrong.any():
         at = int(np.flatnonzero(wrong)[0])
         got = "NA" if not known[at] else array[at].item()
-        raise ValueError(f"{argument}[{at + 1}] must be a whole number from {base} on, got {got}")
+        raise ValueError(f"{argument}[{at + 1}] must be a whole number, at least {base}, got {got}")
     return array.astype("int64") - base
 
 

@@ -67,7 +67,7 @@ class Hooks(Operators):
         return call_ufunc(ufunc, method, inputs, kwargs)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        msg = "a ragged list must not become an array, its rows differ in length"
+        msg = "a ragged list must not be converted to an array, its rows differ in length"
         raise TypeError(f"{msg}; as_tensor(x).to_tensor() pads them, unlist(x) joins them")
 
     def __repr__(self: RaggedList) -> str:  # type: ignore[misc]

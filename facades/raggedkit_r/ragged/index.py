@@ -39,7 +39,9 @@ def extract(x: RaggedList, key: Any) -> RaggedList:
     """
     if isinstance(key, tuple):
         if len(key) != 2:
-            raise RaggedIndexError(broken_rule("index", "name rows and places in them", key))
+            raise RaggedIndexError(
+                broken_rule("index", "be positions of rows and of items in them", key)
+            )
         return within(extract(x, key[0]), key[1])
     if isinstance(key, RaggedList):
         return masked(x, key) if key.kind == "logical" else positioned(x, key)

@@ -27,7 +27,7 @@ __all__ = ["rev_rows", "row_cumsum", "sort_rows", "unique_rows"]
 def _innermost(x: Any, verb: str) -> Segments:
     x = as_ragged(x)
     if x.tensor.flat_values.ndim > 1:
-        raise ValueError(broken_rule("x", f"hold single values for {verb}", x.tensor.shape))
+        raise ValueError(broken_rule("x", f"contain single values for {verb}", x.tensor.shape))
     return segments(x, x.tensor.ragged_rank)
 
 
@@ -75,7 +75,7 @@ def sort_rows(x: Any, decreasing: bool = False, na_last: Any = True) -> RaggedLi
     """
     rows, decreasing = _innermost(x, "sort_rows"), as_flag(decreasing, "decreasing")
     if rows.values.kind == "complex":
-        raise TypeError(broken_rule("x", "hold values with an order for sort_rows", "complex"))
+        raise TypeError(broken_rule("x", "contain values with an order for sort_rows", "complex"))
     if na_last is None or isinstance(na_last, NAType):
         known = ~rows.values.is_na
         left = extract(rows.x, RaggedList(rows.x.tensor.with_flat_values(known), "logical"))
@@ -213,7 +213,7 @@ def row_cumsum(x: Any) -> RaggedList:
     rows = _innermost(x, "row_cumsum")
     values = rows.values
     if values.kind not in ("logical", "integer", "numeric"):
-        raise TypeError(broken_rule("x", "hold real numbers for row_cumsum", values.kind))
+        raise TypeError(broken_rule("x", "contain real numbers for row_cumsum", values.kind))
     values = as_kind(values, "integer") if values.kind == "logical" else values
     tensor = rows.x.tensor
     after_na = _running(tensor, values.missing.astype("int64")) > 0

@@ -59,7 +59,7 @@ def row_nth(x: Any, n: int, default: Any = None, axis: int = 1) -> Vector | Ragg
     way_out = "1 is the first value, -1 the last"
     n = as_whole(n, "n", way_out)
     if n == 0:
-        raise ValueError(broken_rule("n", "be a position from 1 on or from -1 down", n, way_out))
+        raise ValueError(broken_rule("n", "be a position: 1, 2, ... or -1, -2, ...", n, way_out))
     rows = segments(x, axis)
     # Python integers have no limit, int64 has: start + n must not overflow.
     n = max(-_FAR, min(n, _FAR))

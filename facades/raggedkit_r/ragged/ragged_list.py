@@ -170,7 +170,7 @@ def _checked_null(x: RaggedList) -> tuple[Array | None, ...]:
         if mask is not None and (full := mask & (part.row_lengths() > 0)).any():
             at = int(np.flatnonzero(full)[0])
             got = f"row {at} of length {part.row_lengths()[at]}"
-            raise ValueError(f"null[{i}] must mark only rows that hold nothing, got {got}")
+            raise ValueError(f"null[{i}] must mark only empty rows, got {got}")
         masks.append(mask)
     return () if all(mask is None for mask in masks) else tuple(masks)
 
@@ -208,4 +208,4 @@ def _check_attributes(x: RaggedList) -> None:
     stray = ~known if x.na is None else ~known & ~x.na
     if stray.any():
         label = str(labels.flat[int(np.flatnonzero(stray)[0])])
-        raise ValueError(broken_rule("tensor", f"hold only levels {x.levels}", label))
+        raise ValueError(broken_rule("tensor", f"contain only levels {x.levels}", label))

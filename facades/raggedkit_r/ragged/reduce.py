@@ -56,7 +56,7 @@ def row_sums(x: Any, na_rm: bool = False, axis: int = 1) -> Vector | RaggedList 
     >>> row_sums(ragged([["a"]]))
     Traceback (most recent call last):
         ...
-    TypeError: x must hold numbers for row_sums, got 'character'; row_min() and row_max() take ...
+    TypeError: x must contain numbers for row_sums, got 'character'; row_min() and row_max() ...
     """
     rows = numbers(x, axis, "row_sums")
     left_out, na = absent(rows, na_rm)
@@ -93,7 +93,7 @@ def row_prod(x: Any, na_rm: bool = False, axis: int = 1) -> Vector | RaggedList 
     """
     rows = numbers(x, axis, "row_prod")
     if rows.values.kind == "difftime":
-        raise TypeError(broken_rule("x", "hold numbers for row_prod", "difftime"))
+        raise TypeError(broken_rule("x", "contain numbers for row_prod", "difftime"))
     left_out, na = absent(rows, na_rm)
     filled = wide(np.where(left_out, 1, rows.values.array))
     kind = "complex" if rows.values.kind == "complex" else "numeric"
@@ -138,7 +138,7 @@ def _settled(x: Any, na_rm: bool, axis: int, *, settles: bool) -> Vector | Ragge
     """Three-valued: one value that settles it does so whatever the others are."""
     rows = segments(x, axis)
     if rows.values.kind not in ("logical", "integer", "numeric"):
-        rule, way_out = "hold logicals", "compare them, row_any(x == 1)"
+        rule, way_out = "contain logicals", "compare them, row_any(x == 1)"
         raise TypeError(broken_rule("x", rule, rows.values.kind, way_out))
     flags = as_kind(rows.values, "logical")
     decided = rows.any((flags.array == settles) & ~flags.missing)

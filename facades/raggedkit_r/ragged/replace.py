@@ -116,7 +116,7 @@ def _within_row(row: Any, key: list[Any], value: Any) -> Any:
         return with_element(row, key, value)
     if isinstance(row, np.ndarray):
         way_out = "x[mask] = value replaces single ones"
-        raise TypeError(broken_rule("x", "hold single values for x[[i, j]]", row.shape, way_out))
+        raise TypeError(broken_rule("x", "contain single values for x[[i, j]]", row.shape, way_out))
     changed = Vector.of(row_values(row), getattr(row, "labels", None))
     changed[key] = value
     return changed

@@ -111,7 +111,7 @@ def filled(values: Values, vacant: Array, argument: str, fill: Any) -> Values:
         way_out = "it is for rows without a value"
         raise ValueError(broken_rule(argument, "be one value", fill, way_out))
     if values.array.ndim > 1:
-        rule = f"hold single values where {argument} is given"
+        rule = f"contain single values where {argument} is given"
         raise ValueError(broken_rule("x", rule, values.array.shape))
     if not vacant.any():
         return values
@@ -126,7 +126,7 @@ def numbers(x: Any, axis: int, verb: str) -> Segments:
     values = rows.values
     if values.kind in ("character", "factor", "raw", "Date", "POSIXct"):
         way_out = "row_min() and row_max() take text, dates and ordered factors"
-        raise TypeError(broken_rule("x", f"hold numbers for {verb}", values.kind, way_out))
+        raise TypeError(broken_rule("x", f"contain numbers for {verb}", values.kind, way_out))
     return rows if values.kind != "logical" else replace(rows, values=as_kind(values, "integer"))
 
 
@@ -142,7 +142,9 @@ def real_numbers(x: Any, axis: int, verb: str) -> Segments:
     """Return single real numbers as doubles; TypeError if they are something else."""
     rows = segments(x, axis)
     if rows.values.kind not in ("logical", "integer", "numeric") or rows.values.array.ndim > 1:
-        raise TypeError(broken_rule("x", f"hold single real numbers for {verb}", rows.values.kind))
+        raise TypeError(
+            broken_rule("x", f"contain single real numbers for {verb}", rows.values.kind)
+        )
     return replace(rows, values=as_kind(rows.values, "numeric"))
 
 

@@ -253,7 +253,10 @@ def _as_tensor(x: RaggedList, dtype: Any = None) -> RaggedTensor:
     if x.na is not None:
         if dtype is None or np.dtype(dtype).kind not in "fc" or x.kind in ("character", "factor"):
             row_id = _first_row(x, x.na)
-            rule, got = f"hold no NA to become a tensor of {x.kind} values", f"one in row {row_id}"
+            rule, got = (
+                f"contain no NA to become a tensor of {x.kind} values",
+                f"one in row {row_id}",
+            )
             way_out = "x[is_na(x)] = 0 replaces it"
             if x.kind in ("integer", "logical"):
                 way_out += ", as_tensor(x, 'float64') has NaN"

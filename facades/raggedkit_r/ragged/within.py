@@ -93,7 +93,9 @@ def _kept_within(x: RaggedList, numbers: Array, *, logical: bool) -> RaggedList:
     else:
         if (numbers > 0).any():
             got = numbers.tolist()
-            raise ValueError(broken_rule("index in a row", "not drop and take at once", got))
+            raise ValueError(
+                broken_rule("index in a row", "not mix negative and positive numbers", got)
+            )
         kept = ~np.isin(offsets + 1, -numbers)
     lengths = kept_lengths(kept, part)
     return _picked(x, np.flatnonzero(kept), lengths)
@@ -145,7 +147,7 @@ def masked(x: RaggedList, mask: RaggedList) -> RaggedList:
 def positioned(x: RaggedList, index: RaggedList) -> RaggedList:
     """Take places row by row, as ``x[order(x)]`` does."""
     if index.kind not in ("integer", "numeric") or index.tensor.ragged_rank > 1:
-        rule = "hold flags or positions from 1 on"
+        rule = "contain flags or positions of at least 1"
         raise TypeError(
             broken_rule("index", rule, index.kind, "x[:, 1] takes the first of each row")
         )
@@ -156,7 +158,9 @@ def positioned(x: RaggedList, index: RaggedList) -> RaggedList:
     wanted = np.where(found.missing, -1, found.array).astype(STORED["integer"])
     if (wanted[~found.missing] < 0).any():
         got = int(wanted[~found.missing].min())
-        raise ValueError(broken_rule("index", "hold positions from 1 on", got, "x[:, -1] drops"))
+        raise ValueError(
+            broken_rule("index", "contain positions of at least 1", got, "x[:, -1] drops")
+        )
     kept = wanted != 0
     owner = rows.value_rowids()
     wanted = np.where(wanted > part.row_lengths()[owner], -1, wanted)

@@ -259,7 +259,7 @@ class Comparable:
         >>> with_rank(shape(3), 2)
         Traceback (most recent call last):
             ...
-        ValueError: x must have rank 2, got (3) of rank 1; c(x, 1) adds a dimension, x[-1] drops one
+        ValueError: x must have rank 2, got (3) of rank 1; c(x, 1) appends a dimension, ...
         """
         if rank is None:
             return type(self)(self._shape)
@@ -387,9 +387,9 @@ class Comparable:
         way_out = "it is the number of dimensions"
         wanted = as_whole(rank, "rank", way_out)
         if wanted < 0:
-            raise ValueError(f"rank must be a whole number from 0 on, got {wanted}; {way_out}")
+            raise ValueError(f"rank must be a whole number, at least 0, got {wanted}; {way_out}")
         if self._shape.rank is not None and not holds(self._shape.rank, wanted):
-            way_out = "c(x, 1) adds a dimension, x[-1] drops one"
+            way_out = "c(x, 1) appends a dimension, x[-1] drops one"
             got = f"got {self} of rank {self._shape.rank}"
             raise ValueError(f"x must have {rule} {wanted}, {got}; {way_out}")
         return wanted

@@ -64,7 +64,7 @@ def as_dims(dims: Any, place: str) -> Dims:
     >>> as_dims([1, c(2, NA)], "dims")
     Traceback (most recent call last):
         ...
-    ValueError: dims[[2]] must not hold NA beside other values, got NA at position 2 of ...
+    ValueError: dims[[2]] must not contain NA beside other values, got NA at position 2 of ...
     """
     shape = as_tensor_shape(dims)
     if shape is not None:
@@ -168,12 +168,12 @@ def _counted(part: Any, place: str) -> Vector:
 def _refuse_size(size: Any, position: int, count: int, part: Any, place: str) -> NoReturn:
     at = f" at position {position} of {spelled(part)}" if count > 1 else ""
     if _is_unknown(size):
-        rule = "not hold NA beside other values" if count > 1 else "not hold NA in a list"
+        rule = "not contain NA beside other values" if count > 1 else "not contain NA in a list"
         raise ValueError(f"{place} must {rule}, got {spelled(size)}{at}; {_on_its_own(place)}")
     rule = f"be a whole number from 0 to {INTEGER_MAX}"
     large = isinstance(size, int | float) and size > INTEGER_MAX
     size = int(size) if large and size != math.inf else size
-    way_out = "R counts no further" if large else "an unknown dimension is NA, -1 or NULL"
+    way_out = "R has no larger integers" if large else "an unknown dimension is NA, -1 or NULL"
     raise ValueError(f"{place} must {rule}, got {spelled(size)}{at}; {way_out}")
 
 
@@ -181,10 +181,10 @@ def _on_its_own(place: str) -> str:
     if place.startswith("x"):
         return "x[1:2] = c(2, NA) replaces each dimension by one"
     if place.startswith("argument"):
-        return "an unknown dimension is an argument of its own, shape(2, NA)"
-    return "an unknown dimension is an element of its own, [2, NA]"
+        return "give an unknown dimension as a separate argument, shape(2, NA)"
+    return "give an unknown dimension as a separate element, [2, NA]"
 
 
 def _refuse(part: Any, place: str) -> NoReturn:
     way_out = "an unknown dimension is NA, -1 or NULL"
-    raise TypeError(f"{place} must hold numbers, got {spelled(part)}; {way_out}")
+    raise TypeError(f"{place} must contain numbers, got {spelled(part)}; {way_out}")

@@ -109,7 +109,7 @@ class RShape(Comparable):
     >>> x[[9]]
     Traceback (most recent call last):
         ...
-    raggedkit.errors.RaggedIndexError: index must be from 1 to 4, got 9; x[9] may lie past the end
+    raggedkit.errors.RaggedIndexError: index must be from 1 to 4, got 9; x[9] may be past the end
     """
 
     __slots__ = ()

@@ -113,7 +113,7 @@ def positions(key: Any, length: int, names: Sequence[str | None] | None = None) 
     >>> positions(np.array([1, -1]), 3)
     Traceback (most recent call last):
         ...
-    ValueError: index must not drop and take at once, got array([ 1, -1]); negative numbers drop...
+    ValueError: index must not mix negative and positive numbers, got array([ 1, -1]); ...
     """
     index = as_index(key, length)
     if index.kind == "character":
@@ -125,7 +125,7 @@ def positions(key: Any, length: int, names: Sequence[str | None] | None = None) 
     if (numbers < 0).any():
         if not (numbers <= 0).all():
             way_out = "negative numbers drop elements, and all numbers must be negative then"
-            raise ValueError(_broken("not drop and take at once", index.key, way_out))
+            raise ValueError(_broken("not mix negative and positive numbers", index.key, way_out))
         keep = np.ones(length, np.bool_)
         dropped = -numbers[(numbers < 0) & (numbers >= -length)]
         keep[dropped.astype(np.int64) - 1] = False
@@ -162,7 +162,7 @@ def element(items: Sequence[Any], key: Any, names: Sequence[str | None] | None =
     >>> element([1, 2, 3], 5)
     Traceback (most recent call last):
         ...
-    raggedkit.errors.RaggedIndexError: index must be from 1 to 3, got 5; x[5] may lie past the end
+    raggedkit.errors.RaggedIndexError: index must be from 1 to 3, got 5; x[5] may be past the end
     """
     index = _single(key, len(items))
     if index.kind == "character":
@@ -173,7 +173,7 @@ def element(items: Sequence[Any], key: Any, names: Sequence[str | None] | None =
     at = _one_position(index, len(items))
     if at >= len(items):
         there = f"be from 1 to {len(items)}" if items else "name an element, the list has none"
-        raise RaggedIndexError(_broken(there, index.key, f"x[{spelled(key)}] may lie past the end"))
+        raise RaggedIndexError(_broken(there, index.key, f"x[{spelled(key)}] may be past the end"))
     return items[at]
 
 
@@ -215,7 +215,7 @@ def replace(
         return result
     if not value:
         elements = "1 element" if len(at) == 1 else f"{len(at)} elements"
-        way_out = "x[i] = NULL deletes, x[i] = NA makes unknown"
+        way_out = "x[i] = NULL deletes, x[i] = NA makes the elements unknown"
         raise ValueError(f"value must not be empty for {elements}, got {spelled(value)}; {way_out}")
     _check_fit(found.at, len(value), key)
     for k, i in enumerate(at):
@@ -248,7 +248,7 @@ def _check_fit(at: Array, count: int, key: Any) -> None:
     """Refuse several values beside NA; warn as R does where they don't come out even."""
     if count > 1 and (at == -1).any():
         way_out = "where an index is NA there can be only one value"
-        raise ValueError(_broken(f"hold no NA to take {count} values", key, way_out))
+        raise ValueError(_broken(f"contain no NA to take {count} values", key, way_out))
     if len(at) % max(count, 1):
         message = "number of items to replace is not a multiple of replacement length"
         warn_user(message)
@@ -268,7 +268,7 @@ def replace_element(
     >>> replace_element([1, 2, 3], -1, 9)
     Traceback (most recent call last):
         ...
-    raggedkit.errors.RaggedIndexError: index must be one position from 1 on, got -1; ...
+    raggedkit.errors.RaggedIndexError: index must be one position, at least 1, got -1; ...
     """
     index = _single(key, len(items))
     if index.kind == "character":
@@ -278,7 +278,7 @@ def replace_element(
         if value is None and index.kind == "numeric" and index.numbers[0] != -math.inf:
             return list(items)
         raise RaggedIndexError(
-            _broken("be one position from 1 on", index.key, "x[[1]] is the first")
+            _broken("be one position, at least 1", index.key, "x[[1]] is the first")
         )
     else:
         at = _one_position(index, len(items))
@@ -323,16 +323,18 @@ def _sequence(key: slice, length: int) -> Array:
         step = (1.0 if start <= stop else -1.0) if step is None else step
         way_out = "x[1:5:2] counts up, x[5:1:-2] down"
         if step == 0 or (stop - start) * step < 0:
-            raise ValueError(_broken("step towards its end", key, way_out))
+            raise ValueError(_broken("have a have a step towards its end", key, way_out))
     else:
         step = 1.0 if step is None else step
         if step == 0:
-            raise ValueError(_broken("step towards its end", key, "x[1:5:2] counts up"))
+            raise ValueError(
+                _broken("have a have a step towards its end", key, "x[1:5:2] counts up")
+            )
         # Unlike R's 2:length(x), a slice with an open end is empty where nothing is left.
         start = (1.0 if step > 0 else float(length)) if start is None else start
         stop = (float(length) if step > 0 else 1.0) if stop is None else stop
     if max(abs(start), abs(stop)) > 2.0**53:
-        raise ValueError(_broken("have ends that count elements", key, "x[2:3] takes two"))
+        raise ValueError(_broken("have ends below 2**53", key, "x[2:3] takes two"))
     count = math.floor((stop - start) / step + 1e-10) + 1
     return start + step * np.arange(max(0, count))
 
@@ -368,7 +370,7 @@ def _one_position(index: Index, length: int) -> int:
     if number < 0 and length == 2 and number >= -2:
         return 2 + number  # of two elements, dropping one leaves one
     way_out = "x[-1] drops the first" if number < 0 else "x[[1]] is the first"
-    raise RaggedIndexError(_broken("be one position from 1 on", index.key, way_out))
+    raise RaggedIndexError(_broken("be one position, at least 1", index.key, way_out))
 
 
 def _check_stretch(length: int, key: Any) -> None:

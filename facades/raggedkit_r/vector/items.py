@@ -95,7 +95,7 @@ def _integers(items: Sequence[Any], na: Array) -> Values:
         return made(np.array(numbers, dtype="int32"), na, "integer")
     if largest > EXACT:
         at = next(i for i, v in enumerate(numbers) if abs(v) > EXACT)
-        rule = "be integers that R can tell apart, of at most 2**53"
+        rule = "be at most 2**53, up to which R's doubles represent every integer"
         raise ValueError(broken_rule("values", rule, numbers[at], "give it as a float or as text"))
     return made(np.array(numbers, dtype="float64"), na, "numeric")
 
@@ -128,7 +128,7 @@ def _durations(items: Sequence[Any], na: Array) -> Values:
     try:
         array = np.array(plain, dtype=STORED["difftime"])
     except TypeError:
-        rule = "be durations in weeks or less, since months and years have no one length"
+        rule = "be durations in weeks or less, since months and years have no fixed length"
         raise TypeError(broken_rule("values", rule, plain)) from None
     return made(array, na, "difftime", units="secs")
 

@@ -24,7 +24,7 @@ def element_at(items: Sequence[Any], key: Any) -> Any:
     >>> element_at([1, [2, 3]], c(1, 2))
     Traceback (most recent call last):
         ...
-    raggedkit.errors.RaggedIndexError: index must be from 1 to 1, got 2; x[2] may lie past the end
+    raggedkit.errors.RaggedIndexError: index must be from 1 to 1, got 2; x[2] may be past the end
     """
     first, rest = _levels(key, len(items))
     if rest is None:
@@ -95,7 +95,7 @@ def _reaches(items: Sequence[Any], key: Any) -> bool:
 
 
 def _no_such(key: Any) -> Any:
-    raise RaggedIndexError(f"index must name an element to go into, got {spelled(key)}")
+    raise RaggedIndexError(f"index must select an element that contains others, got {spelled(key)}")
 
 
 def _no_level(key: Any) -> RaggedIndexError:

@@ -102,7 +102,7 @@ class Vector(Operators):
         odd = next((item for item in items if kind_of_scalar(item) is None), items)
         if odd is not items:
             rule = "be bool, int, float, complex, str, a date, a time or NA"
-            raise TypeError(broken_rule("value", rule, odd, "a list holds anything"))
+            raise TypeError(broken_rule("value", rule, odd, "a list may have elements of any kind"))
         content = values_from_items(items)
         if kind is not None:
             given: Any = kind
@@ -188,7 +188,7 @@ class Vector(Operators):
         """
         missing = self.content.missing
         if self.content.array.dtype.kind not in "fcmM" and missing.any():
-            rule = f"hold no NA to become an array of {self.kind} values"
+            rule = f"contain no NA to become an array of {self.kind} values"
             numbers = self.kind in ("logical", "integer")
             way_out = "as_numeric(x) has NaN for it" if numbers else "is_na(x) finds it"
             got = f"one at position {int(np.flatnonzero(missing)[0]) + 1}"
@@ -237,7 +237,7 @@ class Vector(Operators):
 
     def __setitem__(self, key: Any, value: Any) -> None:
         if self.is_row:
-            message = "a row must not be changed apart from its ragged list"
+            message = "a row must not be changed separately from its ragged list"
             way_out = "x[[1, 2]] = 9 changes the list, c(row) is a vector by itself"
             raise TypeError(f"{message}; {way_out}")
         new = assigned_values(key, value)
@@ -249,7 +249,9 @@ class Vector(Operators):
         else:
             found = positions(key, len(self), self.labels)
             if len(found.at) and not len(new):
-                raise ValueError("value must hold a value, got none; x[-1] is x without its first")
+                raise ValueError(
+                    "value must contain a value, got none; x[-1] is x without its first"
+                )
             places, added = replaced_places(len(self), found, len(new), key), found.appended
         # A factor keeps its levels: other text becomes NA, as in R.
         if self.content.levels is not None:
@@ -300,7 +302,7 @@ class Vector(Operators):
     def __index__(self) -> int:
         value = self._one("count", "x[[1]] is its first value")
         if not isinstance(value, int):
-            raise TypeError(broken_rule("vector", "hold an integer to count", value))
+            raise TypeError(broken_rule("vector", "contain an integer to count", value))
         return value
 
     def _one(self, rule: str, way_out: str) -> Any:
@@ -343,10 +345,10 @@ def assigned_values(key: Any, value: Any) -> Values:
     """
     new = as_r(value) if is_atomic(value) or isinstance(value, range) else None
     if value is None or (isinstance(new, Vector) and isinstance(key, list) and len(new) != 1):
-        rule = "be one value" if isinstance(key, list) else "hold a value"
+        rule = "be one value" if isinstance(key, list) else "contain a value"
         raise ValueError(f"value must {rule}, got {spelled(value)}; x[-1] is x without its first")
     if not isinstance(new, Vector):
-        way_out = "c(1, 2) makes a vector of values, as_list(x) a list that takes anything"
+        way_out = "c(1, 2) makes a vector of values, as_list(x) a list of any elements"
         raise TypeError(f"value must be a vector, got {spelled(value)}; {way_out}")
     return new.content
 

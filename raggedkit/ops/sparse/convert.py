@@ -53,7 +53,9 @@ def check_inside(sp: SparseTensor, name: str = "sp_input") -> None:
     at = _coordinates.first_outside(sp._indices, sizes)
     if at >= 0:
         got = f"got indices[{at}] = {sp._indices[at].tolist()}"
-        way_out = "raggedkit.sparse.reset_shape(st) gives the shape that holds all cells"
+        way_out = (
+            "raggedkit.sparse.reset_shape(st) gives the smallest shape with room for all cells"
+        )
         raise ValueError(f"{name} must have its cells inside {sizes}, {got}; {way_out}")
 
 
@@ -120,7 +122,7 @@ def reset_shape(sp_input: SparseTensor, new_shape: ShapeLike | None = None) -> S
     Traceback (most recent call last):
         ...
     ValueError: new_shape must not be smaller than [2, 3, 5], got [2, 3, 4]; dimension 2 has size \
-5, leave new_shape out for the smallest that holds all cells
+5, leave new_shape out for the smallest with room for all cells
     """
     sp = sparse_input(sp_input)
     xp = array_namespace(sp._values)
@@ -136,7 +138,7 @@ def reset_shape(sp_input: SparseTensor, new_shape: ShapeLike | None = None) -> S
         raise ValueError(f"new_shape must {rule}, got {len(wanted)}: {wanted}")
     for axis, (new, old) in enumerate(zip(wanted, have, strict=True)):
         if new < old:
-            way_out = "leave new_shape out for the smallest that holds all cells"
+            way_out = "leave new_shape out for the smallest with room for all cells"
             told = f"dimension {axis} has size {old}, {way_out}"
             raise ValueError(broken_rule("new_shape", f"not be smaller than {have}", wanted, told))
     return SparseTensor._checked(sp._indices, sp._values, as_array(wanted, xp, dtype=INT64))
@@ -162,10 +164,10 @@ def _new_sizes(new_shape: Any) -> list[int]:
             at = first_true(~(abs(array) < 2.0**53) | (array % 1 != 0))
             if at >= 0:
                 got = f"got new_shape[{at}] = {array[at]}"
-                raise ValueError(f"new_shape must hold whole numbers, {got}")
+                raise ValueError(f"new_shape must contain whole numbers, {got}")
             new_shape = array.astype(INT64)
         elif array.dtype.kind in "bcUSTmM":
-            raise TypeError(broken_rule("new_shape", "hold integers", array.dtype))
+            raise TypeError(broken_rule("new_shape", "contain integers", array.dtype))
     sizes: list[int] = index_vector(new_shape, "new_shape", INT64).tolist()
     return sizes
 

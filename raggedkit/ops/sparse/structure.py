@@ -74,7 +74,7 @@ expand_nonconcat_dims=True takes the largest
     first = tensors[0]._values
     for i, t in enumerate(tensors):
         if is_text(t.dtype) != is_text(first.dtype):
-            rule = "go with the dtype of sp_inputs[0]"
+            rule = "fit the dtype of sp_inputs[0]"
             raise TypeError(broken_rule(f"sp_inputs[{i}]", f"{rule}, {first.dtype}", t.dtype))
     xp = array_namespace(first)
     indices = xp.concatenate([t._indices for t in tensors])
@@ -214,15 +214,19 @@ def reshape(sp_input: SparseTensor, shape: ArrayLike) -> SparseTensor:
 def _filled_in(sizes: list[int], total: int) -> list[int]:
     """Return sizes with -1 replaced, so that there are ``total`` cells."""
     if any(n < -1 for n in sizes):
-        raise ValueError(broken_rule("shape", "hold sizes, or -1 once", sizes))
+        raise ValueError(broken_rule("shape", "contain sizes, or -1 once", sizes))
     open_at = [i for i, n in enumerate(sizes) if n == -1]
     if len(open_at) > 1:
-        raise ValueError(broken_rule("shape", "hold -1 once at most", sizes))
+        raise ValueError(broken_rule("shape", "contain -1 once at most", sizes))
     known = math.prod(n for n in sizes if n != -1)
     if open_at and known and total % known == 0:
         return [total // known if n == -1 else n for n in sizes]
     if open_at or known != total:
-        way_out = "no size makes 0 cells of anything else" if open_at and not known else ""
+        way_out = (
+            "an array of 0 cells cannot be reshaped to anything else"
+            if open_at and not known
+            else ""
+        )
         rule = f"have the {total} cells of sp_input"
         raise ValueError(broken_rule("shape", rule, sizes, way_out))
     return sizes
@@ -301,13 +305,13 @@ def retain(sp_input: SparseTensor, to_retain: ArrayLike) -> SparseTensor:
     """
     sp = sparse_input(sp_input)
     xp = array_namespace(sp._values)
-    kept = array_of(to_retain, "to_retain", "hold bools", xp)
+    kept = array_of(to_retain, "to_retain", "contain bools", xp)
     n = sp._values.shape[0]
     if kept.shape != (n,):
         rule = f"have one bool for each of the {n} values"
         raise ValueError(broken_rule("to_retain", rule, kept.shape))
     if kept.dtype.kind != "b" and n:
-        raise TypeError(broken_rule("to_retain", "hold bools", kept.dtype, "compare with != 0"))
+        raise TypeError(broken_rule("to_retain", "contain bools", kept.dtype, "compare with != 0"))
     kept = kept.astype(bool, copy=False)
     return SparseTensor._checked(sp._indices[kept], sp._values[kept], sp._dense_shape)
 

@@ -159,7 +159,7 @@ def as_string(
             what = "precision" if precision >= 0 else "scientific" if scientific else "shortest"
             raise ValueError(f"{what} must be left out where input holds {a.dtype}")
         if a.dtype.kind not in NUMBERS:
-            raise TypeError(broken_rule("input", "hold numbers, bools or text", a.dtype))
+            raise TypeError(broken_rule("input", "contain numbers, bools or text", a.dtype))
         flag = "" if a.dtype.kind == "u" and fill in (" ", "+") else fill
         if a.dtype.kind in "biu":
             number = f"%{flag}{spread}d"

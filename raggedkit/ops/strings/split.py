@@ -62,13 +62,13 @@ def split(input: TensorLike, sep: str | bytes | None = None, maxsplit: int = -1)
     >>> rk.strings.split(["a"], sep="")
     Traceback (most recent call last):
         ...
-    ValueError: sep must not be empty, got ''; rk.strings.unicode_split cuts into characters
+    ValueError: sep must not be empty, got ''; rk.strings.unicode_split splits into characters
     """
     if sep is not None:
         check_text(sep, "sep")
     most = min(max(as_int(maxsplit, "maxsplit"), -1), _LARGEST)
     if sep in ("", b""):
-        way_out = "rk.strings.unicode_split cuts into characters"
+        way_out = "rk.strings.unicode_split splits into characters"
         raise ValueError(broken_rule("sep", "not be empty", sep, way_out))
 
     def pieces(value: Any) -> list[Any]:

@@ -134,7 +134,7 @@ def substr(input: TensorLike, pos: TensorLike, len: TensorLike, unit: str = "BYT
 def _integers(numbers: Any, name: str) -> Array:
     array = as_array(numbers)
     if array.dtype.kind not in INTEGERS and array.size:
-        raise TypeError(broken_rule(name, "hold integers", array.dtype))
+        raise TypeError(broken_rule(name, "contain integers", array.dtype))
     return array
 
 

@@ -25,7 +25,7 @@
     words.forEach((word, i) => {
       const where = single ? name : `${name}[${i}]`;
       if (!/^[-+]?[0-9]+$/.test(word)) {
-        throw new Broken(`${name} must hold integers, got ${where} = ${word || "nothing"}`);
+        throw new Broken(`${name} must contain integers, got ${where} = ${word || "nothing"}`);
       }
       if (word.length > LONGEST) {
         throw new Broken(`${name} must fit int64, got ${where} = ${word.slice(0, LONGEST)}...`);
@@ -245,13 +245,13 @@
     const whole = before.map((part) => isSlice(part) && written([part]) === "rt[:]");
     if (before.length === axis && before.slice(0, -1).every((part) => typeof part === "number")) {
       const name = written(whole[whole.length - 1] ? before.slice(0, -1) : before);
-      ways.push(`say what a short row gives (${name}.column(${i}, default=...))`);
+      ways.push(`give short rows a default (${name}.column(${i}, default=...))`);
       ways.push(`or keep only rows that have it (${name}[${name}.row_lengths() > ${i >= 0 ? i : -i - 1}])`);
     } else {
       if (axis === 2 && whole.length === 2 && whole[0] && whole[1]) {
-        ways.push(`say what a short row gives (rt.with_values(rt.values.column(${i}, default=...)))`);
+        ways.push(`give short rows a default (rt.with_values(rt.values.column(${i}, default=...)))`);
       }
-      ways.push(`or complete short rows first (${written(parts).replace("rt", "rt.to_tensor()")})`);
+      ways.push(`or pad short rows first (${written(parts).replace("rt", "rt.to_tensor()")})`);
     }
     return `axis ${axis} is ragged (row lengths ${least} to ${most}), so item ${i} may not exist in every row; ${ways.join(", ")}`;
   }
@@ -291,7 +291,7 @@
     const name = axis ? `index of axis ${axis}` : "row";
     if (n) throw new Refused(`${name} must be from ${-n} to ${n - 1}, got ${i}`);
     if (!axis) throw new Refused(`row must be in range, but there are no rows, got ${i}`);
-    throw new Refused(`${name} must be in range, but there are no items, got ${i}; a slice gives what there is`);
+    throw new Refused(`${name} must be in range, but there are no items, got ${i}; a slice returns the items that exist`);
   }
   function rowOf(i, k, n) {
     if (i < -n || i >= n) throw new Refused(`key[${k}] must be from ${n ? -n : 0} to ${n - 1}, got ${i}`);

@@ -322,4 +322,4 @@ print(r("tryCatch(raggedkit_python(), python.builtin.RuntimeError = conditionMes
         command, env=environment(), cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    assert "raggedkit_python() must be called in an R of its own" in done.stdout
+    assert "raggedkit_python() must be called in a separate R process" in done.stdout

@@ -192,18 +192,30 @@ def test_values_are_put_into_vectors(code: str, key: Any, value: Any, after: str
 
 
 CHANGES_REFUSED: dict[str, tuple[str, Any, Any, type[Exception], str]] = {
-    "null": ("c(1, 2)", 1, None, ValueError, r"^value must hold a value, got None; x\[-1\]"),
-    "nothing": ("c(1, 2)", 1, rr.Vector([]), ValueError, "^value must hold a value, got none"),
-    "nothing-named": ("c(a=1)", 1, rr.Vector([]), ValueError, "^value must hold a value, got none"),
+    "null": ("c(1, 2)", 1, None, ValueError, r"^value must contain a value, got None; x\[-1\]"),
+    "nothing": ("c(1, 2)", 1, rr.Vector([]), ValueError, "^value must contain a value, got none"),
+    "nothing-named": (
+        "c(a=1)",
+        1,
+        rr.Vector([]),
+        ValueError,
+        "^value must contain a value, got none",
+    ),
     "two": ("c(1, 2)", [1], rr.c(1, 2), ValueError, r"^value must be one value, got c\(1, 2\)"),
     "list": ("c(1, 2)", 1, [5], TypeError, r"^value must be a vector, got \[5\]; c\(1, 2\)"),
-    "na": ("c(1, 2)", rr.c(1, rr.NA), rr.c(0, 1), ValueError, "^index must hold no NA to take 2"),
+    "na": (
+        "c(1, 2)",
+        rr.c(1, rr.NA),
+        rr.c(0, 1),
+        ValueError,
+        "^index must contain no NA to take 2",
+    ),
     "na-named": (
         "c(a=1)",
         rr.c(1, rr.NA),
         rr.c(0, 1),
         ValueError,
-        "^index must hold no NA to take",
+        "^index must contain no NA to take",
     ),
     "date": (
         "c(1)",
@@ -212,8 +224,14 @@ CHANGES_REFUSED: dict[str, tuple[str, Any, Any, type[Exception], str]] = {
         TypeError,
         "common kind, got integer and Date",
     ),
-    "row": ("Y[[1]]", 1, 9, TypeError, r"^a row must not be changed apart.*; x\[\[1, 2\]\] = 9"),
-    "row-in-turn": ("next(iter(Y))", [1], 9, TypeError, "^a row must not be changed apart"),
+    "row": (
+        "Y[[1]]",
+        1,
+        9,
+        TypeError,
+        r"^a row must not be changed separately.*; x\[\[1, 2\]\] = 9",
+    ),
+    "row-in-turn": ("next(iter(Y))", [1], 9, TypeError, "^a row must not be changed separately"),
 }
 
 
@@ -261,8 +279,8 @@ REFUSED: dict[str, tuple[type[Exception], str]] = {
     "Y[[c(1, 9)]]": (RaggedIndexError, "^index must be from 1 to 3, got 9"),
     "cbind(Y, Y[1:2])": (ValueError, "^argument 2 must have 3 rows, got 2; cbind joins row by row"),
     "cbind(Z, 1)": (ValueError, "must have 2 ragged axes"),
-    "cbind()": (TypeError, "^parts must hold a ragged list, got nothing"),
-    "rbind(NULL)": (TypeError, "^parts must hold a ragged list, got nothing"),
+    "cbind()": (TypeError, "^parts must contain a ragged list, got nothing"),
+    "rbind(NULL)": (TypeError, "^parts must contain a ragged list, got nothing"),
     "rbind(Z, c(1))": (ValueError, "must have 2 ragged axes"),
     "mean(ragged([['a']]))": (TypeError, "got 'character'"),
     "c(1, 2)[[NA]]": (RaggedIndexError, r"^index must be a position, got NA; x\[NA\] is NA"),

@@ -103,15 +103,23 @@ def test_names_find_rows() -> None:
 @pytest.mark.parametrize(
     ("key", "error", "message"),
     [
-        (c(1, -1), ValueError, "not drop and take at once"),
-        ((1, 2, 3), rk.RaggedIndexError, r"name rows and places in them, got \(1, 2, 3\)"),
+        (c(1, -1), ValueError, "not mix negative and positive numbers"),
+        (
+            (1, 2, 3),
+            rk.RaggedIndexError,
+            r"be positions of rows and of items in them, got \(1, 2, 3\)",
+        ),
         ((1, c(1, NA)), ValueError, "positions or flags without NA"),
-        ((1, c(1, -1)), ValueError, r"drop and take at once, got \[1, -1\]"),
+        ((1, c(1, -1)), ValueError, r"mix negative and positive numbers, got \[1, -1\]"),
         ([], rk.RaggedIndexError, r"got \[\]; x\[\[1\]\] is the first row"),
         ([NA], rk.RaggedIndexError, "one position or one name, got NA"),
         (ragged([[True]]), ValueError, "mask must have the same rows as x"),
-        (ragged([["a"], []]), TypeError, "hold flags or positions from 1 on, got 'character'"),
-        (ragged([[-1], []]), ValueError, "positions from 1 on, got -1"),
+        (
+            ragged([["a"], []]),
+            TypeError,
+            "contain flags or positions of at least 1, got 'character'",
+        ),
+        (ragged([[-1], []]), ValueError, "positions of at least 1, got -1"),
         (object(), TypeError, "index must be numbers, flags or names"),
     ],
 )

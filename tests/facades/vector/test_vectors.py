@@ -195,7 +195,7 @@ MISTAKES: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: extract([1, 2], 1j), TypeError, "numbers, flags or names, got 1j"),
     (lambda: extract([1, 2], slice(1, float("inf"))), TypeError, "numbers for ends, got 1:inf"),
     (lambda: replace([1], 2**40, [1]), IndexError, f"a position that a list can have, got {2**40}"),
-    (lambda: replace_element([1], NA, 2), IndexError, "one position from 1 on, got NA"),
+    (lambda: replace_element([1], NA, 2), IndexError, "one position, at least 1, got NA"),
     (lambda: head([1], "a"), TypeError, "n must be .* got 'a'"),
     (lambda: all_equal(c(1), shape(1)), TypeError, "target must be a shape, got 1"),
 ]

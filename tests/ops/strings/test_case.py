@@ -131,7 +131,7 @@ def test_every_kind_of_text(values: Any, wanted: list[Any]) -> None:
     ("call", "error", "says"),
     [
         (lambda: strings.lower(rk.array([[1], []])), TypeError,
-         r"input must hold text or bytes, got dtype\('int64'\)"),
+         r"input must contain text or bytes, got dtype\('int64'\)"),
         (lambda: strings.lower("a", encoding="latin-1"), ValueError,
          "encoding must be '' or 'utf-8', got 'latin-1'"),
         (lambda: strings.replace("a", 1, "b"), TypeError, "old must be text, got 1"),  # type: ignore[call-overload]
@@ -146,5 +146,5 @@ def test_refusals(call: Callable[[], Any], error: type[Exception], says: str) ->
 
 def test_text_lives_on_the_host() -> None:
     numbers: Any = StrictArray(np.arange(3))
-    with pytest.raises(TypeError, match="input must live on 'cpu', where text does"):
+    with pytest.raises(TypeError, match="input must be on 'cpu', the only device for text"):
         strings.lower(numbers)

@@ -133,5 +133,5 @@ def test_refusals(call: Callable[[], Any], says: str) -> None:
 
 def test_numbers_are_no_text() -> None:
     for call in (io.encode_base64, io.decode_base64):
-        with pytest.raises(TypeError, match="input must hold text or bytes"):
+        with pytest.raises(TypeError, match="input must contain text or bytes"):
             call(rk.array([[1], []]))

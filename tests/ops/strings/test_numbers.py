@@ -171,7 +171,7 @@ def test_nothing_to_write() -> None:
          "scientific must be left out where input holds bool"),
         (lambda: strings.as_string([1], shortest=True), ValueError, "shortest must be left out"),
         (lambda: strings.as_string(np.array(["2020"], "M8[D]")), TypeError,
-         "input must hold numbers, bools or text"),
+         "input must contain numbers, bools or text"),
     ],
 )  # fmt: skip
 def test_refusals(call: Callable[[], Any], error: type[Exception], says: str) -> None:

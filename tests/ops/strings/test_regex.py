@@ -80,5 +80,5 @@ def test_refusals(pattern: Any, rewrite: Any, says: str) -> None:
 def test_refusals_of_full_match() -> None:
     with pytest.raises(ValueError, match="pattern must be a regular expression"):
         strings.regex_full_match("ab", "[")
-    with pytest.raises(TypeError, match="input must hold text or bytes"):
+    with pytest.raises(TypeError, match="input must contain text or bytes"):
         strings.regex_full_match(rk.array([[1], []]), "a")

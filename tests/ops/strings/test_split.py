@@ -113,7 +113,7 @@ def test_single_texts_and_dense_ones(name: str) -> None:
         (lambda: strings.split(["a"], ""), ValueError,
          "sep must not be empty, got ''; rk.strings.unicode_split cuts into characters"),
         (lambda: strings.split([b"a"], b""), ValueError, "sep must not be empty, got b''"),
-        (lambda: strings.split(rk.array([[1], []])), TypeError, "input must hold text or bytes"),
+        (lambda: strings.split(rk.array([[1], []])), TypeError, "input must contain text or bytes"),
         (lambda: strings.unicode_split([b"\xff"], errors="strict"), ValueError,
          "input must be well-formed in UTF-8"),
         (lambda: strings.unicode_split(["a"], "nope"), ValueError, "input_encoding must be known"),
@@ -146,9 +146,13 @@ ODD: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "number": (
         lambda: strings.split(NUMBER),
         TypeError,
-        "input must hold text or bytes, got dtype",
+        "input must contain text or bytes, got dtype",
     ),
-    "bytes": (lambda: strings.bytes_split(NUMBER), TypeError, "input must hold text or bytes, got"),
+    "bytes": (
+        lambda: strings.bytes_split(NUMBER),
+        TypeError,
+        "input must contain text or bytes, got",
+    ),
     "unit": (
         lambda: strings.length("a", unit=np.arange(2)),  # type: ignore[call-overload]
         ValueError,

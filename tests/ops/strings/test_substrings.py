@@ -93,8 +93,8 @@ def test_substr_of_many_places() -> None:
          "pos must be inside every text, got 3 for 'so'"),
         (lambda: strings.substr(["hello"], -6, 1), ValueError, "got -6 for 'hello'"),
         (lambda: strings.substr("é".encode(), 2, 1, "UTF8_CHAR"), ValueError, "got 2 for b'"),
-        (lambda: strings.substr("hello", 1.0, 1), TypeError, "pos must hold integers"),
-        (lambda: strings.substr("hello", 1, "x"), TypeError, "len must hold integers"),
+        (lambda: strings.substr("hello", 1.0, 1), TypeError, "pos must contain integers"),
+        (lambda: strings.substr("hello", 1, "x"), TypeError, "len must contain integers"),
         (lambda: strings.substr("hello", 1, 1, unit="x"), ValueError, "unit must be"),
     ],
 )  # fmt: skip

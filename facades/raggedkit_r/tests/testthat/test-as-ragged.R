@@ -102,7 +102,7 @@ test_that("ragged_rank says how deep lists are taken apart", {
   expect_identical(ragged_rank(as_ragged(list(), ragged_rank = 3)), 3L)
   expect_raises(as_ragged(json, ragged_rank = 3), "ValueError", "`ragged_rank` must be how deep `x` is nested, 2, not 3")
   expect_raises(as_ragged(list(list(1:2)), ragged_rank = 1), "ValueError", "nested, more than 1, not 1; lapply(x, unlist)")
-  expect_raises(as_ragged(json, ragged_rank = 0), "ValueError", "`ragged_rank` must be a whole number from 1 on, not 0")
+  expect_raises(as_ragged(json, ragged_rank = 0), "ValueError", "`ragged_rank` must be a whole number, at least 1, not 0")
 })
 
 test_that("what is no list of rows is refused with a way out", {

@@ -27,6 +27,6 @@ test_that("every member can be asked for and is offered", {
 
 test_that("other names and assignment are refused", {
   x <- shape(1, 2)
-  expect_raises(x$nosuch, "AttributeError", "`x$nosuch` must name something that a shape has, not \"nosuch\"; it has rank,")
+  expect_raises(x$nosuch, "AttributeError", "`x$nosuch` must be a property or method of a shape, not \"nosuch\"; it has rank,")
   expect_raises(x$rank <- 5, "AttributeError", "`x$rank` must not be assigned to")
 })

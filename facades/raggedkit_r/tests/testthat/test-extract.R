@@ -78,9 +78,9 @@ test_that("the shape that was copied stays as it was", {
 test_that("wrong values are refused by name", {
   x <- shape(1, 2, 3)
   expect_raises(x[1:2] <- c(NA, -9), "ValueError", "`x[[2]]` must be a whole number from 0 to 2147483647, not -9")
-  expect_raises(x[[1]] <- c(NA, 9), "ValueError", "`x[[1]]` must not hold NA at position 1 of c(NA, 9); x[1:2] <-")
+  expect_raises(x[[1]] <- c(NA, 9), "ValueError", "`x[[1]]` must not contain NA at position 1 of c(NA, 9); x[1:2] <-")
   expect_raises(x[1] <- shape(dims = NULL), "ValueError", "`value` must have a known rank")
-  expect_raises(x[1] <- quote(a), "TypeError", "`x[[1]]` must hold numbers")
+  expect_raises(x[1] <- quote(a), "TypeError", "`x[[1]]` must contain numbers")
   expect_error(x[1] <- integer(0), "replacement has length zero")
   expect_error(x[c(1, NA)] <- c(8, 9), "NAs are not allowed in subscripted assignments")
   expect_warning(x[1:2] <- c(7, 8, 9), "not a multiple of replacement length")

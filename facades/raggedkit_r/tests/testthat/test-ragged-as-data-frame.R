@@ -28,7 +28,7 @@ test_that("rows of rows have a column for each axis", {
 test_that("edges", {
   expect_identical(dim(as.data.frame(ragged())), c(0L, 3L))
   expect_identical(dim(as.data.frame(ragged(NULL, integer()))), c(0L, 3L))
-  expect_raises(as.data.frame(as_ragged(array(1:8, c(2, 2, 2)))), "ValueError", "`x` must hold single values for a column")
+  expect_raises(as.data.frame(as_ragged(array(1:8, c(2, 2, 2)))), "ValueError", "`x` must contain single values for a column")
 })
 
 test_that("data.frame() takes a ragged list for a column", {

@@ -60,7 +60,7 @@ test_that("a ragged index has one row for each row", {
     x[ragged(TRUE, logical(), c(TRUE, TRUE))], "ValueError",
     "`i` must have 3 values in row 1, not 1; both must have rows of the same lengths"
   )
-  expect_raises(x[ragged("a", "b", "c")], "ValueError", "`i` must hold logicals or positions from 1 on, not \"a\"")
+  expect_raises(x[ragged("a", "b", "c")], "ValueError", "`i` must contain logicals or positions of at least 1, not \"a\"")
 })
 
 test_that("`$` is a row by name", {
@@ -78,7 +78,7 @@ test_that("inner dimensions stay", {
   expect_identical(x[, 1][[2]], matrix(c(5L, 8L), 1))
   expect_identical(as.list(x[5]), list(NULL))
   expect_identical(as.list(x[, 1, drop = FALSE]), list(matrix(c(1L, 3L), 1), matrix(c(5L, 8L), 1)))
-  expect_raises(x[x > 2], "ValueError", "`i` must hold one logical or position for each value, not 2 of them")
+  expect_raises(x[x > 2], "ValueError", "`i` must contain one logical or position for each value, not 2 of them")
 })
 
 test_that("indices that lead nowhere are refused", {
@@ -95,9 +95,9 @@ test_that("names that are not there lead no deeper", {
   x <- ragged(a = c(b = 1), c = NULL)
   expect_identical(x[[c("a", "b")]], 1)
   expect_null(x[["zz"]])
-  failure <- expect_error(x[[c("zz", "b")]], "`i[1]` must be a row that is there, not \"zz\"", fixed = TRUE)
+  failure <- expect_error(x[[c("zz", "b")]], "`i[1]` must be a row that exists, not \"zz\"", fixed = TRUE)
   expect_s3_class(failure, "python.builtin.IndexError")
-  expect_error(x[[c("c", "b")]], "`i[1]` must be a row that is there", fixed = TRUE)
+  expect_error(x[[c("c", "b")]], "`i[1]` must be a row that exists", fixed = TRUE)
   expect_error(x[[c("a", "zz")]], "subscript out of bounds")
   y <- as_ragged(list(matrix(1:4, 2)))
   expect_identical(y[[1, 2, 1]], 2L)

@@ -73,8 +73,8 @@ test_that("the most that is shown is a number", {
   expect_identical(format(x, max = 0), c("[, ...]", "[, ...]"))
   expect_identical(length(printed(x, max = Inf)), 3L)
   for (max in list(NA, -1, 1:2, "a", NULL)) {
-    expect_raises(format(x, max = max), "ValueError", "`max` must be a number from 0 on, not ")
-    expect_raises(print(x, max = max), "ValueError", "`max` must be a number from 0 on, not ")
+    expect_raises(format(x, max = max), "ValueError", "`max` must be at least 0, not ")
+    expect_raises(print(x, max = max), "ValueError", "`max` must be at least 0, not ")
   }
 })
 
@@ -86,7 +86,7 @@ test_that("dates and times are written as they are asked for", {
   d <- ragged(as.Date(c("2024-02-29", NA)), as.Date(character()))
   expect_identical(format(d, format = "%d.%m.%Y"), c("[29.02.2024, NA]", "[]"))
   expect_identical(printed(d, format = "%d")[2], "1  [29, NA]")
-  expect_raises(format(d, "%d.%m.%Y"), "ValueError", "; Inf shows all, and format = is how dates are written")
+  expect_raises(format(d, "%d.%m.%Y"), "ValueError", "; Inf shows all, and format = is the format of dates")
   expect_raises(format(d, format = 1), "ValueError", "`format` must be one text such as \"%d.%m.%Y\", not 1")
   expect_raises(format(ragged(1), format = "%d"), "ValueError", "`format` must be NULL for numeric values, not \"%d\"")
 })

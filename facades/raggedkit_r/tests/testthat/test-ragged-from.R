@@ -66,15 +66,15 @@ test_that("columns of data frames", {
 
 test_that("partitions that do not fit are refused by the number that is wrong", {
   expect_raises(ragged_from_lengths(1:3, c(1, 1)), "ValueError", "`lengths` must add up to the 3 values, not to 2")
-  expect_raises(ragged_from_lengths(1:3, c(4, -1)), "ValueError", "`lengths[2]` must be a whole number from 0 on, not -1")
-  expect_raises(ragged_from_lengths(1:3, c(1, NA, 2)), "ValueError", "`lengths[2]` must be a whole number from 0 on, not NA")
+  expect_raises(ragged_from_lengths(1:3, c(4, -1)), "ValueError", "`lengths[2]` must be a whole number, at least 0, not -1")
+  expect_raises(ragged_from_lengths(1:3, c(1, NA, 2)), "ValueError", "`lengths[2]` must be a whole number, at least 0, not NA")
   expect_raises(ragged_from_lengths(1:3, "3"), "TypeError", "`lengths` must be whole numbers, not \"3\"")
   expect_raises(ragged_from_splits(1:3, c(0, 2)), "ValueError", "`splits` must begin with 0 and end with 3, not c(0, 2)")
   expect_raises(ragged_from_splits(1:3, c(0, 2, 1, 3)), "ValueError", "`splits` must not decrease, not splits[2:3] = 2, 1")
   expect_raises(ragged_from_splits(1:3, integer()), "ValueError", "`splits` must begin with 0 and end with 3")
   expect_raises(ragged_from_rowids(1:3, c(1, 1)), "ValueError", "`rowids` must have one id for each of the 3 values, not 2")
   expect_raises(ragged_from_rowids(1:3, c(1, 3, 2)), "ValueError", "rowids[2:3] = 3, 2; as_ragged(split(values, rowids))")
-  expect_raises(ragged_from_rowids(1:3, c(0, 1, 1)), "ValueError", "`rowids[1]` must be a whole number from 1 on, not 0; base = 0")
+  expect_raises(ragged_from_rowids(1:3, c(0, 1, 1)), "ValueError", "`rowids[1]` must be a whole number, at least 1, not 0; base = 0")
   expect_raises(ragged_from_rowids(1:3, 1:3, nrows = 2), "ValueError", "`nrows` must be at least 3 for the last of `rowids`, not 2")
   expect_raises(ragged_from_starts(1:3, 2), "ValueError", "`starts` must begin with 1 and not go past 4, not 2")
   expect_raises(ragged_from_limits(1:3, 2), "ValueError", "`limits` must end with 3, the number of values, not with 2")

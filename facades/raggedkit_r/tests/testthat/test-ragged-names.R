@@ -25,7 +25,7 @@ test_that("the levels of factors can be changed", {
   levels(x) <- c("u", "v")
   expect_identical(x, ragged(factor(c("u", "v")), factor("v", c("u", "v"))))
   y <- ragged(1:2)
-  expect_raises(levels(y) <- "a", "TypeError", "`x` must hold factors, not integer values")
+  expect_raises(levels(y) <- "a", "TypeError", "`x` must contain factors, not integer values")
 })
 
 test_that("with() sees the rows by their names", {

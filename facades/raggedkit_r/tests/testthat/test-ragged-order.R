@@ -28,7 +28,7 @@ test_that("it is the innermost rows that are sorted", {
   expect_identical(sort_rows(list(c(as.raw(3), as.raw(1)))), ragged(as.raw(c(1, 3))))
   wide <- as_ragged(list(matrix(1:4, 2), matrix(5:6, 1)))
   expect_identical(rev_rows(wide)[[1]], matrix(c(2L, 1L, 4L, 3L), 2))
-  expect_raises(sort_rows(wide), "ValueError", "`x` must hold single values for `sort_rows`, not 2 each")
+  expect_raises(sort_rows(wide), "ValueError", "`x` must contain single values for `sort_rows`, not 2 each")
 })
 
 test_that("arguments are checked, sort() shows the way", {

@@ -116,16 +116,16 @@ test_that("lists are taken as they are", {
 })
 
 test_that("what cannot be reduced says what can", {
-  expect_raises(row_sums(ragged(factor("a"))), "TypeError", "`x` must hold numbers, not factor values; with_values(x, as.character(")
-  expect_raises(row_sums(ragged(Sys.Date())), "TypeError", "`x` must hold numbers, not Date values; row_min(), row_max()")
-  expect_raises(row_range(ragged(Sys.Date())), "TypeError", "`x` must hold numbers or text, not Date values")
-  expect_raises(row_means(ragged("a")), "TypeError", "`x` must hold numbers, not text")
-  expect_raises(row_median(ragged("a")), "TypeError", "`x` must hold numbers, not character values")
-  expect_raises(row_any(ragged("a")), "TypeError", "`x` must hold logicals, not character values; compare them")
-  expect_raises(row_range(as_ragged(array(1:8, c(2, 2, 2)))), "ValueError", "`x` must hold single values for `row_range`, not 2 each")
+  expect_raises(row_sums(ragged(factor("a"))), "TypeError", "`x` must contain numbers, not factor values; with_values(x, as.character(")
+  expect_raises(row_sums(ragged(Sys.Date())), "TypeError", "`x` must contain numbers, not Date values; row_min(), row_max()")
+  expect_raises(row_range(ragged(Sys.Date())), "TypeError", "`x` must contain numbers or text, not Date values")
+  expect_raises(row_means(ragged("a")), "TypeError", "`x` must contain numbers, not text")
+  expect_raises(row_median(ragged("a")), "TypeError", "`x` must contain numbers, not character values")
+  expect_raises(row_any(ragged("a")), "TypeError", "`x` must contain logicals, not character values; compare them")
+  expect_raises(row_range(as_ragged(array(1:8, c(2, 2, 2)))), "ValueError", "`x` must contain single values for `row_range`, not 2 each")
   for (verb in list(row_sums, row_prod, row_sd)) {
-    expect_raises(verb(ragged("a")), "TypeError", "`x` must hold numbers, not text; with_values(x, as.numeric) makes numbers of it")
-    expect_raises(verb(ragged(raw(1))), "TypeError", "`x` must hold numbers, not raw values; with_values(x, as.integer)")
+    expect_raises(verb(ragged("a")), "TypeError", "`x` must contain numbers, not text; with_values(x, as.numeric) makes numbers of it")
+    expect_raises(verb(ragged(raw(1))), "TypeError", "`x` must contain numbers, not raw values; with_values(x, as.integer)")
   }
   expect_raises(row_sums(matrix(1:4, 2)), "TypeError", "`x` must be a list of rows, not an array of 2 x 2; as_ragged(x) has its rows")
   expect_raises(row_max(ragged(1), empty = 1:2), "ValueError", "`empty` must be one value, not 1:2")

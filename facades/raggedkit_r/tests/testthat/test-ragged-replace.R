@@ -134,9 +134,9 @@ test_that("values are replaced in rows that have them, or none are", {
   expect_error(x[1, 5] <- 9L, "`j` must be there in row 1, which has 3 values, not 5", fixed = TRUE)
   expect_error(x[1, "p"] <- 9L, "`j` must be there in row 1, which has 3 values, not \"p\"", fixed = TRUE)
   expect_error(x[3, 1] <- 9L, "`j` must be there in row 3, which has 0 values, not 1", fixed = TRUE)
-  expect_error(x[7, 1] <- 1L, "`i` must be rows that are there, not 7; x[i] <- list(row) adds one", fixed = TRUE)
-  expect_error(x["zz", ] <- 1L, "`i` must be rows that are there, not \"zz\"", fixed = TRUE)
-  expect_error(x[ragged(5, 1, 1, 1)] <- 1L, "`i` must hold positions that are there", fixed = TRUE)
+  expect_error(x[7, 1] <- 1L, "`i` must be rows that exist, not 7; x[i] <- list(row) adds one", fixed = TRUE)
+  expect_error(x["zz", ] <- 1L, "`i` must be rows that exist, not \"zz\"", fixed = TRUE)
+  expect_error(x[ragged(5, 1, 1, 1)] <- 1L, "`i` must contain positions that exist", fixed = TRUE)
   expect_identical(as.list(x), list(a = 1:3, b = integer(), c = NULL, d = 4L))
   x[, 1] <- 0L
   x[c(1, 2), -1] <- 7L
@@ -145,7 +145,7 @@ test_that("values are replaced in rows that have them, or none are", {
   x[[2, 2]] <- 5L
   x[["c", 1]] <- 6L
   expect_identical(as.list(x), list(a = c(0L, 7L, 7L), b = c(NA, 5L), c = 6L, d = 0L))
-  expect_error(x[[c("zz", "a")]] <- 4L, "`i[1]` must be a row that is there, not \"zz\"", fixed = TRUE)
+  expect_error(x[[c("zz", "a")]] <- 4L, "`i[1]` must be a row that exists, not \"zz\"", fixed = TRUE)
   expect_error(x[[c("a", "zz")]] <- NULL, "replacement has length zero", fixed = TRUE)
   nested <- ragged(list(list(1L), NULL))
   nested[[2, 2]] <- 3:4

@@ -19,7 +19,7 @@ test_that("a default stands in for what is not there", {
   nested <- ragged(list(list(1:2, 3L), list()))
   expect_identical(row_last(nested), c(3L, NA))
   expect_identical(as.list(row_last(nested, axis = 2)), list(c(2L, 3L), integer()))
-  expect_raises(row_nth(x, 0), "ValueError", "`n` must be a position, from 1 on or from the end with -1, not 0")
+  expect_raises(row_nth(x, 0), "ValueError", "`n` must be a position, counted from 1, or from the end with -1, not 0")
 })
 
 test_that("the default is one value", {

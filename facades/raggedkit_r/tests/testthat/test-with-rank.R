@@ -20,11 +20,11 @@ test_that("an unknown rank may be any", {
 
 test_that("another rank is refused", {
   x <- shape(1, 2)
-  expect_raises(with_rank(x, 3), "ValueError", "`x` must have rank 3, not (1, 2) of rank 2; c(x, 1) adds a dimension")
+  expect_raises(with_rank(x, 3), "ValueError", "`x` must have rank 3, not (1, 2) of rank 2; c(x, 1) appends a dimension")
   expect_raises(with_rank_at_least(x, 3), "ValueError", "rank at least 3")
   expect_raises(with_rank_at_most(x, 1), "ValueError", "rank at most 1")
   expect_raises(assert_same_rank(x, shape(1)), "ValueError", "`x` must have rank 1")
   for (rank in list(-1, 1.5, NA, "2", 1:2)) {
-    expect_raises(with_rank(x, rank), "ValueError", "`rank` must be a whole number from 0 on, not ")
+    expect_raises(with_rank(x, rank), "ValueError", "`rank` must be a whole number, at least 0, not ")
   }
 })

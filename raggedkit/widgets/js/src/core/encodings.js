@@ -38,7 +38,7 @@ export function integers(text, name) {
   words.forEach((word, i) => {
     const where = single ? name : `${name}[${i}]`;
     if (!/^[-+]?[0-9]+$/.test(word)) {
-      throw new Broken(`${name} must hold integers, got ${where} = ${word || "nothing"}`);
+      throw new Broken(`${name} must contain integers, got ${where} = ${word || "nothing"}`);
     }
     if (word.length > LONGEST) {
       throw new Broken(`${name} must fit int64, got ${where} = ${word.slice(0, LONGEST)}...`);
