@@ -323,13 +323,11 @@ def _sequence(key: slice, length: int) -> Array:
         step = (1.0 if start <= stop else -1.0) if step is None else step
         way_out = "x[1:5:2] counts up, x[5:1:-2] down"
         if step == 0 or (stop - start) * step < 0:
-            raise ValueError(_broken("have a have a step towards its end", key, way_out))
+            raise ValueError(_broken("have a step towards its end", key, way_out))
     else:
         step = 1.0 if step is None else step
         if step == 0:
-            raise ValueError(
-                _broken("have a have a step towards its end", key, "x[1:5:2] counts up")
-            )
+            raise ValueError(_broken("have a step towards its end", key, "x[1:5:2] counts up"))
         # Unlike R's 2:length(x), a slice with an open end is empty where nothing is left.
         start = (1.0 if step > 0 else float(length)) if start is None else start
         stop = (float(length) if step > 0 else 1.0) if stop is None else stop

@@ -209,7 +209,7 @@ REFUSED: list[tuple[Callable[[], Any], type[Exception], str]] = [
         r"numbers, flags or names, got TensorShape\(\[1\]\)",
     ),
     (lambda: shape(1, 2)[1j], TypeError, "numbers, flags or names, got 1j"),
-    (lambda: shape(1, 2)[1:5:-1], ValueError, "have a have a step towards its end, got 1:5:-1"),
+    (lambda: shape(1, 2)[1:5:-1], ValueError, "have a step towards its end, got 1:5:-1"),
     (lambda: shape(1, 2)["a":], TypeError, "have numbers for ends, got 'a':"),
     (lambda: bool(shape(1)), TypeError, r"got TensorShape\(\[1\]\); is_na\(length\(x\)\)"),
     (lambda: shape(1) < 2, TypeError, "x must be numbers for `<`"),
