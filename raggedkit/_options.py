@@ -34,6 +34,8 @@ class Options:
         Size in bytes from which on `to_tensor` warns about the dense result.
     full_traceback
         Whether tracebacks in IPython and Jupyter show the frames of raggedkit.
+    precision
+        Digits after the point of a displayed float; None: NumPy's print option ``precision``.
 
     Examples
     --------
@@ -48,6 +50,7 @@ class Options:
     engine: str = "auto"
     dense_limit: int = 1 << 32
     full_traceback: bool = False
+    precision: int | None = None
 
 
 class _Thread(threading.local):
@@ -96,6 +99,9 @@ class options:
         Whether tracebacks in IPython and Jupyter show the frames of raggedkit; they show your lines
         and the message by default. ``%tb`` repeats the last traceback with the current option;
         ``%debug`` has all frames with both.
+    precision
+        Digits after the point of a displayed float, at most; None (the default) follows
+        ``np.set_printoptions(precision=...)``.
 
     Raises
     ------
@@ -121,7 +127,7 @@ class options:
     ValueError: max_rows must be at least 2, got 0
     """
 
-    def __init__(self, **changes: int | str) -> None:
+    def __init__(self, **changes: int | str | None) -> None:
         self._before = _inside.get(), _thread.kept
         now = replace(get_options(), **_checked(changes))
         if self._before[0] is None:
@@ -151,7 +157,7 @@ class options:
         return repr(get_options()).replace("Options", "options", 1)
 
 
-_LEAST = {"max_rows": 2, "max_cols": 20, "max_items": 2, "dense_limit": 0}
+_LEAST = {"max_rows": 2, "max_cols": 20, "max_items": 2, "dense_limit": 0, "precision": 0}
 _ENGINES = ("auto", "numpy", "numba")
 
 
@@ -165,6 +171,8 @@ def _checked(changes: dict[str, Any]) -> dict[str, Any]:
             continue
         if name == "full_traceback":
             changes[name] = as_flag(value, name)
+            continue
+        if name == "precision" and value is None:
             continue
         if isinstance(value, bool) or not isinstance(value, int):
             raise TypeError(broken_rule(name, "be an int", value))

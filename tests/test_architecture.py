@@ -75,6 +75,7 @@ HOOKS = {
     "_tensor.interop",
     "_tensor.conversions",
     "_tensor.reductions",
+    "_tensor.results",
     "_tensor.sorting",
     "_tensor.structure",
 }

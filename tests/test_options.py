@@ -67,7 +67,7 @@ def test_an_error_inside_puts_them_back() -> None:
 
 def test_the_repr_says_what_is_in_force() -> None:
     shown = "(max_rows=5, max_cols=80, max_items=12, engine='auto', dense_limit=4294967296, "
-    shown += "full_traceback=False)"
+    shown += "full_traceback=False, precision=None)"
     assert repr(options(max_rows=5)) == f"options{shown}"
     assert repr(get_options()) == f"Options{shown}"
 
@@ -211,10 +211,19 @@ def test_the_least_values(name: str, least: int) -> None:
 
 @pytest.mark.parametrize("changes", [{"rows": 5}, {"max_rows": 5, "rows": 5}], ids=str)
 def test_unknown_names(changes: dict[str, int]) -> None:
-    says = r"^option must be one of max_rows, .*, dense_limit, full_traceback, got 'rows'$"
+    says = r"^option must be one of max_rows, .*, full_traceback, precision, got 'rows'$"
     with pytest.raises(TypeError, match=says):
         options(**changes)
     assert get_options() == FIRST
+
+
+def test_precision_may_be_none() -> None:
+    with options(precision=0), options(precision=None) as now:
+        assert now.precision is None
+    with pytest.raises(ValueError, match=r"^precision must be at least 0, got -1$"):
+        options(precision=-1)
+    with pytest.raises(TypeError, match=r"^precision must be an int, got 2\.0$"):
+        options(precision=2.0)  # type: ignore[arg-type]
 
 
 # ------------------------------------------------------------------ engine

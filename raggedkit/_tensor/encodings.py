@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 
 from raggedkit._arguments import as_axis
+from raggedkit._tensor.results import Partitions
 from raggedkit._tensor.storage import Storage
 from raggedkit._typing import Array, Axis, DType, DTypeLike, Scalar, Tensor
 from raggedkit._xp import array_namespace, as_array, as_dtype, device_of, readonly
@@ -61,7 +62,7 @@ class Encodings(Storage):
         >>> rk.ragged.constant([[3, 1], [], [5]]).partitions
         (RowPartition.from_row_splits([0, 2, 2, 3]),)
         """
-        return self._parts
+        return Partitions(self._parts)
 
     @property
     def row_splits(self) -> Array:

@@ -13,6 +13,7 @@ from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import begins_run, equal
 from raggedkit._plan.operands import check_orderable, rewrap, splits_dtype
+from raggedkit._tensor.results import with_displays
 from raggedkit._typing import Array, ArrayLike, TensorLike
 from raggedkit._xp import INT64, INTEGERS, array_namespace, is_text, meeting_bytes
 from raggedkit.errors import broken_rule
@@ -22,6 +23,7 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["Groups", "from_offsets", "group_by", "split_at", "split_where"]
 
 
+@with_displays
 class Groups(NamedTuple):
     """Distinct keys, ascending, and a row of values for each key."""
 

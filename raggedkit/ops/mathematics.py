@@ -351,8 +351,8 @@ def nextafter(x1: TensorLike, x2: TensorLike) -> Tensor:
     Examples
     --------
     >>> import raggedkit as rk
-    >>> rk.nextafter(rk.array([[1.0, 0.0], []]), 2)
-    <RaggedTensor [[1.0000000000000002, 5e-324], []]>
+    >>> rk.nextafter(rk.array([[1.0, 0.0], []]), 2).to_list()
+    [[1.0000000000000002, 5e-324], []]
     """
 
     def next_to(a: Array, b: Array) -> Array:
@@ -389,7 +389,7 @@ def complex(real: TensorLike, imag: TensorLike) -> Tensor:
     --------
     >>> import raggedkit as rk
     >>> rk.complex(rk.array([[1.0, 2.0], []]), rk.array([[0.5, -1.0], []]))
-    <RaggedTensor [[(1+0.5j), (2-1j)], []]>
+    <RaggedTensor [[1.0+0.5j, 2.0-1.0j], []]>
     """
 
     def joined(a: Array, b: Array) -> Array:

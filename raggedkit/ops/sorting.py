@@ -14,6 +14,7 @@ from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._overloads import same_kind_as_values
 from raggedkit._plan.operands import check_orderable, flat_of, in_rows_of
 from raggedkit._plan.reducing import Slots, collapse
+from raggedkit._tensor.results import with_displays
 from raggedkit._typing import Array, Tensor, TensorLike
 from raggedkit._xp import INT64, array_namespace
 from raggedkit.errors import broken_rule
@@ -207,6 +208,7 @@ def _columns(x: RaggedTensor, axis: int) -> Slots:
     return step
 
 
+@with_displays
 class TopK(NamedTuple):
     """The largest values of each row, and their positions in it."""
 

@@ -14,6 +14,7 @@ from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import begins_run
 from raggedkit._kernels.limits import BLOCK as _BLOCK
 from raggedkit._plan.operands import check_orderable, flat_of, partitioned
+from raggedkit._tensor.results import with_displays
 from raggedkit._typing import Array, Tensor, TensorLike
 from raggedkit._xp import INT64, array_namespace, host_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
@@ -179,7 +180,7 @@ def _handed_out(result: dict[str, Any]) -> Any:
 
 @cache
 def _kind_of_result(*fields: str) -> Any:
-    return namedtuple("Unique", fields)  # noqa: PYI024 - fields vary
+    return with_displays(namedtuple("Unique", fields))  # noqa: PYI024 - fields vary
 
 
 def distinct(

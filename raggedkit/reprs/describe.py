@@ -9,15 +9,15 @@ import numpy as np
 
 from raggedkit._options import Options
 from raggedkit._typing import Array, DType
-from raggedkit._xp import is_text
 from raggedkit.partition import RowPartition
 from raggedkit.reprs import tree
 from raggedkit.reprs.bands import Fetch, bands_of, chosen
 from raggedkit.reprs.counts import count_rows, odd_values
+from raggedkit.reprs.fitting import BAND_ROOM, STRIP, fit_bands, fit_rows, in_columns
 from raggedkit.reprs.grid import bounding_box, grid_of
 from raggedkit.reprs.line import one_line
 from raggedkit.reprs.parts import Band, Cell, Node, PartitionParts, RaggedParts, Run, SparseParts
-from raggedkit.reprs.values import cells, columns, shortened, visible
+from raggedkit.reprs.values import Writer, columns, shortened, visible, writer_of
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
@@ -28,8 +28,8 @@ _PLACE = 3  # least width of an item: "1, "
 _DTYPE_ROOM = 40
 _BAND_ROWS = 8  # rows in a table of encodings
 _BAND_ITEMS = 2  # values in such a table, as a multiple of max_items
-_BAND_ROOM = 16  # characters of an item
-_LIST_ITEMS = 4  # items shown of a nested list
+_BANDS_ROOM = 2 * STRIP  # two strips are side by side on a page of 900 pixels
+_MARGIN = 10  # a table has room for a few characters more than a line of text
 _MOST_PARTITIONS = 6
 
 
@@ -39,12 +39,7 @@ def describe_ragged(rt: RaggedTensor, options: Options, *, table: bool = False) 
     A ``table`` shows all values only if the rows fit ``max_rows`` too. It also describes the
     partitions, and counts NaN, infinity and empty rows.
     """
-    rows = None
-    tall = table and rt._parts[0].static_nrows > tree.lines_inside(options.max_rows)
-    if tree.places(rt) * _PLACE <= options.max_cols and not tall:
-        rows = tree.nested(rt, options, options.max_cols, whole=True)
-    if rows is None or not rows.whole or columns(one_line(rows)) > options.max_cols:
-        rows = tree.nested(rt, options, _cell_room(options), whole=False)
+    rows, write = _rows(rt, options, table=table)
     parts = RaggedParts(
         rows=rows,
         notation=rt.shape.notation,
@@ -52,16 +47,24 @@ def describe_ragged(rt: RaggedTensor, options: Options, *, table: bool = False) 
         dtype=name_of(rt.dtype),
         size=rt.size,
         nbytes=int(rt._flat.nbytes),
-        text=is_text(rt.dtype),
         inner=tuple(rt._flat.shape[1:]),
         partitions=(),
     )
-    return _counted(rt, parts, options) if table else parts
+    return _counted(rt, parts, options, write) if table else parts
 
 
-def _counted(rt: RaggedTensor, parts: RaggedParts, options: Options) -> RaggedParts:
+def _rows(rt: RaggedTensor, options: Options, *, table: bool) -> tuple[Run, Writer]:
+    tall = table and rt._parts[0].static_nrows > tree.lines_inside(options.max_rows)
+    if tree.places(rt) * _PLACE <= options.max_cols and not tall:
+        rows, write = tree.nested(rt, options, options.max_cols, whole=True)
+        if rows.whole and columns(one_line(rows)) <= options.max_cols:
+            return rows, write
+    return tree.nested(rt, options, _cell_room(options), whole=False)
+
+
+def _counted(rt: RaggedTensor, parts: RaggedParts, options: Options, write: Writer) -> RaggedParts:
     partitions = tuple(
-        _level(rt, level, options) if level < _MOST_PARTITIONS else _outline(p)
+        _level(rt, level, options, write) if level < _MOST_PARTITIONS else _outline(p)
         for level, p in enumerate(rt._parts)
     )
     oddities = odd_values(rt._flat)
@@ -69,7 +72,8 @@ def _counted(rt: RaggedTensor, parts: RaggedParts, options: Options) -> RaggedPa
     padded = None
     if len(longest) == len(partitions):
         padded = math.prod([partitions[0].nrows, *longest, *parts.inner])
-    rows = _noted(rt, parts.rows, partitions[0], odd=bool(oddities))
+    rows = fit_rows(in_columns(parts.rows, rt.dtype.kind), options.max_cols + _MARGIN)
+    rows = _noted(rt, rows, partitions[0], odd=bool(oddities))
     return replace(parts, rows=rows, partitions=partitions, oddities=oddities, padded=padded)
 
 
@@ -92,14 +96,14 @@ def _noted(rt: RaggedTensor, rows: Run, partition: PartitionParts, *, odd: bool)
     return replace(rows, head=tuple(notes[:count]), tail=tuple(notes[count:]))
 
 
-def _level(rt: RaggedTensor, level: int, options: Options) -> PartitionParts:
+def _level(rt: RaggedTensor, level: int, options: Options, write: Writer) -> PartitionParts:
     """Return the parts of one partition of a tensor, with the items of its rows."""
     partition = rt._parts[level]
     last = level == len(rt._parts) - 1
     nvals = rt._flat.shape[0] if last else rt._parts[level + 1].static_nrows
 
     def fetch(at: Array) -> list[Node]:
-        return tree.items_at(rt, level, at, min(_LIST_ITEMS, options.max_items), _BAND_ROOM)
+        return tree.items_at(rt, level, at, options, BAND_ROOM, write)
 
     bands = _bands(partition, nvals, options, fetch)
     parts = describe_partition(partition, options)
@@ -109,9 +113,11 @@ def _level(rt: RaggedTensor, level: int, options: Options) -> PartitionParts:
 
 
 def _bands(partition: RowPartition, nvals: int, options: Options, fetch: Fetch) -> tuple[Band, ...]:
-    rows = chosen(0, partition.static_nrows, min(_BAND_ROWS, options.max_rows))
+    nrows = partition.static_nrows
+    rows = chosen(0, nrows, min(_BAND_ROWS, options.max_rows))
     limit, most = _BAND_ITEMS * options.max_items, options.max_items
-    return bands_of([partition], rows, [limit], most, fetch, nvals=nvals)
+    bands = bands_of([partition], rows, [limit], most, fetch, nvals=nvals)
+    return fit_bands(bands, nrows, STRIP, _BANDS_ROOM)
 
 
 def describe_partition(
@@ -169,7 +175,8 @@ def describe_sparse(st: SparseTensor, options: Options, *, table: bool = False) 
     head, tail = (count, 0) if whole else tree.row_cut(count, lines)
     at = tree.vector([*range(head), *range(count - tail, count)])
     room = options.max_cols if whole else _cell_room(options)
-    values = cells(tree.take(st._values, at), room, exact=whole)
+    shown = tree.take(st._values, at)
+    values = writer_of(shown, options.precision)(shown, room)
     indices = [_counts(row, options) for row in tree.take(st._indices, at).tolist()]
     sizes = st._dense_shape.tolist()
     parts = SparseParts(
@@ -178,7 +185,6 @@ def describe_sparse(st: SparseTensor, options: Options, *, table: bool = False) 
         dense_shape=_counts(sizes, options),
         dtype=name_of(st.dtype),
         ncells=math.prod(sizes),
-        text=is_text(st.dtype),
     )
     if not table:
         return parts

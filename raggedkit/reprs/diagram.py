@@ -119,27 +119,26 @@ def diagram(
 ) -> Diagram:
     """Return a picture of a ragged tensor, a partition, a shape or a sparse tensor.
 
-    Of rows it shows the values end to end, a band for each row above them with its number, and a
-    post between any two rows at the number that the row splits have there: an empty row stands
-    between two posts of the same number. With several partitions there is a level of bands for
-    each of the first four. Long ones show their ends, and count what lies between: as much as
-    `raggedkit.options` says, and never more than a page can bear.
+    The rows of a partition are bands side by side, above their values. A vertical line marks each
+    row boundary, with its row split below it; an empty row is between two lines with the same
+    split. There is a level of bands for each of the first four partitions. Of long rows the
+    picture shows the ends and counts the rest, within the limits of `raggedkit.options`.
 
     Parameters
     ----------
     x
-        What to draw.
+        The object to draw.
     highlight
-        Rows to mark: a number, or a list of them; negative ones count from the end. A tuple names
-        a row inside of a row: ``[(0, 2)]``. Of a shape these are axes. They are shown even where
-        others are left out.
+        Rows to mark: a number, or a list of numbers; negative ones count from the end. A tuple
+        names an inner row: ``[(0, 2)]``. For a shape, the axes to mark. Marked rows are always
+        shown.
     encodings
-        What is written below the bands, of ``"value_rowids"``, ``"row_lengths"``,
-        ``"row_starts"``, ``"row_limits"``, ``"row_splits"`` and ``"uniform_row_length"``; ``"all"``
-        of them, or none: ``()``.
+        Encodings to write below the bands: some of ``"value_rowids"``, ``"row_lengths"``,
+        ``"row_starts"``, ``"row_limits"``, ``"row_splits"`` and ``"uniform_row_length"``, or
+        ``"all"``, or none: ``()``.
     padded
-        Draw the rows below each other instead, as `RaggedTensor.to_tensor` pads them: what would
-        be padding is hatched. An empty row is padding only.
+        Whether to draw the rows below each other, as `RaggedTensor.to_tensor` pads them; padding
+        is hatched. An empty row is padding only.
 
     Returns
     -------

@@ -37,7 +37,7 @@ def draw_axes(
         text = "?" if piece is None else str(piece)
         meaning = "rows" if not axis and piece is not None else "uniform"
         if piece is None:
-            meaning = "ragged or unknown" if axis else "unknown"
+            meaning = "ragged" if axis else "unknown"
         width = max(text_width(text), _SMALL * text_width(meaning), 40) + 12
         (unknown if piece is None else known).append(box(x, top + 18, width, 30))
         if axis in highlight:
@@ -46,7 +46,7 @@ def draw_axes(
         marks.append(Mark(x + width / 2, text))
         meanings.append(Mark(x + width / 2, meaning))
         x += width + _GAP
-    canvas.tint(0, known)
+    canvas.tint("odd", known)
     canvas.outline(known, width=1.5)
     canvas.outline(unknown, width=2, dashes="5 4")
     canvas.outline(lit, width=3)
@@ -80,10 +80,13 @@ def draw_grid(
 
     at = [(i, j, b) for i, line in enumerate(grid.boxes) for j, b in enumerate(line)]
     largest = max([1, *(b.count for _, _, b in at)])
-    canvas.tint(0, [place(i, j) for i, j, b in at if b.bounded and not b.count])
+    # An empty cell of the bounding box becomes padding of the dense tensor.
+    pads = [(left + j * width, top + i * _SIDE) for i, j, b in at if b.bounded and not b.count]
+    canvas.hatch(pads, width, _SIDE)
     for strong in (False, True):
         full = [place(i, j) for i, j, b in at if b.count and (2 * b.count > largest) == strong]
-        canvas.tint(1, full, strong=strong)
+        canvas.tint("odd", full, strong=strong)
+    canvas.tint("nan", [place(i, j) for i, j, b in at if b.mark])
     canvas.outline([place(i, j) for i, j, _ in at], width=0.5)
     canvas.outline([box(left, top, columns * width, rows * _SIDE)], width=1.5)
     inside = [(i, j) for i, j, b in at if b.bounded]
@@ -147,7 +150,11 @@ def draw_padding(
         else:
             length, found = piece
             values = [box(at, top, width, _SIDE) for c, at in x_of.items() if c < length]
-            canvas.tint(row, values, strong=row in highlight)
+            canvas.tint("odd" if row % 2 else "even", values, strong=row in highlight)
+            odd = [box(x_of[c], top, width, _SIDE) for c, (_, odd) in found.items() if odd]
+            canvas.tint("nan", odd)
+            if not length:
+                canvas.tint("empty", [box(-4, top, 112, _SIDE)], strong=row in highlight)
             solid += values
             padding += [(at, top) for c, at in x_of.items() if c >= length]
             marks = [Mark(x_of[c] + width / 2, text, odd=odd) for c, (text, odd) in found.items()]
@@ -156,11 +163,6 @@ def draw_padding(
         top += _SIDE + 4
     canvas.outline(solid)
     canvas.outline([box(*at, width, _SIDE) for at in padding], width=0.7, dashes="3 3")
-    canvas.outline([_hatch(*at, width) for at in padding], width=0.7)
+    canvas.hatch(padding, width, _SIDE)
     canvas.line(top + 10, [Mark(0, note, "start")])
     canvas.reach(x, top)
-
-
-def _hatch(x: float, y: float, width: float) -> str:
-    steps = int(width // 8)
-    return "".join(f"M{x + 8 * i:g} {y + _SIDE:g}L{x + 8 * i + 8:g} {y:g}" for i in range(steps))

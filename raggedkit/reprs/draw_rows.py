@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from raggedkit.reprs.parts import PartitionParts
 from raggedkit.reprs.strip import Level, Placed, Strip
-from raggedkit.reprs.svg import Canvas, Mark, box
+from raggedkit.reprs.svg import Canvas, Mark, box, text_width
 
 __all__ = ["ENCODINGS", "Labels", "draw_rows"]
 
@@ -19,12 +19,12 @@ ENCODINGS = (
     "row_splits",
     "uniform_row_length",
 )
-LEFT = 150.0  # x of the first boundary; labels are left of it
 _LINE = 19.0
 _LANE = 20.0  # height of a band
 _BELOW = 14.0  # between a level and the next one
 _NO_ROWS = 75.0  # width of the text
-_DOTTED = "dotted line: same boundary as the one to its left (an empty outer row lies between)"
+_AFTER_LABELS = 14.0
+_DOTTED = "dotted line: the boundary to its left again, after an empty outer row"
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,10 @@ class Labels:
 
     levels: tuple[str, ...]
     values: str
+
+    def width(self, encodings: Collection[str]) -> float:
+        """Return the x of the first boundary; the labels are left of it."""
+        return max(map(text_width, [*self.levels, self.values, *encodings])) + _AFTER_LABELS
 
 
 def draw_rows(
@@ -45,12 +49,13 @@ def draw_rows(
     top: float,
 ) -> None:
     """Draw the levels from top to bottom, and the values below the last one."""
+    left = labels.width(encodings)
     dotted = False
     for depth, (level, parts) in enumerate(zip(strip.levels, partitions, strict=True)):
         last = depth == len(strip.levels) - 1
         if not parts.nrows:
-            level.posts[0] = LEFT, 0
-            level.gaps.append(Placed(LEFT, LEFT + _NO_ROWS, 0, "no rows"))
+            level.posts[0] = left, 0
+            level.gaps.append(Placed(left, left + _NO_ROWS, 0, "no rows"))
         lit = highlight[depth] if depth < len(highlight) else ()
         canvas.line(top + _LANE / 2, [Mark(0, labels.levels[depth], "start")], bold=True)
         bottom = _bands(canvas, level, top, lit)
@@ -67,7 +72,7 @@ def draw_rows(
             bottom = _line(canvas, "row_splits", splits, bottom)
         if "uniform_row_length" in encodings:
             text = "None (lengths may differ)" if parts.uniform is None else parts.uniform
-            uniform = [Mark(LEFT, str(text), "start")]
+            uniform = [Mark(left, str(text), "start")]
             bottom = _line(canvas, "uniform_row_length", uniform, bottom)
         top = bottom + _BELOW
     if dotted:
@@ -78,7 +83,11 @@ def draw_rows(
 
 def _bands(canvas: Canvas, level: Level, top: float, lit: Collection[int]) -> float:
     placed = [p for _, p in level.bands]
-    _tinted(canvas, placed, top, _LANE, lit)
+    full = [p for band, p in level.bands if band.stop > band.first]
+    _tinted(canvas, full, top, _LANE, lit)
+    for strong in (False, True):
+        bare = [p for p in placed if p not in full and (p.row in lit) == strong]
+        canvas.tint("empty", _boxes(bare, top, _LANE), strong=strong)
     marks = [Mark(p.middle, p.text) for p in [*placed, *level.gaps]]
     canvas.line(top + _LANE / 2, sorted(marks, key=lambda mark: mark.x))
     return top + _LANE
@@ -86,7 +95,8 @@ def _bands(canvas: Canvas, level: Level, top: float, lit: Collection[int]) -> fl
 
 def _values(canvas: Canvas, level: Level, top: float, label: str, lit: Collection[int]) -> float:
     _tinted(canvas, level.items, top + 2, _LANE, lit)
-    canvas.outline(box(p.left, top + 2, p.right - p.left, _LANE) for p in level.items)
+    canvas.tint("nan", _boxes([p for p in level.items if p.odd], top + 2, _LANE))
+    canvas.outline(_boxes(level.items, top + 2, _LANE))
     marks = [Mark(p.middle, p.text, odd=p.odd) for p in [*level.items, *level.inner_gaps]]
     marks.sort(key=lambda mark: mark.x)
     canvas.line(top + 2 + _LANE / 2, [Mark(0, label, "start"), *marks])
@@ -99,8 +109,11 @@ def _tinted(
     for turn in (0, 1):
         for strong in (False, True):
             shown = [p for p in placed if p.row % 2 == turn and (p.row in lit) == strong]
-            inset = [box(p.left, top, p.right - p.left, height) for p in shown]
-            canvas.tint(turn, inset, strong=strong)
+            canvas.tint(("even", "odd")[turn], _boxes(shown, top, height), strong=strong)
+
+
+def _boxes(placed: Sequence[Placed], top: float, height: float) -> list[str]:
+    return [box(p.left, top, p.right - p.left, height) for p in placed]
 
 
 def _line(canvas: Canvas, name: str, marks: list[Mark], top: float) -> float:

@@ -7,7 +7,7 @@ number of values in it. Of more than 2**18 coordinates only a regular sample is 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,13 +16,17 @@ from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, to_host
 from raggedkit.reprs import tree
 from raggedkit.reprs.parts import Box, Cell, GridParts
-from raggedkit.reprs.values import cells
+from raggedkit.reprs.values import columns as text_columns
+from raggedkit.reprs.values import writer_of
 from raggedkit.sparse_tensor import SparseTensor
 
-__all__ = ["BoundingBox", "bounding_box", "grid_of"]
+__all__ = ["MARK", "BoundingBox", "bounding_box", "grid_of"]
 
+MARK = "●"  # instead of a value that has no room
 _MOST = 1 << 18  # coordinates that are read
 _ROOM = 12  # characters of a value
+_PAGE = 45  # characters across on a page of 400 pixels
+_BORDER = 1.3  # characters that the border of a box and the space in it take
 
 
 @dataclass(frozen=True)
@@ -44,12 +48,34 @@ def bounding_box(indices: Array) -> BoundingBox:
 
 
 def grid_of(st: SparseTensor, box: BoundingBox, options: Options) -> GridParts:
-    """Return the grid of a sparse tensor of rank 1 (a single row) or 2."""
+    """Return the grid of a sparse tensor of rank 1 (a single row) or 2.
+
+    It has fewer columns, or marks instead of values, if it would be wider than a narrow page.
+    """
+    columns = options.max_items
+    grid = _grid(st, box, options, columns)
+    while _width(grid) > _PAGE and grid.block != (1, 1) and columns > 2:
+        columns = max(columns * 2 // 3, 2)
+        grid = _grid(st, box, options, columns)
+    if grid.block != (1, 1) or _width(grid) <= _PAGE:
+        return grid
+    boxes = tuple(tuple(replace(b, text=MARK * bool(b.count)) for b in row) for row in grid.boxes)
+    return replace(grid, boxes=boxes, marked=True)
+
+
+def _width(grid: GridParts) -> float:
+    """Return the width in characters."""
+    texts = zip(grid.columns, *([b.text for b in row] for row in grid.boxes), strict=True)
+    labels = max((len(label) for label in grid.rows), default=0)
+    return labels + sum(max(map(text_columns, column)) + _BORDER for column in texts)
+
+
+def _grid(st: SparseTensor, box: BoundingBox, options: Options, columns: int) -> GridParts:
     sizes, bounds = [int(n) for n in st._dense_shape.tolist()], box.sizes
     if len(sizes) == 1:
         sizes, bounds = [1, *sizes], [1, *bounds]
     height = max(-(-sizes[0] // tree.lines_inside(options.max_rows)), 1)
-    width = max(-(-sizes[1] // options.max_items), 1)
+    width = max(-(-sizes[1] // columns), 1)
     down, across = -(-sizes[0] // height), -(-sizes[1] // width)
     step = _step(st._indices)
     indices = st._indices[::step]
@@ -57,7 +83,7 @@ def grid_of(st: SparseTensor, box: BoundingBox, options: Options) -> GridParts:
     bincount = array_namespace(places).bincount
     counts = to_host(bincount(places, minlength=down * across)).tolist()
     if height == width == step == 1:
-        texts: Mapping[int, Cell] = _texts(st, to_host(inside), to_host(places))
+        texts: Mapping[int, Cell] = _texts(st, to_host(inside), to_host(places), options.precision)
     else:
         texts = dict(enumerate(Cell(str(n)) for n in counts))
     boxes = [
@@ -71,7 +97,7 @@ def grid_of(st: SparseTensor, box: BoundingBox, options: Options) -> GridParts:
     ]
     return GridParts(
         rows=_spans(sizes[0], height),
-        columns=_spans(sizes[1], width),
+        columns=_firsts(sizes[1], width),
         boxes=tuple(tuple(boxes[row * across : (row + 1) * across]) for row in range(down)),
         block=(height, width),
         counted=int(indices.shape[0]),
@@ -97,14 +123,22 @@ def _places(
     return inside, places
 
 
-def _texts(st: SparseTensor, inside: Array, places: Array) -> dict[int, Cell]:
+def _texts(
+    st: SparseTensor, inside: Array, places: Array, precision: int | None
+) -> dict[int, Cell]:
     """Return the value of each occupied cell, the first one if there are several."""
     found, firsts, counts = np.unique(places, return_index=True, return_counts=True)
-    shown = cells(tree.take(st._values, inside[firsts]), _ROOM, exact=False)
+    values = tree.take(st._values, inside[firsts])
+    shown = writer_of(values, precision)(values, _ROOM)
     return {
         place: cell if count == 1 else Cell(f"{cell.text} +{count - 1:,} more", cell.mark)
         for place, cell, count in zip(found.tolist(), shown, counts.tolist(), strict=True)
     }
+
+
+def _firsts(size: int, block: int) -> tuple[str, ...]:
+    """Return short labels of the blocks: the first position of each."""
+    return tuple(map(str, range(0, size, block)))
 
 
 def _spans(size: int, block: int) -> tuple[str, ...]:

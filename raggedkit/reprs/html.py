@@ -6,9 +6,11 @@ as some sites show it, is still complete.
 
 from __future__ import annotations
 
+from functools import partial
+
 from raggedkit._options import Options
 from raggedkit.partition import RowPartition
-from raggedkit.reprs.band_table import band_table, partition_summary
+from raggedkit.reprs.band_table import band_tables, partition_summary
 from raggedkit.reprs.describe import (
     describe_partition,
     describe_ragged,
@@ -16,18 +18,38 @@ from raggedkit.reprs.describe import (
     describe_sparse,
 )
 from raggedkit.reprs.grid_table import shape_table, sparse_tables
-from raggedkit.reprs.markup import Html, element, page, table_row
-from raggedkit.reprs.parts import Line, PartitionParts, RaggedParts, Run, lines_of
-from raggedkit.reprs.tables import amount, caption, facts, items, nbytes, note, percent, table
+from raggedkit.reprs.markup import Html, element, escape, page, table_row
+from raggedkit.reprs.parts import Line, PartitionParts, RaggedParts, lines_of
+from raggedkit.reprs.tables import (
+    amount,
+    facts,
+    flow,
+    folded,
+    heading,
+    items,
+    nbytes,
+    notation,
+    note,
+    percent,
+    table,
+)
 from raggedkit.reprs.values import shortened
 from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["bundle", "partition_html", "ragged_html", "shape_html", "sparse_html"]
+__all__ = [
+    "bundle",
+    "contents",
+    "partition_html",
+    "partition_tables",
+    "ragged_html",
+    "ragged_tables",
+    "shape_html",
+    "sparse_html",
+]
 
 _SHAPE_ROOM = 200
-_MOST_LEVELS = 4  # levels whose number of rows is in the summary
 
 
 def bundle(x: RaggedTensor | RowPartition | TensorShape | SparseTensor) -> dict[str, str]:
@@ -49,69 +71,89 @@ def ragged_html(rt: RaggedTensor) -> str:
     --------
     >>> import raggedkit as rk
     >>> page = ragged_html(rk.ragged.constant([[3, 1], []]))
-    >>> '<td>2</td> <td>3</td> <td>1</td>' in page
+    >>> '<td class="flow"><span>3</span> <span>1</span></td>' in page
     True
     """
-    return page(
-        lambda options: _ragged(describe_ragged(rt, options, table=True)),
-        "RaggedTensor",
-        "rows",
-        "bands",
-    )
+    return page(lambda options: ragged_tables(rt, options), "RaggedTensor", "rows", "bands")
 
 
-def _ragged(parts: RaggedParts) -> Html:
+def ragged_tables(
+    rt: RaggedTensor, options: Options, *, name: str = "RaggedTensor", alone: bool = True
+) -> Html:
+    """Return the content of the display: a heading, the rows, and a folded section.
+
+    One of several tables (not ``alone``) has a short heading and no such section.
+    """
+    parts = describe_ragged(rt, options, table=True)
+    nbytes_all = parts.nbytes + sum(p.nbytes for p in parts.partitions)
+    shape = notation(shortened(parts.notation, _SHAPE_ROOM), partial(_axis, parts))
+    said = Html(f"{shape} {escape(parts.dtype)}")
+    if not alone:
+        return Html(heading(name, said, parts.oddities) + _rows(parts))
+    head = heading(name, said, contents(parts), nbytes(nbytes_all))
+    return Html(head + _rows(parts) + _structure(parts))
+
+
+def _axis(parts: RaggedParts, axis: int) -> str:
+    """Return what the axis is: ``axis 1 is ragged: 0 to 4 values per row``."""
+    if axis > len(parts.partitions):
+        return f"axis {axis}"
+    partition = parts.partitions[axis - 1]
+    counts = partition.counts
+    unit = "value" if axis == len(parts.partitions) else "inner row"
+    if counts is None:
+        return f"axis {axis} is ragged: rows may differ in length"
+    if counts.shortest == counts.longest:
+        return f"axis {axis} is ragged: rows may differ in length, but all have {counts.longest:,}"
+    return f"axis {axis} is ragged: {counts.shortest:,} to {amount(counts.longest, unit)} per row"
+
+
+def contents(parts: RaggedParts) -> str:
+    """Return ``3 rows (1 empty), 7 values, including 2 nan``."""
+    levels: list[str] = []
+    # Levels below the second one are counted in the folded section only.
+    for partition, unit in zip(parts.partitions, ("row", "inner row"), strict=False):
+        if len(parts.partitions) > 2 and levels:
+            break
+        empty = partition.counts.empty if partition.counts is not None else 0
+        count = "all" if empty == partition.nrows > 1 else f"{empty:,}"
+        levels.append(f"{amount(partition.nrows, unit)}{f' ({count} empty)' * bool(empty)}")
+    if parts.inner:
+        nvals = parts.partitions[-1].nvals
+        levels.append(f"{amount(nvals, 'item')} of shape {list(parts.inner)}")
+    odd = parts.oddities.replace(", ", " and ")
+    values = amount(parts.size, "value")
+    return ", ".join([*levels, values, *([f"including {odd}"] if odd else [])])
+
+
+def _rows(parts: RaggedParts) -> Html:
     lines = list(lines_of(parts.rows))
     opened = any(line.opened for line in lines)
-    rows_of = [line.row for line in lines if line.row is not None and not line.opened]
-    width = 1 if parts.text else max([1, *(len(items(row)) for row in rows_of)])
-    varied = "length (d1)" if not opened and parts.partitions[0].uniform is None else "length"
-    header = [
-        element("th", "row", scope="col"),
-        element("th", varied, scope="col"),
-        element("th", "values", scope="col", colspan=width if width > 1 else 0),
-    ]
-    rows = [_line(line, width, parts.text, opened) for line in lines] or [
-        note("no rows", width + 2)
-    ]
-    folded = [_folded(i, p) for i, p in enumerate(parts.partitions) if p.items]
-    more = len(parts.partitions) - len(folded)
-    if more:
-        folded.append(element("p", f"+{amount(more, 'more partition', 'more partitions')}"))
-    kinds = "rows path" if opened else "rows"
-    said = caption("RaggedTensor", f"{shortened(parts.notation, _SHAPE_ROOM)}, {parts.dtype}")
-    shown = table(said, header, rows, kinds)
-    return Html(shown + facts(*_ragged_facts(parts)) + "".join(folded))
+    ragged = not opened and parts.partitions[0].uniform is None
+    length = Html(f"length {notation('(d1)', partial(_axis, parts))}") if ragged else "length"
+    header = [element("th", name, scope="col") for name in ("row", length, "values")]
+    rows = [_line(line, opened) for line in lines] or [note("no rows", 3)]
+    return table(header, rows, "rows path" if opened else "rows")
 
 
-def _ragged_facts(parts: RaggedParts) -> list[str]:
+def _structure(parts: RaggedParts) -> Html:
+    """Return the folded section: padding, bytes, and a table of encodings per partition."""
     splits = sum(p.nbytes for p in parts.partitions)
-    share = f"{nbytes(parts.nbytes)} of values, {nbytes(splits)} of row splits"
-    shape = shortened(parts.shape, _SHAPE_ROOM)
-    stored = f"{shape}, {nbytes(parts.nbytes + splits)} ({share})"
-    return [_rows_of_values(parts), _padding(parts), stored]
+    lines = [
+        *(_axis(parts, axis) for axis, p in enumerate(parts.partitions, 1) if _is_explained(p)),
+        _padding(parts),
+        f"{nbytes(parts.nbytes)} of values, {nbytes(splits)} of row splits",
+        shortened(parts.shape, _SHAPE_ROOM),
+    ]
+    shown = [_partition(i, p) for i, p in enumerate(parts.partitions) if p.items]
+    more = len(parts.partitions) - len(shown)
+    if more:
+        shown.append(facts(f"+{amount(more, 'more partition', 'more partitions')}"))
+    return folded("partitions and memory", facts(*lines), *shown)
 
 
-def _rows_of_values(parts: RaggedParts) -> str:
-    """Return ``3 rows (1 empty) hold 5 rows (2 empty), which hold 8 values``."""
-    levels, held = [], [p.nrows for p in parts.partitions]
-    for p in parts.partitions:
-        empty = p.counts.empty if p.counts is not None else 0
-        count = "all" if empty == p.nrows > 1 else f"{empty:,}"
-        levels.append(f"{amount(p.nrows, 'row')}{f' ({count} empty)' * bool(empty)}")
-    nvals = parts.partitions[-1].nvals
-    values = amount(parts.size, "value") if parts.size else "no values"
-    if not parts.partitions[0].nrows:
-        return "no rows and no values"
-    if parts.inner:
-        values = f"{amount(nvals, 'item')} of shape {list(parts.inner)}: {values}"
-    if len(levels) > _MOST_LEVELS:
-        levels[_MOST_LEVELS - 1 : -1], held[_MOST_LEVELS - 1 : -1] = ["..."], [2]
-    said = levels[0]
-    for nrows, what in zip(held, [*levels[1:], values], strict=True):
-        said += f"{', which' * (said != levels[0])} {'holds' if nrows == 1 else 'hold'} {what}"
-    odd = parts.oddities.replace(", ", " and ")
-    return f"{said}, including {odd}" if odd else said
+def _is_explained(parts: PartitionParts) -> bool:
+    return bool(parts.items) and parts.uniform is None
 
 
 def _padding(parts: RaggedParts) -> str:
@@ -123,31 +165,33 @@ def _padding(parts: RaggedParts) -> str:
     return f"as a dense array: {amount(parts.padded, 'cell')}, {padding or 'none of them padding'}"
 
 
-def _line(line: Line, width: int, text: bool, opened: bool) -> Html:
+def _partition(level: int, parts: PartitionParts) -> Html:
+    about = f"rows of partitions[{level + 1}]" if parts.items == "rows" else "in one flat array"
+    head = heading(f"partitions[{level}]", f"{partition_summary(parts)}, {parts.dtype}")
+    return Html(head + band_tables(parts, about, explained=not level))
+
+
+def _line(line: Line, opened: bool) -> Html:
     if line.row is None:
         inside = f" of row {_path(line)}" if line.path else ""
         more = f"+{amount(line.hidden, 'more row', 'more rows')}{inside}"
-        return note(f"{more}, {line.note}" if line.note else more, width + 2)
-    heading = element("th", _path(line), scope="rowgroup" if line.opened else "row")
-    length = element("td", str(line.row.length))
-    values = _values(line.row, width, text)
-    if line.opened:
-        values = [element("td", class_="more", colspan=width)]
+        return note(f"{more}, {line.note}" if line.note else more, 3)
+    head = element("th", _path(line), scope="rowgroup" if line.opened else "row")
+    length = element("td", str(line.row.length), class_="length")
     kinds = ["odd"] * (line.path[0] % 2) + ["group"] * (opened and len(line.path) == 1)
-    return table_row([heading, length, *values], class_=" ".join(kinds))
+    return table_row([head, length, _values(line)], class_=" ".join(kinds))
 
 
 def _path(line: Line) -> str:
     return ", ".join(map(str, line.path))
 
 
-def _values(row: Run, width: int, text: bool) -> list[Html]:
-    """Return one cell per value, in columns; lists and text share one cell, as widths differ."""
-    if not row.length:
-        return [element("td", "empty", class_="more", colspan=width)]
-    if text or any(isinstance(item, Run) for _, item in row.shown):
-        return [element("td", Html(" ".join(items(row, "span"))), class_="flow", colspan=width)]
-    return items(row)
+def _values(line: Line) -> Html:
+    if line.opened:
+        return element("td", class_="flow")
+    if line.row is None or not line.row.length:
+        return element("td", "empty", class_="empty")
+    return flow(items(line.row))
 
 
 def partition_html(partition: RowPartition) -> str:
@@ -160,31 +204,21 @@ def partition_html(partition: RowPartition) -> str:
     >>> '<th scope="row">row_lengths</th>' in page
     True
     """
-
-    def render(options: Options) -> Html:
-        parts = describe_partition(partition, options, table=True)
-        said = caption("RowPartition", partition_summary(parts))
-        more = f"nrows {parts.nrows:,}, nvals {parts.nvals:,}, {parts.dtype}, {_stored(parts)}"
-        return Html(band_table(parts, said, "numbered from 0") + facts(more))
-
-    return page(render, "RowPartition", "bands")
+    return page(lambda options: partition_tables(partition, options), "RowPartition", "bands")
 
 
-def _folded(level: int, parts: PartitionParts) -> Html:
-    about = f"rows of partitions[{level + 1}]" if parts.items == "rows" else "laid end to end"
-    shown = band_table(parts, Html(), about, explained=not level)
-    name = f"partitions[{level}]: {partition_summary(parts)}, {parts.dtype}"
-    return Html(element("details", element("summary", name), Html(f"\n{shown}")) + "\n")
-
-
-def _stored(parts: PartitionParts) -> str:
-    if parts.uniform is not None:
-        return "no row splits kept"
-    return f"{nbytes(parts.nbytes)} of row splits"
+def partition_tables(
+    partition: RowPartition, options: Options, *, name: str = "RowPartition"
+) -> Html:
+    """Return the content of the display: a heading, and the rows with their encodings."""
+    parts = describe_partition(partition, options, table=True)
+    stored = f"{nbytes(parts.nbytes)} of row splits" if parts.uniform is None else "no row splits"
+    head = heading(name, parts.dtype, partition_summary(parts), stored)
+    return Html(head + band_tables(parts, "positions from 0"))
 
 
 def sparse_html(st: SparseTensor) -> str:
-    """Return a table of the indices and values of a sparse tensor.
+    """Return a grid of the cells of a sparse tensor, or a table of its indices and values.
 
     Examples
     --------
@@ -212,5 +246,6 @@ def shape_html(shape: TensorShape) -> str:
     return page(
         lambda options: shape_table(shape, describe_shape(shape, options)),
         "TensorShape",
+        "bands",
         "shape",
     )

@@ -18,7 +18,7 @@ _LEAST_WORD = 8  # fewer characters of a text are not informative
 def written(node: Node, *, counted: bool = True) -> str:
     """Return the full text of a node; with ``counted``, shortened lists show their length."""
     if isinstance(node, Cell):
-        return node.text
+        return node.padded
     head, tail = map(written, node.head), map(written, node.tail)
     gap = [_GAP] if node.hidden else []
     return f"[{', '.join([*head, *gap, *tail])}]{_count(node) if gap and counted else ''}"

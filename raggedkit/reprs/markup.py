@@ -12,7 +12,7 @@ from importlib.resources import files
 from raggedkit._options import Options, get_options
 from raggedkit.reprs.values import visible
 
-__all__ = ["Html", "element", "escape", "page", "table_row"]
+__all__ = ["Html", "element", "escape", "fewer", "page", "table_row"]
 
 _CAP = 32 * 1024 - 1  # bytes: notebooks are stored, sent and compared
 _MOST_ROWS = 200
@@ -37,7 +37,7 @@ def element(name: str, *content: str, **attributes: object) -> Html:
     given = "".join(
         f" {key.rstrip('_')}={value if isinstance(value, int) else _quoted(value)}"
         for key, value in attributes.items()
-        if value
+        if value not in ("", 0, None)
     )
     return Html(f"<{name}{given}>{''.join(map(escape, content))}</{name}>")
 
@@ -59,20 +59,27 @@ def page(render: Callable[[Options], Html], name: str, *sheets: str) -> str:
     options = get_options()
     rows = min(options.max_rows, _MOST_ROWS)
     items = min(options.max_items, max(_MOST_ITEMS // rows, _LEAST.max_items))
-    options = Options(rows, min(options.max_cols, _MOST_COLS), items)
+    cols = min(options.max_cols, _MOST_COLS)
+    options = replace(options, max_rows=rows, max_cols=cols, max_items=items)
     while True:
         style = element("style", Html("".join(map(_style, ("base", *sheets)))))
         inside = Html(f"\n{render(options)}{style}\n")
         # focusable, so that the keyboard can scroll wide tables
         whole = element("div", inside, class_="raggedkit", **_group(name))
-        if len(whole.encode()) <= _CAP or options == _LEAST:
+        smaller = fewer(options)
+        if len(whole.encode()) <= _CAP or smaller == options:
             return str(whole)
-        options = replace(
-            options,
-            max_rows=max(options.max_rows * 2 // 3, _LEAST.max_rows),
-            max_cols=max(options.max_cols * 2 // 3, _LEAST.max_cols),
-            max_items=max(options.max_items * 2 // 3, _LEAST.max_items),
-        )
+        options = smaller
+
+
+def fewer(options: Options) -> Options:
+    """Return the options with smaller limits, or the same ones if they are the least."""
+    return replace(
+        options,
+        max_rows=max(options.max_rows * 2 // 3, _LEAST.max_rows),
+        max_cols=max(options.max_cols * 2 // 3, _LEAST.max_cols),
+        max_items=max(options.max_items * 2 // 3, _LEAST.max_items),
+    )
 
 
 def _group(name: str) -> dict[str, object]:

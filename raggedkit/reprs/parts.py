@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
 __all__ = [
@@ -28,9 +28,16 @@ __all__ = [
 class Cell:
     """One value."""
 
-    text: str  # as Python writes it
+    text: str
     mark: str = ""  # "nan" or "inf", which are easily overlooked
-    cut: bool = False  # whether the text is shortened
+    cut: bool = False  # whether the text shows less than the value
+    left: int = 0  # spaces that align the text with those of other cells
+    right: int = 0
+
+    @property
+    def padded(self) -> str:
+        """The text with the spaces that align it."""
+        return f"{'':{self.left}}{self.text}{'':{self.right}}"
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,11 @@ class Run:
     def mark(self) -> str:
         """The mark of an item shown that has one."""
         return next((item.mark for _, item in self.shown if item.mark), "")
+
+    def resized(self, head: int, tail: int) -> Run:
+        """Return the list with fewer items shown."""
+        last = [*self.head, *self.tail] if not self.hidden else self.tail
+        return replace(self, head=self.head[:head], tail=tuple(last[len(last) - tail :]))
 
     @property
     def whole(self) -> bool:
@@ -175,7 +187,6 @@ class RaggedParts:
     dtype: str
     size: int
     nbytes: int  # of the values
-    text: bool  # whether the values are text
     inner: tuple[int, ...]  # sizes of the axes after the partitioned ones
     partitions: tuple[PartitionParts, ...]
     oddities: str = ""  # "2 nan, 1 inf"
@@ -202,6 +213,7 @@ class GridParts:
     block: tuple[int, int]  # cells per box, down and across
     counted: int  # values that were read
     outside: int  # of these, values outside of the declared shape
+    marked: bool = False  # whether boxes only mark values, as the values have no room
 
 
 @dataclass(frozen=True)
@@ -213,7 +225,6 @@ class SparseParts:
     dense_shape: Run
     dtype: str
     ncells: int
-    text: bool
     bounding: Run | None = None  # sizes of the bounding box; None: not computed
     fills: bool = False  # whether the bounding box equals the declared shape
     at_least: bool = False  # whether values may be beyond it, as only a sample was read

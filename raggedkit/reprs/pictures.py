@@ -1,6 +1,6 @@
 """Contents of each diagram: a title, a description in words, and a canvas.
 
-If a picture exceeds the maximum size, it is drawn again with fewer rows and values.
+If a picture exceeds the maximum size or width, it is drawn again with fewer rows and values.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from raggedkit.reprs.bands import bands_of, chosen
 from raggedkit.reprs.counts import count_rows, odd_values
 from raggedkit.reprs.describe import describe_partition, name_of
 from raggedkit.reprs.draw_grid import draw_axes, draw_grid, draw_padding, draw_unknown
-from raggedkit.reprs.draw_rows import LEFT, Labels, draw_rows
+from raggedkit.reprs.draw_rows import Labels, draw_rows
 from raggedkit.reprs.grid import bounding_box, grid_of
 from raggedkit.reprs.highlights import rows_named, rows_of_levels
 from raggedkit.reprs.line import fitted
+from raggedkit.reprs.markup import fewer
 from raggedkit.reprs.parts import Cell, Node, PartitionParts, Run
 from raggedkit.reprs.strip import place
 from raggedkit.reprs.svg import Canvas, Mark
@@ -39,9 +40,8 @@ _ROWS = 8
 _ITEMS = 3  # times max_items: the number of drawn values
 _MARKED = 8  # highlighted rows that are always drawn
 _ROOM = 14
-_LIST_ITEMS = 4
 _TOP = 32.0  # below the title
-_LEAST = Options(max_rows=2, max_cols=20, max_items=2)
+_WIDTH = 680.0  # wider pictures would be too small to read on a narrow page
 
 
 @dataclass(frozen=True)
@@ -68,14 +68,10 @@ def _drawn(title: str, description: str, draw: Callable[[Canvas, Options], None]
         draw(canvas, options)
         picture = Picture(title, description, canvas)
         size = len(canvas.document(title, description, alone=True).encode())
-        if size <= _CAP or options == _LEAST:
+        smaller = fewer(options)
+        if smaller == options or (size <= _CAP and canvas.width <= _WIDTH):
             return picture
-        options = replace(
-            options,
-            max_rows=max(options.max_rows * 2 // 3, _LEAST.max_rows),
-            max_cols=max(options.max_cols * 2 // 3, _LEAST.max_cols),
-            max_items=max(options.max_items * 2 // 3, _LEAST.max_items),
-        )
+        options = smaller
 
 
 def of_ragged(rt: RaggedTensor, highlight: Any, encodings: Sequence[str]) -> Picture:
@@ -93,7 +89,7 @@ def of_ragged(rt: RaggedTensor, highlight: Any, encodings: Sequence[str]) -> Pic
 
     def draw(canvas: Canvas, options: Options) -> None:
         def fetch(at: Array) -> list[Node]:
-            return tree.items_at(rt, last, at, min(_LIST_ITEMS, options.max_items), _ROOM)
+            return tree.items_at(rt, last, at, options, _ROOM)
 
         _draw_levels(canvas, options, partitions, fetch, nvals, labels, lit, encodings)
 
@@ -134,7 +130,7 @@ def _draw_levels(
     limits = [2 * options.max_rows] * (len(partitions) - 1) + [_ITEMS * options.max_items]
     most = options.max_items
     bands = bands_of(partitions, rows, limits, most, fetch, nvals=nvals, also=marked[1:])
-    strip = place(bands, nrows, len(partitions), LEFT)
+    strip = place(bands, nrows, len(partitions), labels.width(encodings))
     parts = [describe_partition(p, options) for p in partitions]
     draw_rows(canvas, strip, parts, labels, encodings, lit, _TOP)
 
@@ -191,8 +187,7 @@ def padded_of(rt: RaggedTensor, highlight: Any) -> Picture:
         columns = chosen(0, longest, options.max_items)
         wanted = [[c for c in columns if c < length] for length in lengths]
         positions = [b + c for b, row in zip(begins, wanted, strict=True) for c in row]
-        few = min(_LIST_ITEMS, options.max_items)
-        nodes = iter(tree.items_at(rt, 0, tree.vector(positions), few, _ROOM))
+        nodes = iter(tree.items_at(rt, 0, tree.vector(positions), options, _ROOM))
         texts = [dict(zip(row, map(_text, nodes), strict=False)) for row in wanted]
         rows = list(zip(at.tolist(), lengths, texts, strict=True))
         draw_padding(canvas, rows, nrows, columns, longest, lit, _TOP, note)

@@ -13,7 +13,7 @@ from itertools import groupby
 
 from raggedkit.reprs.values import columns, visible
 
-__all__ = ["Canvas", "Mark", "box", "text_width"]
+__all__ = ["PADDING", "TINTS", "Canvas", "Mark", "box", "text_width"]
 
 CHARACTER = 7.25  # width of a character at the font size used
 _FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace"
@@ -24,7 +24,14 @@ _ALONE = (
     "@media(prefers-color-scheme:dark){svg{color:#ebebeb;background:#1b1b1b}}"
 )
 _MARGIN = 8
-TINTS = ("#1976d2", "#f57c00")  # alternating; rows have numbers too
+# Colour and opacity of what is filled. A colour has the same meaning as in static/base.css.
+TINTS = {
+    "even": ("currentColor", 0.05),
+    "odd": ("currentColor", 0.14),
+    "empty": ("#1976d2", 0.22),
+    "nan": ("#f57c00", 0.35),
+}
+PADDING = "#8e5bb5"
 
 
 @dataclass(frozen=True)
@@ -56,16 +63,35 @@ class Canvas:
     width: float = 0
     height: float = 0
 
-    def tint(self, turn: int, boxes: Iterable[str], *, strong: bool = False) -> None:
-        """Fill boxes with one of the two tints."""
-        strength = ".4" if strong else ".18"
-        self._path(boxes, f'fill="{TINTS[turn % 2]}" fill-opacity="{strength}"')
+    def tint(self, kind: str, boxes: Iterable[str], *, strong: bool = False) -> None:
+        """Fill boxes with a tint from `TINTS`, a highlighted one twice as ``strong``."""
+        colour, opacity = TINTS[kind]
+        opacity = min(opacity * 2, 0.45) if strong else opacity
+        self._path(boxes, f'fill="{colour}" fill-opacity="{opacity:g}"')
 
-    def outline(self, boxes: Iterable[str], *, width: float = 1, dashes: str = "") -> None:
+    def outline(
+        self,
+        boxes: Iterable[str],
+        *,
+        width: float = 1,
+        dashes: str = "",
+        colour: str = "currentColor",
+    ) -> None:
         """Draw boxes or lines."""
         dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
-        stroke = f'fill="none" stroke="currentColor" stroke-width="{_n(width)}"{dashed}'
-        self._path(boxes, stroke)
+        self._path(boxes, f'fill="none" stroke="{colour}" stroke-width="{_n(width)}"{dashed}')
+
+    def hatch(self, corners: Iterable[tuple[float, float]], width: float, height: float) -> None:
+        """Fill boxes with the diagonal lines that mean padding."""
+        steps = int(width // 8)
+        lines = [
+            "".join(
+                f"M{_n(x + 8 * i)} {_n(y + height)}L{_n(x + 8 * i + 8)} {_n(y)}"
+                for i in range(steps)
+            )
+            for x, y in corners
+        ]
+        self.outline(lines, width=0.8, colour=PADDING)
 
     def line(
         self, y: float, marks: Sequence[Mark], *, bold: bool = False, small: bool = False
@@ -93,10 +119,12 @@ class Canvas:
     def document(self, title: str, description: str, *, alone: bool) -> str:
         """Return the SVG text, for a file of its own (``alone``) or for a page."""
         width, height = int(self.width) + 2 * _MARGIN, int(self.height) + _MARGIN
+        # In a page, a picture that is wider than the page shrinks.
+        fluid = "" if alone else ' style="max-width:100%;height:auto"'
         opening = (
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" height="{height}" '
             f'viewBox="{-_MARGIN} 0 {width} {height}" fill="currentColor" font-family="{_FONT}" '
-            f'font-size="12" xml:space="preserve">'
+            f'font-size="12" xml:space="preserve"{fluid}>'
         )
         style = f"<style>{_ALONE}</style>\n" if alone else ""
         head = f"<title>{_escaped(title)}</title>\n<desc>{_escaped(description)}</desc>\n"

@@ -1,27 +1,61 @@
-"""HTML tables: captions, notes and cells, and the wording of amounts."""
+"""Parts of HTML displays: headings, notes, values, folded sections, and the wording of amounts."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 
 from raggedkit.reprs.markup import Html, element, escape, table_row
 from raggedkit.reprs.parts import Cell, Node, Run
 
-__all__ = ["amount", "caption", "facts", "inline", "items", "nbytes", "note", "percent", "table"]
+__all__ = [
+    "amount",
+    "facts",
+    "flow",
+    "folded",
+    "heading",
+    "inline",
+    "items",
+    "nbytes",
+    "note",
+    "notation",
+    "percent",
+    "strips",
+    "table",
+]
 
 _UNITS = ("KiB", "MiB", "GiB", "TiB")
+_AXIS = re.compile(r"\(d(\d+)\)")
 
 
-def table(caption: Html, header: Sequence[Html], rows: Sequence[Html], class_: str = "") -> Html:
-    """Return a table of a caption, the cells of its header, and rows."""
+def heading(name: str, *what: str) -> Html:
+    """Return the line above a table: a name, the shape and dtype, then facts after a dot each."""
+    said = Html(" · ".join(escape(text) for text in what if text))
+    return Html(
+        element("div", element("b", name), Html(f" {said}" if said else ""), class_="head") + "\n"
+    )
+
+
+def notation(shape: str, explained: Callable[[int], str]) -> Html:
+    """Return a shape like ``[3, (d1)]`` in which each ragged axis has its explanation."""
+    parts = _AXIS.split(shape)  # text, axis, text, axis, ..., text
+    shown = [escape(part) for part in parts]
+    for at in range(1, len(parts), 2):
+        axis = int(parts[at])
+        shown[at] = element("abbr", f"(d{axis})", title=explained(axis))
+    return Html("".join(shown))
+
+
+def table(header: Sequence[Html], rows: Sequence[Html], class_: str = "") -> Html:
+    """Return a table of the cells of its header, and rows."""
     head = element("thead", table_row(header)) if header else Html()
     body = element("tbody", *rows)
-    return Html(element("table", Html("\n"), caption, head, body, class_=class_) + "\n")
+    return Html(element("table", Html("\n"), head, body, class_=class_) + "\n")
 
 
-def caption(name: str, what: str) -> Html:
-    """Return the caption of a table."""
-    return element("caption", element("b", name), f" {what}")
+def strips(tables: Iterable[Html]) -> Html:
+    """Return tables side by side; where the page is narrow, below each other."""
+    return Html(element("div", Html("\n"), *tables, class_="strips") + "\n")
 
 
 def facts(*lines: str) -> Html:
@@ -30,24 +64,35 @@ def facts(*lines: str) -> Html:
     return Html(element("div", element("small", said)) + "\n") if said else Html()
 
 
+def folded(summary: str, *content: Html) -> Html:
+    """Return a section that is closed until a reader opens it."""
+    return Html(element("details", element("summary", summary), Html("\n"), *content) + "\n")
+
+
 def note(text: str, width: int) -> Html:
     """Return a row with a text instead of values."""
     return table_row([element("td", text, class_="more", colspan=width)])
 
 
-def items(run: Run, name: str = "td") -> list[Html]:
-    """Return an element for each shown item, and one with the number of hidden items."""
-    shown = [element(name, inline(item)) for _, item in run.shown]
+def flow(values: Sequence[Html]) -> Html:
+    """Return a cell of boxes that continue on a next line where the page is narrow."""
+    return element("td", Html(" ".join(values)), class_="flow")
+
+
+def items(run: Run) -> list[Html]:
+    """Return a box for each shown item, and a mark with the number of hidden items."""
+    shown = [element("span", inline(item)) for _, item in run.shown]
     if run.hidden:
         more = f"+{run.hidden:,} more{', ' * bool(run.note)}{run.note}"
-        shown.insert(len(run.head), element(name, more, class_="more"))
+        shown.insert(len(run.head), element("span", more, class_="more"))
     return shown
 
 
 def inline(node: Node) -> Html:
     """Return a value, or a list in Python's notation; a shortened list shows its length."""
     if isinstance(node, Cell):
-        return element("em", node.text) if node.mark else escape(node.text)
+        text = element("em", node.text) if node.mark else escape(node.text)
+        return Html(f"{'':{node.left}}{text}{'':{node.right}}")
     shown = [inline(item) for _, item in node.shown]
     if node.hidden:
         shown.insert(len(node.head), Html("..."))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from raggedkit._options import Options, get_options
 from raggedkit.partition import RowPartition
 from raggedkit.reprs.describe import describe_partition, describe_ragged, describe_sparse
+from raggedkit.reprs.fitting import in_columns
 from raggedkit.reprs.line import fitted, one_line, written
 from raggedkit.reprs.parts import PartitionParts, Run, lines_of
 from raggedkit.reprs.tables import amount
@@ -39,7 +40,8 @@ def ragged_text(rt: RaggedTensor) -> str:
         return line
     notation = shortened(parts.notation, options.max_cols // 2)
     summary = f"<RaggedTensor of shape {notation}, {parts.dtype}, {amount(parts.size, 'value')}"
-    return _table(summary, _ragged_lines(parts.rows, options), options)
+    rows = in_columns(parts.rows, rt.dtype.kind) if rt.dtype.kind == "f" else parts.rows
+    return _table(summary, _ragged_lines(rows, options), options)
 
 
 def _ragged_lines(rows: Run, options: Options) -> list[str]:
@@ -120,7 +122,8 @@ def sparse_text(st: SparseTensor) -> str:
     places = ["indices", *(fitted(at, options.max_cols // 2) for _, at in parts.indices.shown)]
     width = max(map(len, places))
     room = options.max_cols - width - 4
-    shown = [fitted(value, room) for _, value in parts.values.shown]
+    column = in_columns(parts.values, st.dtype.kind) if st.dtype.kind == "f" else parts.values
+    shown = [fitted(value, room).rstrip() for _, value in column.shown]
     pairs = zip(places, ["values", *shown], strict=True)
     lines = [f" {at:<{width}}  {value}" for at, value in pairs]
     if parts.values.hidden:

@@ -18,12 +18,13 @@ from raggedkit._options import Options
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, to_host
 from raggedkit.partition import RowPartition
-from raggedkit.reprs.parts import Node, Run
-from raggedkit.reprs.values import cells
+from raggedkit.reprs.parts import Cell, Node, Run
+from raggedkit.reprs.values import Writer, writer_of
 from raggedkit.tensor import RaggedTensor
 
 __all__ = [
     "Starts",
+    "box_of",
     "items_at",
     "lines_inside",
     "nested",
@@ -36,6 +37,7 @@ __all__ = [
 
 _BUDGET = 4  # a row of rows shows at most this many times max_items of its inner items
 _LEAST_LINES = 3  # a list has its items on lines of their own from this many lines on
+_LIST_ITEMS = 4  # items shown of one item among many, if it is a list
 _DEEPEST = 3  # axes that are shown of one item among many
 _HEADER_FROM = 5  # with fewer lines, a table has no header
 
@@ -68,9 +70,13 @@ class _Cut:
 _Level: TypeAlias = tuple[list[int], list[_Cut], bool]  # lengths, what is shown, on lines or not
 
 
-def nested(rt: RaggedTensor, options: Options, room: int, *, whole: bool) -> Run:
-    """Return all rows, or those that the options allow, with values in ``room`` columns."""
-    axes = _axes(rt)
+def nested(rt: RaggedTensor, options: Options, room: int, *, whole: bool) -> tuple[Run, Writer]:
+    """Return all rows, or those that the options allow, with values in ``room`` columns.
+
+    The second result writes other values of the tensor in the same format.
+    """
+    box = box_of(rt, options.max_items)
+    axes = _axes(rt)[: len(rt._parts) if box else None]
     budget = (_BUDGET if len(axes) > 1 else 1) * options.max_items
     spans = [_Span(0, rt._parts[0].static_nrows, 0, budget)]
     lines: int | None = lines_inside(options.max_rows)
@@ -92,17 +98,38 @@ def nested(rt: RaggedTensor, options: Options, room: int, *, whole: bool) -> Run
         if depth < len(axes):
             budgets = [c.budget for c in cuts for _ in range(c.head + c.tail)]
             spans = _spans(axes[depth:], at, budgets)
-    (rows,) = _gathered(cells(_values(rt._flat, at), room, exact=whole), levels)
+    values = _values(rt._flat, at) if not box else to_host(rt._flat[:0]).reshape(-1)
+    write = writer_of(values, options.precision)
+    found = [Cell(box, cut=True)] * at.size if box else write(values, room)
+    (rows,) = _gathered(found, levels)
     assert isinstance(rows, Run)
-    return rows
+    return rows, write
 
 
-def items_at(rt: RaggedTensor, level: int, at: Array, max_items: int, room: int) -> list[Node]:
+def box_of(rt: RaggedTensor, max_items: int) -> str:
+    """Return ``uint8[28, 28]`` if an item is an array too large to be shown, else ``""``."""
+    shape = rt._flat.shape[1:]
+    if len(shape) < 2 or math.prod(shape) <= max_items:
+        return ""
+    return f"{rt.dtype}[{', '.join(map(str, shape))}]"
+
+
+def items_at(
+    rt: RaggedTensor,
+    level: int,
+    at: Array,
+    options: Options,
+    room: int,
+    write: Writer | None = None,
+) -> list[Node]:
     """Return the items of the rows of ``partitions[level]`` at these positions.
 
-    They are rows of the next partition, or items of the flat values; each shows ``max_items``.
+    They are rows of the next partition, or items of the flat values; each shows a few of its own.
+    ``write`` is the format of the values; by default, the one that fits those that are returned.
     """
-    axes = _axes(rt)[level + 1 :]
+    max_items = min(_LIST_ITEMS, options.max_items)
+    box = box_of(rt, options.max_items)
+    axes = _axes(rt)[level + 1 : len(rt._parts) if box else None]
     levels: list[_Level] = []
     budgets = [max_items] * at.size
     for depth in range(min(len(axes), _DEEPEST)):
@@ -114,7 +141,11 @@ def items_at(rt: RaggedTensor, level: int, at: Array, max_items: int, room: int)
     if len(axes) > _DEEPEST:
         ends = _spans(axes[_DEEPEST : _DEEPEST + 1], at, budgets)
         return _gathered([Run(span.length, ()) for span in ends], levels)
-    return _gathered(cells(_values(rt._flat, at), room, exact=False), levels)
+    if box:
+        return _gathered([Cell(box, cut=True)] * at.size, levels)
+    values = _values(rt._flat, at)
+    write = write or writer_of(values, options.precision)
+    return _gathered(write(values, room), levels)
 
 
 def _axes(rt: RaggedTensor) -> list[Starts]:

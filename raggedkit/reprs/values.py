@@ -1,4 +1,4 @@
-"""Text of single values in Python's notation; long ones are cut before formatting."""
+"""Text of single values in Python's notation; long texts are cut before formatting."""
 
 from __future__ import annotations
 
@@ -6,16 +6,19 @@ import re
 import reprlib
 import unicodedata
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from raggedkit._typing import Array
+from raggedkit._typing import Array, DType
+from raggedkit.reprs.numbers import Digits, complex_texts, digits_of
 from raggedkit.reprs.parts import Cell
+from raggedkit.reprs.times import duration_texts, time_texts
 
-__all__ = ["cells", "columns", "shortened", "visible"]
+__all__ = ["Writer", "columns", "shortened", "visible", "writer_of"]
 
-_DIGITS = 6  # significant digits of a float in a table, as in pandas
+Writer: TypeAlias = Callable[[Array, int], list[Cell]]  # values, room of a cell -> cells
 _ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 # printable for Python, but invisible
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0")
@@ -53,57 +56,71 @@ def _escaped(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
 
 
-def cells(values: Array, room: int, *, exact: bool) -> list[Cell]:
-    """Return the values of a host vector as cells of about ``room`` columns at most.
+def writer_of(values: Array, precision: int | None) -> Writer:
+    """Return the function that writes values of a display, in the format that fits ``values``.
 
-    With ``exact`` floats have all digits, else 6 significant ones.
+    ``values`` is a host vector of what the display shows. The function takes such a vector and the
+    room of a cell, and returns cells of about that many columns at most.
     """
-    write = _WRITERS.get(values.dtype.kind, _plain)
-    return write(values, room, exact)
+    formatter = _formatter(values.dtype)
+    if formatter is not None:
+        return partial(_formatted, formatter)
+    kind = values.dtype.kind
+    if kind == "f":
+        return partial(_floats, digits_of(values, precision))
+    if kind == "c":
+        return partial(_complex, precision)
+    return _WRITERS.get(kind, _plain)
 
 
-def _plain(values: Array, room: int, exact: bool) -> list[Cell]:
+def _formatter(dtype: DType) -> Callable[[Any], str] | None:
+    """Return the function for this dtype in NumPy's print option ``formatter``, if there is one."""
+    given: dict[str, Any] = {**(np.get_printoptions()["formatter"] or {})}
+    names = _FORMATTERS.get(dtype.kind, ())
+    if dtype.char in "gG":
+        names = (f"long{names[0]}", *names[1:])
+    return next((given[name] for name in names if given.get(name) is not None), None)
+
+
+def _formatted(write: Callable[[Any], str], values: Array, room: int) -> list[Cell]:
+    return [_cell(str(write(v)), room) for v in values]
+
+
+def _plain(values: Array, room: int) -> list[Cell]:
     return [_cell(" ".join(str(v).split()), room) for v in values]
 
 
-def _fields(values: Array, room: int, exact: bool) -> list[Cell]:
+def _fields(values: Array, room: int) -> list[Cell]:
     # A field takes at least three columns, "0, ": fields beyond the room are not formatted.
     names = list(values.dtype.names or ())[: room // 3 + 2]
-    return _plain(values[names] if names else values, room, exact)
+    return _plain(values[names] if names else values, room)
 
 
-def _python(values: Array, room: int, exact: bool) -> list[Cell]:
+def _python(values: Array, room: int) -> list[Cell]:
     return [Cell(str(v)) for v in values.tolist()]
 
 
-def _times(values: Array, room: int, exact: bool) -> list[Cell]:
-    # NumPy cannot format dates without a unit.
-    generic = np.datetime_data(values.dtype)[0] == "generic"
-    write: Any = (lambda v: str(v.view("i8"))) if generic else str
-    return [Cell("NaT", "nan") if np.isnat(v) else Cell(write(v)) for v in values]
+def _times(values: Array, room: int) -> list[Cell]:
+    texts = (time_texts if values.dtype.kind == "M" else duration_texts)(values)
+    return [Cell(text, "nan" if text == "NaT" else "") for text in texts]
 
 
-def _inexact(values: Array, room: int, exact: bool) -> list[Cell]:
-    # str() of a NumPy scalar is the shortest text that distinguishes it from its neighbours.
-    texts = [str(v) for v in values]
-    marks = np.where(np.isnan(values), "nan", np.where(np.isinf(values), "inf", "")).tolist()
-    shown = texts
-    if not exact and isinstance(values.dtype.type(0).item(), complex | float):  # no long double
-        shown = [_fewer_digits(t, v) for t, v in zip(texts, values.tolist(), strict=True)]
-    together = zip(shown, marks, texts, strict=True)
-    return [Cell(short, mark, cut=short != text) for short, mark, text in together]
+def _floats(digits: Digits, values: Array, room: int) -> list[Cell]:
+    texts = [visible(digits.text(v)) for v in values]
+    return [Cell(*pair) for pair in zip(texts, _marks(values), strict=True)]
 
 
-def _fewer_digits(text: str, value: complex) -> str:
-    if len(text) <= _DIGITS + 2:
-        return text
-    short = format(value, f".{_DIGITS}g")
-    if isinstance(value, complex):
-        short = f"({short})"
-    return short if len(short) < len(text) else text
+def _complex(precision: int | None, values: Array, room: int) -> list[Cell]:
+    texts = map(visible, complex_texts(values, precision))
+    return [Cell(*pair) for pair in zip(texts, _marks(values), strict=True)]
 
 
-def _words(values: Array, room: int, exact: bool) -> list[Cell]:
+def _marks(values: Array) -> list[str]:
+    marks = np.where(np.isnan(values), "nan", np.where(np.isinf(values), "inf", ""))
+    return [str(mark) for mark in marks]
+
+
+def _words(values: Array, room: int) -> list[Cell]:
     return [_object(v, room) for v in values.tolist()]
 
 
@@ -111,7 +128,7 @@ def _object(value: object, room: int) -> Cell:
     if isinstance(value, str | bytes) and type(value) in (str, bytes):
         return _quoted(value, room)
     if isinstance(value, float | complex) and type(value) in (float, complex):
-        return _inexact(np.array([value]), room, True)[0]
+        return Cell(repr(value), _marks(np.array([value]))[0])
     return _cell(_brief(value, room), room)
 
 
@@ -149,11 +166,21 @@ def _cell(text: str, room: int) -> Cell:
     return Cell(short, cut=short.endswith("...") and short != text)
 
 
-_Writer = Callable[[Array, int, bool], list[Cell]]
-_WRITERS: dict[str, _Writer] = {
+_WRITERS: dict[str, Writer] = {
     **dict.fromkeys("biu", _python),
-    **dict.fromkeys("fc", _inexact),
     **dict.fromkeys("mM", _times),
     **dict.fromkeys("USTO", _words),
     "V": _fields,
+}
+# Names of NumPy's print option ``formatter``, the ones that take precedence first.
+_FORMATTERS: dict[str, tuple[str, ...]] = {
+    "b": ("bool", "all"),
+    **dict.fromkeys("iu", ("int", "int_kind", "all")),
+    "f": ("float", "float_kind", "all"),
+    "c": ("complexfloat", "complex_kind", "all"),
+    "m": ("timedelta", "all"),
+    "M": ("datetime", "all"),
+    **dict.fromkeys("UST", ("numpystr", "str_kind", "all")),
+    "O": ("object", "all"),
+    "V": ("void", "all"),
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit._options import get_options
 from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, to_host
 from raggedkit.errors import broken_rule
@@ -24,7 +25,6 @@ __all__ = ["moved", "opened", "texts_of"]
 _SHOWN = 120  # rows and values of a window
 _BINS = 100
 _ROOM = 40  # characters of a value
-_ITEMS = 4  # items of a value that is an array itself
 
 
 def opened(x: RaggedTensor | RowPartition, start: int = 0) -> State:
@@ -148,6 +148,6 @@ def _source(rt: RaggedTensor, of: str) -> Source:
 def texts_of(flat: Array) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:
     """Return the texts of values as displays write them, and which are nan or inf."""
     row = RaggedTensor.from_row_lengths(flat, [flat.shape[0]])
-    nodes = tree.items_at(row, 0, np.arange(flat.shape[0]), _ITEMS, _ROOM)
+    nodes = tree.items_at(row, 0, np.arange(flat.shape[0]), get_options(), _ROOM)
     marks = tuple((i, node.mark) for i, node in enumerate(nodes) if node.mark)
     return tuple(fitted(node, _ROOM) for node in nodes), marks

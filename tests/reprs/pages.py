@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from typing import Any
 
@@ -16,15 +17,20 @@ VOID = {"br", "col"}
 
 
 class Page(HTMLParser):
-    """What a reader without style sees: the tables as rows of texts, and the tags used."""
+    """What a reader without style sees: the tables as rows of texts, and the tags used.
+
+    The boxes in the cell of a row count as cells. What a strip repeats of the one before is left
+    out.
+    """
 
     def __init__(self, html: str) -> None:
         super().__init__()
         self.open: list[str] = []
+        self.kinds: list[list[str]] = []  # classes of what is open
         self.tags: list[str] = []
         self.attributes: list[tuple[str, str | None]] = []
         self.tables: list[list[list[str]]] = []
-        self.captions: list[str] = []
+        self.heads: list[str] = []
         self.emphasised: list[str] = []
         self.text = ""
         self.feed(html)
@@ -37,24 +43,30 @@ class Page(HTMLParser):
         if tag in VOID:
             return
         self.open.append(tag)
+        kinds = (dict(attrs).get("class") or "").split()
         if tag == "table":
             self.tables.append([])
-            self.captions.append("")
         elif tag == "tr":
             self.tables[-1].append([])
-        elif tag in ("td", "th"):
+        elif tag == "div" and "head" in kinds:
+            self.heads.append("")
+        elif tag in ("td", "th", "span") and "flow" not in kinds:
             self.tables[-1][-1].append("")
+        self.kinds.append(kinds)
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag, "elements are closed in order"
+        self.kinds.pop()
 
     def handle_data(self, data: str) -> None:
         if "style" in self.open:
             return
         self.text += data
-        if "caption" in self.open:
-            self.captions[-1] += data
-        elif "td" in self.open or "th" in self.open:
+        if not self.open:
+            return
+        if any("head" in kinds for kinds in self.kinds):
+            self.heads[-1] += data
+        elif self.open[-1] != "tr" and "flow" not in self.kinds[-1] and "tr" in self.open:
             self.tables[-1][-1][-1] += data
         if "em" in self.open:
             self.emphasised.append(data)
@@ -62,7 +74,18 @@ class Page(HTMLParser):
     @property
     def rows(self) -> list[list[str]]:
         """The rows of the first table, without its header."""
-        return self.tables[0][1:]
+        return [[cell.strip() for cell in row] for row in self.tables[0][1:]]
+
+
+def strips_of(html: str) -> dict[str, list[str]]:
+    """Return the lines of the first partition in a page by their names, over all its strips."""
+    lines: dict[str, list[str]] = {}
+    part = html.partition('<div class="strips">')[2].partition("</div>")[0]
+    part = re.sub(r'<td class="(about|again)">[^<]*</td>', "", part)
+    for strip in Page(part).tables:
+        for name, *cells in strip:
+            lines.setdefault(name, []).extend(cells)
+    return lines
 
 
 def page_of(x: Any) -> Page:

@@ -97,7 +97,8 @@ def test_a_page_gets_it_without_colours_of_its_own(thing: Any) -> None:
     assert "<style" not in bundle["text/html"]
     assert 'fill="currentColor"' in bundle["text/html"]
     inside = re.sub(r"<style>.*</style>\n", "", picture.svg)
-    assert bundle["text/html"].partition("\n")[2] == f"{inside}</div>"
+    shrinks = ' style="max-width:100%;height:auto"'
+    assert bundle["text/html"].partition("\n")[2].replace(shrinks, "", 1) == f"{inside}</div>"
     assert 'tabindex="0"' in bundle["text/html"].partition("\n")[0]
 
 
@@ -153,7 +154,7 @@ def test_save(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------------- rows
-@given(st.lists(st.lists(st.integers(-99, 99), max_size=4), min_size=1, max_size=6))
+@given(st.lists(st.lists(st.integers(-99, 99), max_size=3), min_size=1, max_size=5))
 def test_rows_values_and_encodings(rows: list[list[int]]) -> None:
     flat = np.array([v for row in rows for v in row], "int64")
     rt = RaggedTensor.from_row_lengths(flat, [len(row) for row in rows])
@@ -390,12 +391,14 @@ def test_axes() -> None:
     assert texts_of(picture)[1:] == [
         *("axis 0", "axis 1", "axis 2"),
         *("5", "?", "3"),
-        *("rows", "ragged or unknown", "uniform"),
+        *("rows", "ragged", "uniform"),
     ]
     assert picture.svg.count('stroke-dasharray="5 4"') == 1
     assert texts_of(rk.diagram(TensorShape(None)))[1:] == ["? axes"]
     assert texts_of(rk.diagram(TensorShape([])))[1:] == ["no axes: a single value"]
-    assert "+9,988 more" in texts_of(rk.diagram(LONG["shape"]))
+    axes = texts_of(rk.diagram(LONG["shape"]))
+    hidden = next(int(text[1:-5].replace(",", "")) for text in axes if text.startswith("+"))
+    assert hidden + axes.count("?") == 10_000
 
 
 def test_cells() -> None:

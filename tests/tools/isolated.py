@@ -30,6 +30,11 @@ def test_matplotlib_has_its_own_defaults() -> None:
     assert matplotlib.rcParams["lines.linewidth"] == 1.5
 
 
+def test_numpy_prints_as_by_default() -> None:
+    np = pytest.importorskip("numpy")
+    assert str(np.array([1 / 3])) == "[0.33333333]"
+
+
 def test_numba_compiles() -> None:
     numba = pytest.importorskip("numba")
     assert not numba.config.DISABLE_JIT

@@ -22,6 +22,7 @@ FILES = {
     ".local/share/jupyter/kernels/python3/kernel.json": (
         '{"argv": ["false"], "display_name": "Python 3", "language": "python"}'
     ),
+    "start/sitecustomize.py": "import numpy\nnumpy.set_printoptions(precision=2, sign='+')\n",
     ".Rprofile": "stop('.Rprofile ran')\n",
     ".Renviron": "R_LIBS_USER=~/user\n",
     "user/raggedkit/DESCRIPTION": "Package: raggedkit\nVersion: 0.0.1\n",
@@ -47,7 +48,7 @@ def hostile(tmp_path: Path) -> dict[str, str]:
         "NUMBA_CACHE_DIR": "/dev/null/cache",
         "NUMBA_DISABLE_JIT": "1",
         "PYTEST_ADDOPTS": "-rN",
-        "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "facades")]),
+        "PYTHONPATH": os.pathsep.join(map(str, [home / "start", ROOT, ROOT / "facades"])),
         "R_LIBS": str(home / "user"),
         "R_LIBS_USER": str(home / "user"),
         "R_LIBS_SITE": str(home / "site"),

@@ -8,7 +8,7 @@ import numpy as np
 
 from raggedkit import Options
 from raggedkit.reprs.markup import Html, element, escape, page, table_row
-from raggedkit.reprs.tables import caption, note, table
+from raggedkit.reprs.tables import flow, heading, note, table
 from raggedkit_r.ragged.printing import headline, row_labels, row_texts
 from raggedkit_r.ragged.ragged_list import RaggedList
 from raggedkit_r.ragged.rows import first_items, names_of, null_of, take_rows, values_of
@@ -30,7 +30,7 @@ def html(x: RaggedList) -> str:
     Examples
     --------
     >>> from raggedkit_r.ragged.build import ragged
-    >>> "<td>3</td> <td><em>NA</em></td>" in html(ragged([[3, None]]))
+    >>> "<span>3</span> <span><em>NA</em></span>" in html(ragged([[3, None]]))
     True
     """
     return page(lambda options: _table(x, options), "ragged list", "rows")
@@ -41,19 +41,18 @@ def _table(x: RaggedList, options: Options) -> Html:
     flat = x.tensor.ragged_rank == 1 and x.tensor.flat_values.ndim == 1
     cells = (_value_cells if flat else _text_cells)(shown, options.max_items)
     labels = [element("th", label, scope="row") for label in row_labels(shown)]
-    rows = [table_row([label, *row]) for label, row in zip(labels, cells, strict=True)]
+    rows = [table_row([label, row]) for label, row in zip(labels, cells, strict=True)]
     if len(x) > len(shown):
-        width = max(map(len, cells), default=1) + 1
-        rows.append(note(f"... and {len(x) - len(shown):,} more rows", width))
-    return table(caption("ragged list", headline(x).partition(": ")[2]), [], rows)
+        rows.append(note(f"... and {len(x) - len(shown):,} more rows", 2))
+    return Html(heading("ragged list", headline(x).partition(": ")[2]) + table([], rows, "rows"))
 
 
-def _text_cells(x: RaggedList, max_items: int) -> list[list[Html]]:
-    return [[element("td", text)] for text in row_texts(x, values=max_items)]
+def _text_cells(x: RaggedList, max_items: int) -> list[Html]:
+    return [flow([element("span", text)]) for text in row_texts(x, values=max_items)]
 
 
-def _value_cells(x: RaggedList, max_items: int) -> list[list[Html]]:
-    """Return a cell for each value of rows of single values."""
+def _value_cells(x: RaggedList, max_items: int) -> list[Html]:
+    """Return a cell for each row, with a box for each of its values."""
     lengths = x.tensor.row_lengths().tolist()
     shown, _ = first_items(x, max_items, [None])
     values = values_of(shown)
@@ -66,13 +65,13 @@ def _value_cells(x: RaggedList, max_items: int) -> list[list[Html]]:
     for i, (start, stop) in enumerate(pairwise(shown.tensor.row_splits.tolist())):
         row = cells[start:stop]
         if lengths[i] > stop - start:
-            row.append(element("td", f"+{lengths[i] - (stop - start):,} more", class_="more"))
+            row.append(element("span", f"+{lengths[i] - (stop - start):,} more", class_="more"))
         if null is not None and bool(null[i]):
-            row = [element("td", element("em", "NULL"))]
-        rows.append(row or [element("td", "[]", class_="more")])
+            row = [element("span", element("em", "NULL"))]
+        rows.append(flow(row) if row else element("td", "[]", class_="empty"))
     return rows
 
 
 def _cell(text: str, name: str, marked: bool) -> Html:
     shown = element("em", text) if marked else escape(text)
-    return element("td", Html(f"{escape(encoded(name))} = {shown}") if name else shown)
+    return element("span", Html(f"{escape(encoded(name))} = {shown}") if name else shown)

@@ -110,16 +110,16 @@ def test_html_escapes_and_cuts() -> None:
 
 def test_html_marks_what_is_missing_and_counts_the_rest() -> None:
     html = ragged([[1, None], None, list(range(100)), [float("nan")]])._repr_html_()
-    assert "<td>1</td> <td><em>NA</em></td>" in html
-    assert "<td><em>NULL</em></td>" in html
-    assert '<td class="more">[]</td>' in ragged([[]])._repr_html_()
+    assert "<span>1</span> <span><em>NA</em></span>" in html
+    assert "<span><em>NULL</em></span>" in html
+    assert '<td class="empty">[]</td>' in ragged([[]])._repr_html_()
     assert "<em>NaN</em>" in html
-    assert re.search(r'<td class="more">\+\d+ more</td>', html)
+    assert re.search(r'<span class="more">\+\d+ more</span>', html)
 
 
 def test_html_of_rows_of_rows_and_of_names() -> None:
     assert "[1, NA]" in ragged([[[1, None]], None])._repr_html_()
-    assert "<td>p = 3</td>" in ragged([{"p": 3}])._repr_html_()
+    assert "<span>p = 3</span>" in ragged([{"p": 3}])._repr_html_()
 
 
 def test_html_never_exceeds_its_cap() -> None:

@@ -1,0 +1,55 @@
+"""Displays of results with several fields: named tuples such as TopK, and a tensor's partitions."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from raggedkit.partition import RowPartition
+
+__all__ = ["Partitions", "with_displays"]
+
+_Kind = TypeVar("_Kind", bound=type)
+
+
+class Partitions(tuple[RowPartition, ...]):
+    """The partitions of a tensor: a tuple that a notebook shows as tables."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        from raggedkit.reprs import fields_text
+
+        return fields_text("", (("", partition) for partition in self))
+
+    def _repr_html_(self) -> str:
+        from raggedkit.reprs import fields_html
+
+        named = ((f"partitions[{level}]", partition) for level, partition in enumerate(self))
+        return fields_html("partitions", named)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle a plain tuple."""
+        return tuple, (tuple(self),)
+
+
+def with_displays(kind: _Kind) -> _Kind:
+    """Let named tuples of this class show their fields as tables in a notebook.
+
+    This is no base class, as a class of named tuples cannot have another base.
+    """
+    # setattr: type checkers do not allow new methods on a class.
+    for name, method in (("__repr__", _text), ("_repr_html_", _html)):
+        setattr(kind, name, method)
+    return kind
+
+
+def _text(self: Any) -> str:
+    from raggedkit.reprs import fields_text
+
+    return fields_text(type(self).__name__, zip(self._fields, self, strict=True))
+
+
+def _html(self: Any) -> str:
+    from raggedkit.reprs import fields_html
+
+    return fields_html(type(self).__name__, zip(self._fields, self, strict=True))
