@@ -94,5 +94,5 @@ LOOKS = {
     "lab-light": Look(_styles("lab-light", "lab"), "dark", 'data-jp-theme-light="true"'),
     "lab-dark": Look(_styles("lab-dark", "lab"), "light", 'data-jp-theme-light="false"'),
     "vscode-dark": Look(_styles("vscode-dark"), "light", 'class="vscode-dark"'),
-    "narrow": Look(_PLAIN, "light", width=360),
+    "narrow": Look(_PLAIN, "light", width=400),
 }

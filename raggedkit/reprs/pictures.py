@@ -37,11 +37,12 @@ __all__ = ["Picture", "of_partition", "of_ragged", "of_shape", "of_sparse", "pad
 _CAP = 32 * 1024 - 512  # bytes
 _LEVELS = 4
 _ROWS = 8
+_FEW_ROWS = 4
 _ITEMS = 3  # times max_items: the number of drawn values
 _MARKED = 8  # highlighted rows that are always drawn
 _ROOM = 14
 _TOP = 32.0  # below the title
-_WIDTH = 680.0  # wider pictures would be too small to read on a narrow page
+_WIDTH = 800.0  # a page of 900 pixels shows it in full size, a narrower one smaller
 
 
 @dataclass(frozen=True)
@@ -68,10 +69,20 @@ def _drawn(title: str, description: str, draw: Callable[[Canvas, Options], None]
         draw(canvas, options)
         picture = Picture(title, description, canvas)
         size = len(canvas.document(title, description, alone=True).encode())
-        smaller = fewer(options)
-        if smaller == options or (size <= _CAP and canvas.width <= _WIDTH):
+        if size <= _CAP and canvas.width <= _WIDTH:
+            return picture
+        smaller = fewer(options) if size > _CAP else _narrower(options)
+        if smaller == options:
             return picture
         options = smaller
+
+
+def _narrower(options: Options) -> Options:
+    """Return the options for a narrower picture: fewer rows, then fewer values of each."""
+    few = fewer(options)
+    if options.max_rows > _FEW_ROWS or few.max_items == options.max_items:
+        return replace(options, max_rows=few.max_rows)
+    return replace(options, max_items=few.max_items)
 
 
 def of_ragged(rt: RaggedTensor, highlight: Any, encodings: Sequence[str]) -> Picture:

@@ -16,7 +16,7 @@ import numpy as np
 import raggedkit as rk
 from raggedkit import RaggedTensor, RowPartition, SparseTensor, TensorShape
 
-__all__ = ["CASES", "DIAGRAMS", "Case", "gallery", "html_of", "lacking", "tokens"]
+__all__ = ["CASES", "DIAGRAMS", "WIDE", "Case", "gallery", "html_of", "lacking", "tokens"]
 
 MORE = r"\+\s?[\d,]+ more"
 SAFE = (
@@ -137,7 +137,7 @@ CASES: dict[str, Case] = {
     ),
     "long-rows": Case(
         lambda: _splits(np.arange(5000) / 7, [5000]),
-        lines=("5000 0.0 0.142857",),
+        lines=("5000 0.0 0.14285714",),
         says=(MORE,),
     ),
     "no-rows": Case(lambda: RaggedTensor.from_row_splits([], [0]), says=("no rows|0 rows",)),
@@ -180,9 +180,48 @@ CASES: dict[str, Case] = {
         ),
         says=(r"100,?000 values",),
     ),
+    "times": Case(
+        lambda: _splits(np.array(["2024-01-01T14:27:01", "2024-02-29", "NaT"], "M8[us]"), [2, 1]),
+        lines=("2024-01-01 14:27:01 2024-02-29 00:00:00 NaT",),
+    ),
+    "durations": Case(
+        lambda: _splits(np.array([90_000, -3600], "m8[s]"), [1, 1]),
+        lines=("1 days 01:00:00 -1 days +23:00:00",),
+    ),
+    "images": Case(
+        lambda: _splits(np.zeros((3, 28, 28), "uint8"), [2, 1]), says=(r"uint8\[28, 28\]",)
+    ),
+    "top-k": Case(
+        lambda: rk.top_k(rk.array([[31, 41, 59], [], [26]]), 2),
+        rows=((2, "59 41"), (0, ""), (1, "26"), (2, "2 1"), (0, ""), (1, "0")),
+        says=("values", "indices"),
+    ),
+    "group-by": Case(
+        lambda: rk.group_by(["bob", "ann", "bob"], [31, 41, 59]), lines=("ann bob 41 31 59",)
+    ),
+    "partitions": Case(
+        lambda: rk.array([[[31], []], [[41, 59]]]).partitions, lines=("row_splits 0 2 3",)
+    ),
     "no-sparse": Case(
         lambda: SparseTensor(np.zeros((0, 2), int), [], [3, 2]), says=("no values|0 values",)
     ),
+}
+
+
+_FLOATS = np.linspace(-300, 300, 1000) ** 3
+# More than a narrow page has room for.
+WIDE: dict[str, Case] = {
+    "floats": Case(lambda: _splits(_FLOATS, [600, 0, 400])),
+    "exponents": Case(lambda: _splits(np.exp(_FLOATS / 1e5), [600, 0, 400])),
+    "vectors": Case(lambda: _splits(_FLOATS.reshape(10, 100), [3, 7])),
+    "nested": Case(lambda: _splits(_splits(_FLOATS, [10] * 100), [5] * 20)),
+    "long-words": Case(lambda: _splits(np.array(["x" * 500, "語" * 500] * 9), [17, 1])),
+    "many-axes": Case(lambda: TensorShape([5, None, *range(3, 30)])),
+    "many-partitions": Case(lambda: RaggedTensor.from_nested_row_lengths([1], [[1]] * 20)),
+    "many-rows": Case(lambda: RowPartition.from_row_lengths([10**6, 0, 10**9, *[1] * 50])),
+    "fine-sparse": Case(lambda: SparseTensor([[0, 1], [3, 9]], [1 / 3, 2e-9], [4, 12])),
+    "deep-sparse": Case(lambda: SparseTensor([[0] * 9, [1] * 9], [1 / 3, 2], [4] * 9)),
+    "top-k-floats": Case(lambda: rk.top_k(_splits(_FLOATS, [600, 0, 400]), 20)),
 }
 
 
@@ -196,7 +235,7 @@ _READ_OFF = {
     "nan-and-inf": ("1.5 nan -inf 2.25 inf", "row_splits 0 2 2 5"),
     "ragged-rank-2": ("31 41 59 26 53 97", "row_splits 0 3 3 4", "row_splits 0 2 2 5 6"),
     "uniform": ("31 32 33 34 35 36", "row_splits 0 3 6"),
-    "million": ("0 1 2 999999", "row_splits 0 7 7 1000"),
+    "million": ("0 1 999999", "row_splits 0 7 7 1000000"),
     "empty-rows": ("row_splits 0 0 0 0",),
     "flags": ("True False True",),
     "partition": ("row_splits 0 4 4 7",),
@@ -204,4 +243,7 @@ _READ_OFF = {
     "unknown-sizes": ("5 3",),
     "sparse": ("31.5 nan 41.5",),
 }
-DIAGRAMS: dict[str, Case] = {name: _drawn(name, *_READ_OFF.get(name, ())) for name in CASES}
+_NOT_DRAWN = {"top-k", "group-by", "partitions"}
+DIAGRAMS: dict[str, Case] = {
+    name: _drawn(name, *_READ_OFF.get(name, ())) for name in CASES if name not in _NOT_DRAWN
+}

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.cases import CASES, DIAGRAMS, Case, gallery, lacking
+from tests.browser.cases import CASES, DIAGRAMS, WIDE, Case, gallery, lacking
 from tests.browser.sight import Sight, shown
 from tools.browser import LOOKS
 
 KINDS = {"reprs": CASES, "diagrams": DIAGRAMS}
+SCROLLING = """() => [...document.querySelectorAll("main [role=group]")]
+  .filter((e) => e.scrollWidth > e.clientWidth)
+  .map((e) => `${e.closest("section").dataset.name}: ${e.scrollWidth} > ${e.clientWidth}`)"""
 
 
 def unread(sight: Sight, cases: dict[str, Case]) -> dict[str, list[str]]:
@@ -30,6 +34,16 @@ def test_readable(browser: Browser, screenshots: Path, kind: str, look: str) -> 
         if sight.unfold():
             sight.keep(screenshots / f"{kind}.{look}.unfolded.png")
         assert sight.findings() + sight.violations() == []
+
+
+@pytest.mark.parametrize("width", [400, 900])
+@pytest.mark.parametrize("look", ["lab-light", "plain-light"])
+def test_nothing_scrolls_sideways(browser: Browser, look: str, width: int) -> None:
+    page = gallery(CASES) + gallery(DIAGRAMS) + gallery(WIDE)
+    with shown(browser, replace(LOOKS[look], width=width), page) as sight:
+        assert sight.page.evaluate(SCROLLING) == []
+        assert sight.unfold()
+        assert sight.page.evaluate(SCROLLING) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
