@@ -84,7 +84,11 @@ def draw_grid(
     pads = [(left + j * width, top + i * _SIDE) for i, j, b in at if b.bounded and not b.count]
     canvas.hatch(pads, width, _SIDE)
     for strong in (False, True):
-        full = [place(i, j) for i, j, b in at if b.count and (2 * b.count > largest) == strong]
+        full = [
+            place(i, j)
+            for i, j, b in at
+            if b.count and not b.mark and (2 * b.count > largest) == strong
+        ]
         canvas.tint("odd", full, strong=strong)
     canvas.tint("nan", [place(i, j) for i, j, b in at if b.mark])
     canvas.outline([place(i, j) for i, j, _ in at], width=0.5)

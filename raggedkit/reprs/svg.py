@@ -29,7 +29,7 @@ TINTS = {
     "even": ("currentColor", 0.05),
     "odd": ("currentColor", 0.14),
     "empty": ("#1976d2", 0.22),
-    "nan": ("#f57c00", 0.35),
+    "nan": ("#f57c00", 0.3),
 }
 PADDING = "#8e5bb5"
 
