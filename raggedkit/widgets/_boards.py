@@ -8,7 +8,7 @@ from typing import Any
 
 from raggedkit._options import Options
 from raggedkit.reprs.markup import Html, element, escape, page, table_row
-from raggedkit.reprs.tables import caption, facts, table
+from raggedkit.reprs.tables import facts, heading, table
 
 __all__ = ["board_table", "steps_page"]
 
@@ -51,7 +51,7 @@ def board_table(board: Mapping[str, Any], texts: Sequence[str], most: int) -> Ht
         head = [element("th", f"row {label}", scope="row")] if label else []
         rows.append(table_row([*head, *cells]))
     about = "" if board["given"] else " after the last step"
-    return table(caption(board["name"], about), (), rows)
+    return Html(heading(board["name"], about.strip()) + table((), rows))
 
 
 def lines_of(board: Mapping[str, Any]) -> Iterator[tuple[str, int, int]]:
@@ -93,4 +93,4 @@ def _steps(steps: Sequence[Mapping[str, Any]], most: int) -> Html:
         rows.append(table_row([element("th", str(i)), element("td", each["text"]), note]))
     head = [element("th", name, scope="col") for name in ("step", "arithmetic", "note")]
     summary = element("summary", escape("steps"))
-    return element("details", summary, table(Html(), head, rows), open="open")
+    return element("details", summary, table(head, rows), open="open")
