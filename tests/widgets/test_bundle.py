@@ -59,7 +59,7 @@ def test_the_wheel_has_the_bundles_and_not_their_sources(tmp_path: Path) -> None
 
 
 def test_explorers_have_the_colours_of_the_displays() -> None:
-    named = re.compile(r"--(line|even|odd): ([^;]+);")
+    named = re.compile(r"--(line|empty|nan): ([^;]+);")
     ours = named.findall((JS / "src/view/base.css").read_text(encoding="utf-8"))
     static = ROOT / "raggedkit" / "reprs" / "static" / "base.css"
     assert sorted(ours) == sorted(named.findall(static.read_text(encoding="utf-8")))
