@@ -13,16 +13,19 @@ from raggedkit.tensor import RaggedTensor as _RaggedTensor
 
 if _t.TYPE_CHECKING:
     from raggedkit.widgets._page import Frame
+    from raggedkit.widgets._quiz import Quiz, quiz
     from raggedkit.widgets.partition import PartitionExplorer
     from raggedkit.widgets.player import Steps, steps
 
-__all__ = ["Frame", "PartitionExplorer", "Steps", "explore", "steps"]
+__all__ = ["Frame", "PartitionExplorer", "Quiz", "Steps", "explore", "quiz", "steps"]
 
 # Names that wait for their first use, so that `import raggedkit` imports no widget library.
 _HOME_OF = {
     "Frame": "_page",
     "PartitionExplorer": "partition",
+    "Quiz": "_quiz",
     "Steps": "player",
+    "quiz": "_quiz",
     "steps": "player",
 }
 

@@ -16,7 +16,7 @@ from raggedkit.widgets._moves.table import Play
 from raggedkit.widgets._moves.tape import Board, Cell
 from raggedkit.widgets._window import texts_of
 
-__all__ = ["SPEEDS", "Playing", "board_json", "filled", "play_json", "step"]
+__all__ = ["SPEEDS", "Playing", "board_json", "filled", "play_json", "step", "values_texts"]
 
 SPEEDS = (0.25, 0.5, 1, 2, 4)  # steps per second
 
@@ -66,7 +66,7 @@ def play_json(play: Play) -> dict[str, Any]:
     for each in play.steps:
         for move in each.moves:
             values[move.target[0]].append(move.value)
-    texts = {name: _texts(found) for name, found in values.items()}
+    texts = {name: values_texts(found) for name, found in values.items()}
     used = {board.name: len(board.cells) for board in play.boards}
 
     def take(name: str) -> str:
@@ -137,10 +137,10 @@ def _cells(cells: Sequence[Cell]) -> list[list[Any]]:
     return [list(cell) for cell in cells]
 
 
-def _texts(values: Sequence[Any]) -> list[str]:
+def values_texts(values: Sequence[Any]) -> list[str]:
     """Return the texts of the values of one board, all in the same format."""
     if len({type(value) for value in values}) > 1:  # an array would convert them
-        return [text for value in values for text in _texts([value])]
+        return [text for value in values for text in values_texts([value])]
     if not values:
         return []
     return list(texts_of(np.asarray(values))[0])

@@ -25,9 +25,9 @@ _DO: dict[str, Any] = {
     "add": operator.add,
     "subtract": operator.sub,
     "multiply": operator.mul,
-    "divide": lambda x, y: x / y,
-    "maximum": max,
-    "minimum": min,
+    "divide": lambda x, y: np.divide(x, y).item(),
+    "maximum": lambda x, y: np.maximum(x, y).item(),
+    "minimum": lambda x, y: np.minimum(x, y).item(),
     "logical_and": lambda x, y: bool(x) and bool(y),
     "logical_or": lambda x, y: bool(x) or bool(y),
     "greater": operator.gt,
@@ -116,7 +116,7 @@ class _Evaluator:
                 signs = {ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply"}
                 x, y = self.value(left), self.value(right)
                 if isinstance(op, ast.Div):
-                    return x / y if y else math.nan
+                    return _DO["divide"](x, y)
                 return _DO[signs[type(op)]](x, y)
             case ast.BoolOp(op=op, values=[left, right]):
                 x, y = self.value(left), self.value(right)
@@ -135,6 +135,8 @@ class _Evaluator:
                 return self.function(np.asarray(self.value(argument))).item()
             case ast.Call(func=ast.Name(id=name), args=arguments):
                 known: dict[str, Any] = {"min": min, "max": max, "bool": bool, "len": len}
+                if name in ("min", "max") and len(arguments) == 2:
+                    known = {"min": _DO["minimum"], "max": _DO["maximum"]}
                 return known[name](*map(self.value, arguments))
             case ast.Subscript(value=ast.Name(id="ROW"), slice=index):
                 return self.row(self.value(index))
@@ -296,6 +298,7 @@ def test_reductions(rt: Any, axis: Any) -> None:
         if name in ("any", "all") and rt.dtype.kind == "f":
             continue
         agrees(name, rt, axis=axis)
+        agrees(name, rt)
     agrees("cumsum", rt, axis)
     agrees("sort", rt)
     agrees("sort", rt, descending=True)
@@ -394,6 +397,18 @@ def test_empty_rows(nested: Any) -> None:
     agrees("concat", [rt, rt], 1)
     agrees("to_tensor", rt)
     agrees("encoding", rt, "row_lengths", "value_rowids")
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's, for a division by zero
+def test_nan_and_zero() -> None:
+    rt = tensor([[1.0, math.nan, 0.0, -2.0], [math.nan, 3.0]], "float64")
+    for name in ("maximum", "minimum", "divide", "add"):
+        agrees(name, rt, rt[:, ::-1])
+        agrees(name, rt, 0.0)
+        agrees(name, 0.0, rt)
+    for name in ("max", "min"):
+        agrees(name, rt, axis=1)
+        agrees(name, rt)
 
 
 def test_text_of_strings() -> None:

@@ -16,7 +16,7 @@ from raggedkit.tensor import RaggedTensor
 from raggedkit.widgets._moves import broadcasting, encodings, joining, padding, reducing, selecting
 from raggedkit.widgets._moves.tape import Answer, Board, Step, Tape
 
-__all__ = ["OPERATIONS", "Play", "play"]
+__all__ = ["OPERATIONS", "Play", "name_of", "play"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,7 @@ _Player = Callable[..., tuple[Answer, Any]]
 
 def play(op: str | Callable[..., Any], *args: Any, **kwargs: Any) -> Play:
     """Return the moves of an operation: by its name, or by the function itself."""
-    name = op if isinstance(op, str) else getattr(op, "__name__", repr(op))
-    name = _SPELLINGS.get(name, name)
+    name = name_of(op)
     player = OPERATIONS.get(name)
     if player is None:
         raise ValueError(broken_rule("op", f"be one of {', '.join(sorted(OPERATIONS))}", op))
@@ -60,6 +59,12 @@ def play(op: str | Callable[..., Any], *args: Any, **kwargs: Any) -> Play:
 
 class _Refused(Exception):
     """The real operation's error, after the steps that lead to it."""
+
+
+def name_of(op: str | Callable[..., Any]) -> str:
+    """Return the name that `OPERATIONS` has for an operation."""
+    name = op if isinstance(op, str) else getattr(op, "__name__", repr(op))
+    return _SPELLINGS.get(name, name)
 
 
 def _check_arguments(

@@ -34,15 +34,23 @@ MOST_CELLS = 400  # of all boards of a tape: what a page can show at once
 # A cell: the name of its board, and its position there.
 Cell = tuple[str, int]
 
+
+def _divide(x: float, y: float) -> float:
+    """Divide as floating-point arithmetic does: by zero, too."""
+    if y:
+        return x / y
+    return x * math.copysign(math.inf, y) if x else math.nan
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "copy": lambda x: x,
     "bool": bool,
     "add": operator.add,
     "subtract": operator.sub,
     "multiply": operator.mul,
-    "divide": lambda x, y: x / y if y else math.nan,
-    "maximum": max,
-    "minimum": min,
+    "divide": _divide,
+    "maximum": lambda x, y: x if x != x or x >= y else y,  # NaN is passed on, unlike by max
+    "minimum": lambda x, y: x if x != x or x <= y else y,
     "logical_and": lambda x, y: bool(x and y),
     "logical_or": lambda x, y: bool(x or y),
     "greater": operator.gt,

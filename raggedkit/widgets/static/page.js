@@ -129,10 +129,10 @@
     for (let i = 0; i < level; i += 1) nodes = nodes.flat(1);
     return nodes;
   }
-  function flattened(tree, depth) {
+  function flattened(tree, depth2) {
     const levels = [];
     let nodes = tree;
-    for (let level = 0; level < depth; level += 1) {
+    for (let level = 0; level < depth2; level += 1) {
       const splits = [0];
       for (const row of nodes) splits.push(splits[splits.length - 1] + row.length);
       levels.push(splits);
@@ -180,8 +180,8 @@
     while (pattern.lastIndex < text.length) {
       const found = pattern.exec(text);
       if (!found) return null;
-      const [, list, dots, first, colon, stop, step3] = found;
-      const part = list ? listed(list) : dots ? "..." : colon ? sliced(first, stop, step3) : number(first);
+      const [, list, dots, first, colon, stop, step4] = found;
+      const part = list ? listed(list) : dots ? "..." : colon ? sliced(first, stop, step4) : number(first);
       if (part === null || typeof part === "number" && Number.isNaN(part)) return null;
       parts.push(part);
     }
@@ -191,8 +191,8 @@
     if (!word || !/^[-+]?(0|[1-9][0-9]*)$/.test(word)) return NaN;
     return Number.isSafeInteger(Number(word)) ? Number(word) : NaN;
   }
-  function sliced(start2, stop, step3) {
-    const ends = [start2, stop, step3].map((word) => word ? number(word) : null);
+  function sliced(start2, stop, step4) {
+    const ends = [start2, stop, step4].map((word) => word ? number(word) : null);
     return ends.some(Number.isNaN) ? null : { start: ends[0], stop: ends[1], step: ends[2] };
   }
   function listed(text) {
@@ -297,8 +297,8 @@
     if (i < -n || i >= n) throw new Refused(`key[${k}] must be from ${n ? -n : 0} to ${n - 1}, got ${i}`);
     return i < 0 ? i + n : i;
   }
-  function placesOf({ start: start2, stop, step: step3 }, n) {
-    const by = step3 ?? 1;
+  function placesOf({ start: start2, stop, step: step4 }, n) {
+    const by = step4 ?? 1;
     const [low, high] = by > 0 ? [0, n] : [-1, n - 1];
     const clip = (end, missing) => end === null ? missing : Math.min(Math.max(end < 0 ? end + n : end, low), high);
     const first = clip(start2, by > 0 ? low : high);
@@ -551,9 +551,151 @@
     delete_row: deletedRow
   };
 
+  // src/core/answers.js
+  var ERROR = "error";
+  var LONGEST3 = 2e3;
+  var TOKEN = /[ \t\r\n,]*(?:([[\]()])|'([^']*)'|"([^"]*)"|([^ \t\r\n[\](),'"]+)|$)/y;
+  var NUMBER = /^-?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[-+]?[0-9]+)?$/;
+  var INTEGER = /^-?[0-9]+$/;
+  var WORDS = {
+    true: "True",
+    false: "False",
+    none: "None",
+    null: "None",
+    na: "None",
+    "?": "None",
+    nan: "nan",
+    inf: "inf",
+    "-inf": "-inf",
+    error: ERROR
+  };
+  var NEAR = 1e-3;
+  var Unreadable = class extends Error {
+  };
+  var written2 = (answer) => Array.isArray(answer) ? `[${answer.map(written2).join(", ")}]` : answer;
+  function read(text, expected) {
+    const size = [...text].length;
+    if (size > LONGEST3) throw new Unreadable(`answer must have at most ${LONGEST3} characters, got ${size}`);
+    const items = itemsOf(text);
+    if (!items.length) throw new Unreadable("answer must not be empty; [] is a list without items");
+    if (items.length > 1) return items;
+    const [item] = items;
+    if (!Array.isArray(expected)) return item;
+    if (Array.isArray(item) && (depth(item) === depth(expected) || depth(items) !== depth(expected))) return item;
+    return item === ERROR ? item : items;
+  }
+  function itemsOf(text) {
+    const stack = [[]];
+    TOKEN.lastIndex = 0;
+    let at = 0;
+    while (at < text.length) {
+      TOKEN.lastIndex = at;
+      const found = TOKEN.exec(text);
+      if (!found) throw new Unreadable(`answer must close each quote, got ${[...text.slice(at).replace(/^[ ,]+/, "")].slice(0, 20).join("")}`);
+      at = TOKEN.lastIndex;
+      const [, bracket, single, double, word] = found;
+      const top = stack[stack.length - 1];
+      if (bracket === "[" || bracket === "(") {
+        const list = [];
+        top.push(list);
+        stack.push(list);
+      } else if (bracket) {
+        stack.pop();
+        if (!stack.length) throw new Unreadable(`answer must open each bracket, got ${bracket} too many`);
+      } else if (single !== void 0 || double !== void 0) top.push(`'${single ?? double}'`);
+      else if (word) top.push(leaf(word));
+    }
+    if (stack.length > 1) throw new Unreadable("answer must close each bracket");
+    return stack[0];
+  }
+  function leaf(word) {
+    const low = word.toLowerCase().replace(/^\+/, "");
+    if (Object.hasOwn(WORDS, low)) return WORDS[low];
+    if (low.length > 40 || !NUMBER.test(low)) {
+      throw new Unreadable(`answer must have numbers, True, False, None, nan or text in quotes, got ${[...word].slice(0, 40).join("")}`);
+    }
+    return low;
+  }
+  var depth = (answer) => Array.isArray(answer) ? 1 + Math.max(0, ...answer.map(depth)) : 0;
+  function same2(expected, given) {
+    if (Array.isArray(expected) || Array.isArray(given)) {
+      return Array.isArray(expected) && Array.isArray(given) && expected.length === given.length && expected.every((item, i) => same2(item, given[i]));
+    }
+    if (expected === given) return true;
+    if (!NUMBER.test(expected) || !NUMBER.test(given)) return false;
+    const [x, y] = [Number(expected), Number(given)];
+    if (INTEGER.test(expected)) return x === y;
+    return Number.isFinite(y) && Math.abs(x - y) <= NEAR * Math.max(1, Math.abs(x));
+  }
+  function feedback(question, given) {
+    const { expected } = question;
+    const lists = Array.isArray(given) && Array.isArray(expected);
+    const marks = Array.isArray(given) ? given.map((item, k) => lists && k < expected.length && same2(expected[k], item)) : [];
+    if (same2(expected, given)) return { right: true, message: `Right: ${written2(expected)}`, marks };
+    const parts = lists ? [`${marks.filter(Boolean).length} of ${expected.length} ${question.items} right.`] : [];
+    const known = question.mistakes.find((mistake) => same2(mistake.answer, given));
+    parts.push(...known ? [known.message] : differences(question, given, marks));
+    return { right: false, message: parts.join(" "), marks };
+  }
+  function differences({ expected, count: count2 }, given, marks) {
+    if (given === ERROR) return ["It is not refused: there is a result."];
+    if (expected === ERROR) return ["Look again: does each row fit, and has each row a value?"];
+    if (!Array.isArray(expected)) return [Array.isArray(given) ? "One value is asked, not a list." : `${given} is not right.`];
+    if (!Array.isArray(given)) return ["A list is asked, not one value."];
+    const sentences = [];
+    const k = marks.indexOf(false);
+    if (k >= 0 && k < expected.length) sentences.push(`Position ${k} is not ${written2(given[k])}.`);
+    if (given.length !== expected.length) sentences.push(`${count2}, you gave ${given.length}.`);
+    return sentences;
+  }
+
+  // src/core/quiz.js
+  var LEVELS = [1, 2, 3];
+  var FRESH = { text: "", given: null, marks: [], message: "", tries: 0, hints: 0, revealed: false, solved: false };
+  function step2(state, event) {
+    const question = state.questions[state.at];
+    if (event.type === "answer" && typeof event.text === "string") return answered(state, question, event.text);
+    if (event.type === "hint") return { ...state, hints: Math.min(state.hints + 1, question.hints.length) };
+    if (event.type === "reveal") return { ...state, revealed: true, message: `The answer: ${written2(question.expected)}` };
+    if (event.type === "level" && LEVELS.includes(event.level)) return { ...state, level: event.level };
+    if (event.type === "next") return next(state);
+    return { ...state, message: "event must be answer, hint, reveal, level or next" };
+  }
+  function answered(state, question, text) {
+    let given;
+    try {
+      given = read(text, question.expected);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      return { ...state, text, message: error.message, marks: [], given: null };
+    }
+    const { right, message, marks } = feedback(question, given);
+    const open = !state.solved && !state.revealed;
+    const counts = right && open;
+    const [solved, asked] = state.points;
+    return {
+      ...state,
+      text,
+      given,
+      marks,
+      message,
+      tries: state.tries + Number(open),
+      solved: state.solved || counts,
+      points: [solved + Number(counts), asked]
+    };
+  }
+  function next(state) {
+    const { questions, level, used, points: [solved, asked] } = state;
+    const ofLevel = questions.flatMap((question, i) => question.level === level ? [i] : []);
+    if (!ofLevel.length) return { ...state, message: "There are no random questions for these arguments." };
+    const count2 = used[level - 1];
+    const now = used.map((n, i) => i === level - 1 ? n + 1 : n);
+    return { ...state, ...FRESH, at: ofLevel[count2 % ofLevel.length], used: now, points: [solved, asked + 1] };
+  }
+
   // src/core/steps.js
   var SPEEDS = [0.25, 0.5, 1, 2, 4];
-  function step2(state, event) {
+  function step3(state, event) {
     const last = state.steps.length;
     if (event.type === "speed") {
       if (SPEEDS.includes(event.speed)) return { ...state, speed: event.speed, error: "" };
@@ -611,7 +753,7 @@
   }
 
   // src/core/rules.js
-  var RULES = { partition: step, steps: step2 };
+  var RULES = { partition: step, quiz: step2, steps: step3 };
 
   // src/app/partition.js
   var partition_exports = {};
@@ -690,7 +832,7 @@
     if (part.kind === "post") {
       const name = `row_splits[${part.i}] = ${splits[part.i]}`;
       if (part.i === 0) return `${name}: start of row 0; always 0`;
-      if (part.i === splits.length - 1) return `${name}: end of row ${part.i - 1}; the number of ${itemsOf(state, part.level)}`;
+      if (part.i === splits.length - 1) return `${name}: end of row ${part.i - 1}; the number of ${itemsOf2(state, part.level)}`;
       return `${name}: end of row ${part.i - 1}, start of row ${part.i}`;
     }
     const [a, b] = [splits[part.i], splits[part.i + 1]];
@@ -700,7 +842,7 @@
     const range = b - a === 1 ? `${items} ${a}` : `${items}s ${a} to ${b - 1}`;
     return `row ${where}: ${range}; length ${b} - ${a} = ${b - a}`;
   }
-  var itemsOf = (state, level) => level === state.levels.length - 1 ? "values" : "inner rows";
+  var itemsOf2 = (state, level) => level === state.levels.length - 1 ? "values" : "inner rows";
   function summary(state) {
     const parts = state.levels.map((splits, level) => {
       const empty = splits.filter((stop, i) => i && stop === splits[i - 1]).length;
@@ -791,8 +933,8 @@
     return {
       root,
       /** @param {Record<string, string>} next */
-      show(next) {
-        texts = next;
+      show(next2) {
+        texts = next2;
         draw2();
       }
     };
@@ -1015,8 +1157,8 @@
       line,
       live,
       /** @param {any} next @param {string} rest the sentence if nothing is selected */
-      show(next, rest) {
-        state = next;
+      show(next2, rest) {
+        state = next2;
         resting = rest;
         selected2 = selected2 && exists(state, selected2) ? selected2 : null;
         pointed = pointed && exists(state, pointed) ? pointed : null;
@@ -1094,14 +1236,14 @@
       const remove = el("div", { className: "remove", role: "gridcell" }, button("delete_row", "×"));
       return el("div", { className: "row", role: "row" }, label, length, cells2, remove);
     }
-    function draw2(row, { level, row: i, path, leaf, ghost }, size) {
+    function draw2(row, { level, row: i, path, leaf: leaf2, ghost }, size) {
       const [label, length, cells2, remove] = (
         /** @type {HTMLElement[]} */
         [...row.children]
       );
       const splits = state.levels[level];
       const n = ghost ? 0 : splits[i + 1] - splits[i];
-      row.className = `row ${ghost ? "ghost" : leaf ? "leaf" : "outer"} ${i % 2 ? "odd" : "even"}`;
+      row.className = `row ${ghost ? "ghost" : leaf2 ? "leaf" : "outer"} ${i % 2 ? "odd" : "even"}`;
       row.style.setProperty("--depth", String(level));
       label.textContent = ghost ? `(${path})` : path;
       label.hidden = false;
@@ -1119,7 +1261,7 @@
       less.disabled = ghost || !n;
       for (const button of [more, remove.firstElementChild]) button.disabled = ghost;
       set2(less, "aria-label", `delete the last ${unit} of ${name}`);
-      set2(more, "aria-label", leaf ? `append a value to ${name}` : `append an empty inner row to ${name}`);
+      set2(more, "aria-label", leaf2 ? `append a value to ${name}` : `append an empty inner row to ${name}`);
       set2(
         /** @type {HTMLElement} */
         remove.firstElementChild,
@@ -1129,7 +1271,7 @@
       if (!ghost) for (const element of [bar, number2]) tag(element, { kind: "row", level, i });
       bar.style.width = `${56 * n / Math.max(size.longest[level], 1)}px`;
       number2.textContent = String(n);
-      const width = leaf || ghost ? size.ghosts ? size.longest[size.longest.length - 1] : n : 0;
+      const width = leaf2 || ghost ? size.ghosts ? size.longest[size.longest.length - 1] : n : 0;
       const items = Array.from({ length: width }, (_, k) => k < n ? splits[i] + k : -1);
       each(cells2, cellsOf2(row), items, () => el("div", { role: "gridcell" }), (cell, at, k) => drawCell(cell, at, k, i, ghost));
     }
@@ -1156,8 +1298,8 @@
     return {
       root,
       /** @param {any} next @param {number} width of a value */
-      show(next, width) {
-        state = next;
+      show(next2, width) {
+        state = next2;
         body.style.setProperty("--cell", `${width}px`);
         body.style.setProperty("--labels", `${20 + 16 * (state.levels.length - 1) + 17 * state.levels.length}px`);
         const size = sizeOf(state.levels);
@@ -1462,8 +1604,8 @@
     return {
       root: board,
       /** @param {any} next @param {Places} places @param {number} width of a value */
-      show(next, places, width) {
-        state = next;
+      show(next2, places, width) {
+        state = next2;
         cell = width;
         const drawn2 = drawnOf(state, level, places, width);
         const outer = level < state.levels.length - 1;
@@ -2072,20 +2214,20 @@
       root.dataset.splits = JSON.stringify(levels);
       lit.show(shown2, errorOf(shown2) || summary(shown2));
     }
-    function show(next) {
+    function show(next2) {
       const before = state;
-      state = next;
+      state = next2;
       if (dragged2) return;
       drawRows(state);
       title.textContent = state.of;
       about.textContent = aboutOf(state);
       buttons[0].disabled = !state.past.length;
       buttons[1].disabled = !state.future.length;
-      buttons[2].disabled = same2(state.first, state);
+      buttons[2].disabled = same3(state.first, state);
       window_.show(state);
       slice.show(state);
       code.show({ Python: pythonOf(state), R: rOf(state) });
-      if (before && !same2(before, state)) lit.tell(`Changed: ${summary(state)}`);
+      if (before && !same3(before, state)) lit.tell(`Changed: ${summary(state)}`);
       if (state.error) lit.tell(errorOf(state));
     }
     return {
@@ -2095,7 +2237,7 @@
       }
     };
   }
-  var same2 = (a, b) => JSON.stringify([a.levels, a.items]) === JSON.stringify([b.levels, b.items]);
+  var same3 = (a, b) => JSON.stringify([a.levels, a.items]) === JSON.stringify([b.levels, b.items]);
   function errorOf({ error }) {
     return error ? error.message : "";
   }
@@ -2117,9 +2259,9 @@
     return found;
   }
 
-  // src/app/steps.js
-  var steps_exports = {};
-  __export(steps_exports, {
+  // src/app/quiz.js
+  var quiz_exports = {};
+  __export(quiz_exports, {
     css: () => css2,
     mount: () => mount2
   });
@@ -2173,11 +2315,119 @@
   // src/view/boards.css
   var boards_default = ".raggedkit .boards {\n  align-items: flex-start;\n  display: flex;\n  flex-wrap: wrap;\n  gap: 14px 26px;\n  padding: 4px 2px;\n}\n.raggedkit figure.board {\n  box-sizing: border-box;\n  margin: 0;\n  max-width: 100%;\n  overflow-x: auto;\n  padding: 3px;\n  position: relative;\n}\n.raggedkit figcaption {\n  font: bold 13px/1.5 var(--mono);\n  padding-bottom: 3px;\n}\n.raggedkit .board .line {\n  --band: var(--even);\n  --mark: solid;\n  align-items: flex-start;\n  column-gap: 8px;\n  display: flex;\n  margin-bottom: 5px;\n  width: max-content;\n}\n.raggedkit .board .line.odd {\n  --band: var(--odd);\n  --mark: dashed;\n}\n.raggedkit .board .label {\n  border-left: 4px var(--mark) var(--line);\n  font: 12px/30px var(--mono);\n  padding-left: 5px;\n  white-space: pre;\n}\n.raggedkit .board .room {\n  display: flex;\n}\n.raggedkit .board .none {\n  font: italic 12px/30px var(--mono);\n  opacity: 0.8;\n}\n.raggedkit .board .cell {\n  display: block;\n  margin-right: -1px;\n  min-width: 34px;\n  position: relative;\n  text-align: center;\n}\n.raggedkit .board .text {\n  background: var(--band);\n  border: 1px solid var(--line);\n  box-sizing: border-box;\n  display: block;\n  font: 14px/28px var(--mono);\n  height: 30px;\n  max-width: 130px;\n  overflow: hidden;\n  padding: 0 6px;\n  text-overflow: ellipsis;\n  unicode-bidi: isolate;\n  white-space: pre;\n}\n.raggedkit .board .cell small {\n  display: block;\n  font: 11px/15px var(--mono);\n  opacity: 0.8;\n}\n.raggedkit .board .blank .text {\n  background: none;\n  border-style: dotted;\n}\n";
 
+  // src/app/quiz.css
+  var quiz_default = ".quiz .top {\n  align-items: baseline;\n  column-gap: 18px;\n  display: flex;\n  flex-wrap: wrap;\n}\n.quiz .prompt {\n  font: bold 16px/1.5 var(--jp-content-font-family, system-ui, sans-serif);\n  overflow-wrap: anywhere;\n}\n.quiz .boards {\n  margin: 4px 0 10px;\n}\n.quiz .entry {\n  display: flex;\n  gap: 6px;\n  max-width: 36em;\n}\n.quiz .entry input {\n  flex: 1 1 10em;\n  font-size: 15px;\n  min-height: 30px;\n  min-width: 0;\n}\n.quiz .hint {\n  font-size: 12px;\n  margin: 2px 0 6px;\n}\n.quiz .feedback {\n  border-left: 4px solid var(--line);\n  margin: 6px 0;\n  overflow-wrap: anywhere;\n  padding: 2px 10px;\n}\n.quiz .feedback:empty {\n  display: none;\n}\n.quiz .feedback.right {\n  border-left-style: double;\n  border-left-width: 7px;\n}\n.quiz .feedback.wrong {\n  border-left-style: dashed;\n}\n.quiz .items {\n  display: flex;\n  flex-wrap: wrap;\n  gap: 4px;\n  margin-bottom: 8px;\n}\n.quiz .item {\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  font: 14px/1.5 var(--mono);\n  padding: 1px 8px;\n  text-align: center;\n}\n.quiz .item.wrong {\n  border-style: dashed;\n  border-width: 2px;\n}\n.quiz .item small {\n  display: block;\n  font: 11px/1.4 var(--jp-content-font-family, system-ui, sans-serif);\n}\n.quiz .actions {\n  align-items: center;\n  display: flex;\n  flex-wrap: wrap;\n  gap: 6px;\n}\n.quiz .level {\n  align-items: center;\n  column-gap: 6px;\n  display: flex;\n}\n.quiz select {\n  background: var(--jp-layout-color0, Canvas);\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  color: inherit;\n  font: inherit;\n  max-width: 100%;\n  min-height: 26px;\n}\n.quiz ol {\n  margin: 6px 0;\n  padding-left: 2.2em;\n}\n.quiz .solution {\n  border-top: 1px solid var(--faint);\n  margin-top: 8px;\n  padding-top: 6px;\n}\n.quiz .solution code {\n  font: 13px/1.6 var(--mono);\n  overflow-wrap: anywhere;\n}\n";
+
+  // src/app/quiz.js
+  var css2 = boards_default + quiz_default;
+  var LEVEL_NAMES = ["1, no empty rows", "2, an empty row", "3, empty rows at the end too"];
+  function mount2(root, port) {
+    root.classList.add("quiz");
+    const prompt = el("label", { htmlFor: `${port.id}-answer`, className: "prompt" });
+    const score = el("span", { className: "score" });
+    const boards = el("div", { className: "boards" });
+    const input = el("input", {
+      id: `${port.id}-answer`,
+      name: "answer",
+      type: "text",
+      spellcheck: false,
+      autocomplete: "off",
+      "aria-describedby": `${port.id}-help ${port.id}-feedback`,
+      placeholder: "[0, ...]"
+    });
+    const check2 = el("button", { type: "submit", name: "check" }, "check");
+    const form = el("form", { className: "entry", onsubmit: (event) => {
+      event.preventDefault();
+      port.send({ type: "answer", text: input.value });
+    } }, input, check2);
+    const help = el("p", { id: `${port.id}-help`, className: "hint" }, "Numbers, separated by commas; rows in brackets. Enter checks the answer.");
+    const feedback2 = el("p", { id: `${port.id}-feedback`, className: "feedback", role: "status" });
+    const items = el("div", { className: "items" });
+    const hint = el("button", { type: "button", name: "hint", onclick: () => port.send({ type: "hint" }) }, "hint");
+    const reveal = el("button", { type: "button", name: "reveal", onclick: () => port.send({ type: "reveal" }) }, "show answer");
+    const next2 = el("button", { type: "button", name: "next", onclick: () => {
+      port.send({ type: "next" });
+      input.focus();
+    } }, "next question");
+    const level = el(
+      "select",
+      { id: `${port.id}-level`, onchange: () => port.send({ type: "level", level: Number(level.value) }) },
+      ...LEVELS.map((n) => el("option", { value: String(n) }, LEVEL_NAMES[n - 1]))
+    );
+    const actions = el(
+      "div",
+      { className: "actions" },
+      hint,
+      reveal,
+      next2,
+      el("span", { className: "level" }, el("label", { htmlFor: level.id }, "level"), level)
+    );
+    const hintList = el("ol", {});
+    const hints = el("div", { className: "hints", role: "log", "aria-label": "hints" }, hintList);
+    const worked = el("ol", {});
+    const solution = el("section", { className: "solution" }, el("strong", {}, "How it follows"), worked);
+    root.append(el("div", { className: "top" }, prompt, score), boards, form, help, feedback2, items, actions, hints, solution);
+    let shown2 = null;
+    function build(question) {
+      shown2 = question;
+      boards.replaceChildren(...question.boards.map((board) => {
+        const view = boardOf(board, false);
+        view.show(board.cells.map((text) => ({ text })));
+        return view.root;
+      }));
+      worked.replaceChildren(...question.worked.map((text) => el("li", {}, el("code", {}, text))));
+    }
+    return {
+      show(state) {
+        const question = state.questions[state.at];
+        if (JSON.stringify(shown2) !== JSON.stringify(question)) {
+          build(question);
+          input.value = state.text;
+        }
+        if (state.text !== root.dataset.text) input.value = state.text;
+        root.dataset.text = state.text;
+        prompt.textContent = question.prompt;
+        const [solved, asked] = state.points;
+        score.textContent = `solved ${solved} of ${asked}${state.tries ? `, tries ${state.tries}` : ""}`;
+        const right = state.given !== null && state.message.startsWith("Right");
+        const wrong = Boolean(state.text) && !right && !state.revealed;
+        feedback2.textContent = state.message && `${right ? "✓ " : wrong ? "✗ " : ""}${state.message}`;
+        feedback2.className = `feedback ${right ? "right" : wrong ? "wrong" : ""}`.trim();
+        set2(input, "aria-invalid", wrong ? "true" : null);
+        const given = Array.isArray(state.given) ? state.given : [];
+        items.replaceChildren(...given.map((item, i) => el(
+          "span",
+          { className: state.marks[i] ? "item right" : "item wrong" },
+          el("span", { className: "text" }, written2(item)),
+          el("small", {}, state.marks[i] ? "✓ right" : "✗ wrong")
+        )));
+        hint.disabled = state.hints === question.hints.length;
+        hint.textContent = `hint ${Math.min(state.hints + 1, question.hints.length)} of ${question.hints.length}`;
+        reveal.disabled = state.revealed;
+        hintList.replaceChildren(...question.hints.slice(0, state.hints).map((text) => el("li", {}, text)));
+        hints.hidden = !state.hints;
+        solution.hidden = !(state.revealed || state.solved) || !question.worked.length;
+        level.value = String(state.level);
+        root.dataset.solved = String(state.solved);
+      },
+      unmount() {
+        root.replaceChildren();
+      }
+    };
+  }
+
+  // src/app/steps.js
+  var steps_exports = {};
+  __export(steps_exports, {
+    css: () => css3,
+    mount: () => mount3
+  });
+
   // src/app/steps.css
   var steps_default = '.steps {\n  --accent: var(--jp-brand-color1, var(--vscode-charts-blue, #1976d2));\n}\n.steps .top {\n  align-items: baseline;\n  column-gap: 14px;\n  display: flex;\n  flex-wrap: wrap;\n}\n.steps .title {\n  font: bold 15px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n}\n.steps .controls {\n  align-items: center;\n  display: flex;\n  flex-wrap: wrap;\n  gap: 6px;\n  margin: 6px 0;\n}\n.steps .controls button[name="play"] {\n  min-width: 84px;\n}\n.steps .controls input {\n  flex: 1 1 130px;\n  max-width: 300px;\n  padding: 0;\n}\n.steps select {\n  background: var(--jp-layout-color0, Canvas);\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  color: inherit;\n  font: inherit;\n  min-height: 26px;\n}\n.steps .now {\n  border-left: 4px solid var(--line);\n  margin: 8px 0;\n  min-height: 4.2em;\n  padding: 2px 10px;\n}\n.steps .arithmetic {\n  font: 16px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n}\n.steps .now p {\n  margin: 2px 0;\n}\n.steps .ending {\n  font: 14px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n}\n.steps .ending.refused {\n  font-weight: bold;\n}\n.steps .output figcaption {\n  text-decoration: underline;\n}\n.steps .tag {\n  font: 12px/1.5 var(--jp-content-font-family, system-ui, sans-serif);\n}\n.steps .text {\n  transition: background 160ms;\n}\n.steps .source .text,\n.steps .sample.source {\n  outline: 2px solid currentColor;\n  outline-offset: -2px;\n}\n.steps .look .text,\n.steps .sample.look {\n  outline: 2px dotted currentColor;\n  outline-offset: -2px;\n}\n.steps .target .text,\n.steps .sample.target {\n  background: color-mix(in srgb, var(--accent) 32%, transparent);\n  border: 3px solid currentColor;\n  font-weight: bold;\n  line-height: 24px;\n}\n.steps .target .text {\n  animation: arrive 260ms ease-out;\n}\n@keyframes arrive {\n  from {\n    transform: translateY(-9px);\n    opacity: 0.2;\n  }\n}\n.steps .legend {\n  column-gap: 18px;\n  display: flex;\n  flex-wrap: wrap;\n  font-size: 12px;\n  margin: 4px 0;\n}\n.steps .sample {\n  border: 1px solid var(--line);\n  box-sizing: border-box;\n  display: inline-block;\n  font: 12px/20px var(--mono);\n  height: 22px;\n  min-width: 24px;\n  text-align: center;\n}\n.steps .sample.target {\n  line-height: 16px;\n}\n.steps .all {\n  margin-top: 8px;\n}\n.steps summary {\n  cursor: pointer;\n  line-height: 26px;\n}\n.steps ol {\n  margin: 4px 0;\n  padding-left: 3em;\n}\n.steps ol button {\n  border-color: transparent;\n  font: 13px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n  text-align: left;\n}\n.steps ol button[aria-current] {\n  border-color: currentColor;\n  font-weight: bold;\n}\n.steps .live {\n  clip-path: inset(50%);\n  height: 1px;\n  margin: 0;\n  overflow: hidden;\n  position: absolute;\n  width: 1px;\n}\n@media (prefers-reduced-motion: reduce) {\n  .steps * {\n    animation: none !important;\n    transition: none !important;\n  }\n}\n@media (forced-colors: active) {\n  .steps .target .text {\n    border-color: Highlight;\n  }\n}\n';
 
   // src/app/steps.js
-  var css2 = boards_default + steps_default;
+  var css3 = boards_default + steps_default;
   var LEGEND = [
     ["source", "read"],
     ["look", "looked up"],
@@ -2191,7 +2441,7 @@
     ["last", "▶|", "last step (End)"]
   ];
   var KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
-  function mount2(root, port) {
+  function mount3(root, port) {
     root.classList.add("steps");
     const title = el("code", { className: "title" });
     const count2 = el("span", { className: "count" });
@@ -2322,9 +2572,9 @@
       root.dataset.position = String(position3);
     }
     return {
-      show(next) {
+      show(next2) {
         const old = state;
-        state = next;
+        state = next2;
         if (!old || old.title !== state.title || JSON.stringify(old.boards) !== JSON.stringify(state.boards)) build();
         draw2();
         if (old && old.position !== state.position) live.textContent = sentence(state);
@@ -2351,6 +2601,7 @@
   // src/apps.js
   var APPS = {
     partition: { ...partition_exports, step: RULES.partition },
+    quiz: { ...quiz_exports, step: RULES.quiz },
     steps: { ...steps_exports, step: RULES.steps }
   };
 
@@ -2359,13 +2610,13 @@
 
   // src/view/host.js
   var count = 0;
-  function openHost(parent, css3) {
+  function openHost(parent, css4) {
     const host = document.createElement("div");
     host.className = "raggedkit-explorer";
     host.setAttribute("data-lm-suppress-shortcuts", "true");
     const shadow = host.attachShadow({ mode: "open" });
     const style = document.createElement("style");
-    style.textContent = base_default + css3;
+    style.textContent = base_default + css4;
     const notice = document.createElement("p");
     notice.className = "notice";
     notice.setAttribute("role", "status");
