@@ -130,10 +130,11 @@ def question(x: Any, ask: Any, args: Sequence[Any], kwargs: dict[str, Any], leve
 def _encoding(x: Any, ask: str) -> dict[str, Any]:
     if not isinstance(x, RaggedTensor | RowPartition):
         raise TypeError(broken_rule("x", "be a RaggedTensor or a RowPartition", x))
-    rt = x
     if isinstance(x, RowPartition):
         rt = RaggedTensor._make(np.arange(x.static_nvals), (x,))
-    elif x.ragged_rank != 1:
+    elif x.ragged_rank == 1:
+        rt = x
+    else:
         raise ValueError(broken_rule("x", "have 1 ragged axis to be asked", x.ragged_rank))
     source = "row_lengths" if ask == "row_splits" else "row_splits"
     played = play("encoding", rt.partitions[0], source, ask)
@@ -209,7 +210,7 @@ def _shape(x: Any) -> dict[str, Any]:
         "expected": expected,
         "items": "axes are",
         "count": f"There are {len(expected)} axes",
-        "mistakes": _mistakes.of_shape(*x, expected),
+        "mistakes": _mistakes.of_shape(x[0], x[1], expected),
         "hints": [
             "Axis 0 counts the rows; an axis whose row lengths may differ is None.",
             "An axis of size 1 and a scalar fit everything; ragged rows must have equal lengths.",

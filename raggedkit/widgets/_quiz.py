@@ -17,6 +17,8 @@ from raggedkit.widgets._questions import questions
 
 __all__ = ["Quiz", "quiz"]
 
+_PLAIN = ("at", "text", "given", "message", "tries", "hints", "revealed", "solved", "level")
+
 
 def quiz(
     x: Any, ask: str | Callable[..., Any], *args: Any, seed: int | None = 0, **kwargs: Any
@@ -158,12 +160,11 @@ class Quiz(Explorer):
         now: Asking = self._now
         if data["questions"] != [question.data for question in now.questions]:
             raise ValueError("questions must be those of this quiz; make another one with quiz()")
-        read = {name: data[name] for name in ("text", "given", "message", "tries", "hints")}
-        flags = {name: data[name] for name in ("revealed", "solved", "level", "at")}
         if data["at"] not in range(len(now.questions)):
             raise ValueError(broken_rule("at", f"be below {len(now.questions)}", data["at"]))
-        rest = {name: tuple(data[name]) for name in ("marks", "used", "points")}
-        return replace(now, **read, **flags, **rest)
+        given: dict[str, Any] = {name: data[name] for name in _PLAIN}
+        given |= {name: tuple(data[name]) for name in ("marks", "used", "points")}
+        return replace(now, **given)
 
     def _linked(self, state: Asking) -> dict[str, Any]:
         given = state.given
