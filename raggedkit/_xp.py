@@ -47,7 +47,7 @@ __all__ = [
     "is_array",
     "is_host",
     "is_text",
-    "meeting_bytes",
+    "encoded_beside",
     "object_array",
     "owned",
     "promote",
@@ -256,7 +256,7 @@ def is_text(dtype: DType) -> bool:
     return dtype.kind in "SUOT"
 
 
-def meeting_bytes(text: Any, other: Array) -> Any:
+def encoded_beside(text: Any, other: Array) -> Any:
     """Return text as UTF-8 bytes if the other operand has bytes, else unchanged."""
     if not holds_bytes(other):
         return text

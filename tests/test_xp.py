@@ -108,17 +108,17 @@ def test_text_that_meets_bytes_is_encoded() -> None:
     assert [_xp.holds_bytes(a) for a in (words, objects)] == [True] * 2
     assert [_xp.holds_bytes(a) for a in (text, objects[:0])] == [False] * 2
     for other in (words, objects):
-        assert _xp.meeting_bytes("é", other) == "é".encode()
-        assert _xp.meeting_bytes(np.array(["é"]), other).tolist() == ["é".encode()]
-        assert _xp.meeting_bytes(np.array([["é\0"]], TEXT), other).tolist() == [["é\0".encode()]]
-        assert _xp.meeting_bytes(b"a", other) == b"a"
-        assert _xp.meeting_bytes("a\0", other).item() == b"a\0"
-        assert _xp.meeting_bytes(3, other) == 3
+        assert _xp.encoded_beside("é", other) == "é".encode()
+        assert _xp.encoded_beside(np.array(["é"]), other).tolist() == ["é".encode()]
+        assert _xp.encoded_beside(np.array([["é\0"]], TEXT), other).tolist() == [["é\0".encode()]]
+        assert _xp.encoded_beside(b"a", other) == b"a"
+        assert _xp.encoded_beside("a\0", other).item() == b"a\0"
+        assert _xp.encoded_beside(3, other) == 3
     rt = rk.ragged.constant([[b"a", b"b\0"], [b"b"]])
     for word in ("b\0", b"b\0"):
         assert (rt == word).to_list() == [[False, True], [False]]
-    assert _xp.meeting_bytes("é", text) == "é"
-    assert _xp.meeting_bytes("é", np.array([1])) == "é"
+    assert _xp.encoded_beside("é", text) == "é"
+    assert _xp.encoded_beside("é", np.array([1])) == "é"
 
 
 # ---------------------------------------------------------------------- as_array

@@ -1,7 +1,7 @@
 """R's functions on shapes, vectors and lists.
 
-Those that go by the kind of their first argument, as in R, are `functools.singledispatch`
-functions: ``length.register(MyClass, function)`` teaches one a further class.
+Functions that depend on the type of their first argument, as in R, are `functools.singledispatch`
+functions: ``length.register(MyClass, function)`` adds a class.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ def c(*parts: Any, **named: Any) -> Any:
     """Return the parts end to end: a shape if the first is one, else a vector or a list.
 
     As in R the first part decides. After a shape come sizes, as in `shape`, but ``NULL`` adds
-    nothing, and one shape of unknown rank makes the whole one. Without a shape the widest kind
-    among the values is taken, and one list makes all a list. Names stay, but for those of sizes.
+    nothing, and one shape of unknown rank makes the rank of the result unknown. Without a shape the
+    result has the widest kind among the values; it is a list if one part is a list. Names are kept,
+    except those of sizes.
 
     Parameters
     ----------
@@ -87,7 +88,7 @@ def c_parts(*parts: Any) -> Any:
 
 @singledispatch
 def with_names(found: Any, prefixes: Sequence[str], parts: Sequence[Any]) -> Any:
-    """Return what `c` has made of some parts with their names; as it is if it has no place."""
+    """Return the result of `c` with the names of the parts; unchanged if it cannot have names."""
     return found
 
 

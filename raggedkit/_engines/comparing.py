@@ -1,4 +1,4 @@
-"""Elementwise ``==`` and ``!=``, also of values that never are equal."""
+"""Elementwise ``==`` and ``!=``, also between values of kinds that are never equal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["compare"]
 
 _PLAIN = (RaggedTensor, int, float, complex, bool, str, bytes)
-# Whose == is Python's own; a subclass may have another. A list is values, a dict equals none.
+# Types with Python's default ==; a subclass may override it.
 _PYTHONS: frozenset[Any] = frozenset(
     kind.__eq__ for kind in (object, list, tuple, range, dict, set, frozenset, bytearray)
 )
@@ -25,7 +25,7 @@ _PYTHONS: frozenset[Any] = frozenset(
 def compare(ufunc: str, x: Any, y: Any) -> Any:
     """Return ``equal`` or ``not_equal`` of two operands, of which one at least is ragged.
 
-    NotImplemented where the other operand has an answer of its own: ``mock.ANY``, a pandas Series.
+    NotImplemented if the other operand has its own ``__eq__``: ``mock.ANY``, a pandas Series.
     Values of other kinds, None and objects are never equal: bools that are all False, or all True.
 
     Raises
@@ -39,7 +39,7 @@ def compare(ufunc: str, x: Any, y: Any) -> Any:
     if done is not None:
         return done
     mine, other = (x, y) if isinstance(x, RaggedTensor) else (y, x)
-    if _answers_itself(ufunc, other, mine):
+    if _has_own_result(ufunc, other, mine):
         return NotImplemented
     different = ufunc == "not_equal"
     if not _has_values(other):
@@ -48,8 +48,8 @@ def compare(ufunc: str, x: Any, y: Any) -> Any:
     return apply(_compared(getattr(array_namespace(mine._flat), ufunc), different), x, y)
 
 
-def _answers_itself(ufunc: str, other: Any, mine: RaggedTensor) -> bool:
-    """Whether an object that isn't an array has an answer when it is asked first."""
+def _has_own_result(ufunc: str, other: Any, mine: RaggedTensor) -> bool:
+    """Whether an object that isn't an array returns a result from its own ``__eq__``."""
     kind = type(other)
     if isinstance(other, _PLAIN) or is_array(other):
         return False
@@ -59,7 +59,7 @@ def _answers_itself(ufunc: str, other: Any, mine: RaggedTensor) -> bool:
         return True
     if kind.__eq__ in _PYTHONS:
         return False
-    # It is asked here and not left to Python, which answers with one bool where nobody can.
+    # Called here: if both sides return NotImplemented, Python returns a single bool.
     owner, operand = (kind, (other, mine)) if isinstance(other, type) else (other, (mine,))
     answer = owner.__eq__(*operand) if ufunc == "equal" else owner.__ne__(*operand)
     return answer is not NotImplemented
@@ -81,7 +81,7 @@ def _compared(function: Callable[..., Any], different: bool) -> Callable[..., An
             return at_callers_line(function, a, b)
         except TypeError:
             if any(getattr(getattr(v, "dtype", None), "kind", "") == "O" for v in (a, b)):
-                raise  # an item of the caller's own fails
+                raise  # an object of the caller failed
         shapes = [getattr(v, "shape", ()) for v in (a, b)]
         return array_namespace(a, b).full(host_namespace.broadcast_shapes(*shapes), different)
 

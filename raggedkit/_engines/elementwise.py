@@ -18,11 +18,11 @@ from raggedkit._typing import DType
 from raggedkit._xp import (
     array_namespace,
     as_array,
+    encoded_beside,
     holds_bytes,
     host_namespace,
     is_array,
     is_host,
-    meeting_bytes,
     promote,
     promote_numbers,
 )
@@ -78,7 +78,7 @@ def apply(function: Callable[..., Any], *operands: Any, **kwargs: Any) -> Any:
     ----------
     function
         Takes arrays that broadcast against each other and returns one, or several, of their
-        shape: a NumPy or SciPy ufunc, say.
+        shape: for example a ufunc of NumPy or SciPy.
     operands
         At least one ragged tensor; arrays, nested lists and scalars beside it.
     kwargs
@@ -87,7 +87,7 @@ def apply(function: Callable[..., Any], *operands: Any, **kwargs: Any) -> Any:
     Raises
     ------
     TypeError
-        If ``function`` does not take such values: text beside numbers, say.
+        If ``function`` does not take such values: text together with numbers.
     ValueError
         If the shapes don't broadcast.
 
@@ -119,7 +119,10 @@ def _planned(function: Callable[..., Any], operands: Sequence[Any], kwargs: dict
     arrays, parts = align(operands)
     try:
         result = at_callers_line(function, *arrays, **kwargs)
-    except (TypeError, OverflowError) as error:  # a Python int too large for the dtype it meets
+    except (
+        TypeError,
+        OverflowError,
+    ) as error:  # a Python int too large for the other operand's dtype
         textual = any(map(_is_textual, arrays))
         if (
             isinstance(error, TypeError)
@@ -164,7 +167,9 @@ def align(operands: Sequence[Any], *names: str) -> tuple[list[Any], Any]:
         elif not_a_time(x):
             dense[i] = _nat_beside(x, first._flat.dtype)
     if holds_bytes(first._flat):
-        dense = [x if isinstance(x, RaggedTensor) else meeting_bytes(x, first._flat) for x in dense]
+        dense = [
+            x if isinstance(x, RaggedTensor) else encoded_beside(x, first._flat) for x in dense
+        ]
     parts = first._parts
     ndim = first._flat.ndim
     if all(_lines_up(x, first, parts, ndim) for x in dense):
@@ -219,9 +224,9 @@ def moved_by_plan(x: Any, todo: Plan, i: int) -> Any:
 def _beside(x: Any, operands: Sequence[Any], first: RaggedTensor) -> Any:
     """A list that became a tensor, in the dtypes it meets: its numbers count like a scalar's."""
     flat = flat_of(x)
-    told = [o.dtype for o in operands if hasattr(o, "dtype")]
-    if flat.dtype.kind in "biufc" and all(d.kind in "biufc" for d in told):
-        flat = flat.astype(promote_numbers(promote(*told), flat), copy=False)
+    dtypes = [o.dtype for o in operands if hasattr(o, "dtype")]
+    if flat.dtype.kind in "biufc" and all(d.kind in "biufc" for d in dtypes):
+        flat = flat.astype(promote_numbers(promote(*dtypes), flat), copy=False)
     if isinstance(x, RaggedTensor):
         x = x.with_row_splits_dtype(first._parts[0]._dtype)
         return RaggedTensor._make(flat, x._parts)

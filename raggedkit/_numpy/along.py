@@ -68,12 +68,14 @@ def _vector_norm(x: Any, axis: Any, keepdims: bool, ord: Any) -> Any:
     x = x if x.dtype.kind in INEXACT else x.astype(float)
     kind = flat_of(x).real.dtype
     if ord == 2:
+        # abs(x) ** 2 would take a square root that is squared again.
         squares: Any = np.real(x * np.conj(x)) if x.dtype.kind == "c" else x * x
         return _of(np.sqrt, reductions.sum_(squares, axis, keepdims=keepdims))
     if ord == 0:
         return reductions.sum_((x != 0).astype(kind), axis, keepdims=keepdims)
     size = unary("absolute", x)
     if ord == np.inf:
+        # The norm of an empty row is 0, as for every other order.
         return reductions.max_(size, axis, keepdims=keepdims, empty=0)
     if ord == -np.inf:
         return _smallest(size, axis, keepdims)
@@ -84,6 +86,7 @@ def _vector_norm(x: Any, axis: Any, keepdims: bool, ord: Any) -> Any:
 
 
 def _smallest(size: Any, axis: Any, keepdims: bool) -> Any:
+    # A minimum has no value for an empty row; counting the values names the first one.
     met = reductions.sum_(np.ones_like(size, dtype=int), axis)
     empty = first_true(np.asarray(flat_of(met)).reshape(-1) == 0)
     if empty >= 0:
@@ -119,6 +122,7 @@ def _cumulative(name: str, row: Any) -> Any:
             return found
         at = as_axis(axis, x.ndim)
         start = found.dtype.type(0 if row.ufunc == "add" else 1)
+        # The start value is one more item in front of each row, so rows grow by one.
         return joining.concat([reductions.end(found, start, at, "include_initial"), found], at)
 
     return handler
@@ -153,6 +157,7 @@ def _check_kth(a: RaggedTensor, kth: Any, axis: Any) -> None:
     places = [as_int(k, "kth") for k in np.atleast_1d(np.asarray(kth)).tolist()]
     counts = np.asarray(flat_of(reductions.sum_(np.ones_like(a, dtype=int), at))).reshape(-1)
     for k in places:
+        # NumPy checks kth against the one length of the axis; here every row needs the position.
         short = first_true(counts < (k + 1 if k >= 0 else -k))
         if short >= 0:
             line = "row" if at == len(a._parts) else "line"
@@ -186,6 +191,7 @@ def _select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
         if dtype.kind != "b":
             raise TypeError(broken_rule(f"condlist[{i}]", "contain bools", dtype))
     result = default
+    # Last to first, so that the first true condition decides.
     for condition, choice in zip(reversed(conditions), reversed(choices), strict=True):
         result = masking.choose(condition, choice, result)
     return result

@@ -40,6 +40,7 @@ def _known(a: Any, where: Any = True, kinds: str = "fc") -> Array | None:
     flags = None if where is True else marked(a, where)
     if not isinstance(a, RaggedTensor) or a.dtype.kind not in kinds:
         return flags
+    # True where the value counts; dtypes without NaN need no flags and no copy.
     known: Array = ~np.isnan(a._flat)
     return known if flags is None else known & flags
 
@@ -58,6 +59,7 @@ def _of_known(row: Reduction) -> Any:
     ) -> Any:
         refuse(f"np.nan{'sum' if row is WIDE_SUM else 'prod'}", out=out)
         known = _known(a, where)
+        # NaN becomes the neutral value (0 or 1), so the ordinary kernels can be used.
         kept = a if known is None else replaced(row.ufunc, a, known)
         return reduced(row, kept, axis, keepdims, dtype=dtype, initial=initial, name="rt")
 
@@ -109,6 +111,7 @@ def _extreme(
     if initial is not None:
         return found
     missing = not_a_time(found.dtype) if found.dtype.kind in TIMES else found.dtype.type(np.nan)
+    # A row of NaN alone would otherwise return the neutral value, the lowest or highest number.
     there = reduced(SOME, RaggedTensor._make(known, a._parts), axis, keepdims)
     if not isinstance(found, RaggedTensor):
         return np.where(there, found, missing)[()]
@@ -196,6 +199,7 @@ def _with_known(ufunc: str, a: Any, axis: Any) -> Any:
         return a
     flags = RaggedTensor._make(known, a._parts)
     some, met = reduced(SOME, flags, axis, False), reduced(WIDE_SUM, flags | True, axis, False)
+    # Rows that have values, but only NaN. Empty rows are left to argmax and its own error.
     lost = ~np.asarray(flat_of(some)) & (np.asarray(flat_of(met)) > 0)
     if lost.any():
         parts = some._parts if isinstance(some, RaggedTensor) else ()

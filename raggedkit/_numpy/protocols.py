@@ -34,12 +34,14 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["FUNCTIONS", "array_function", "array_ufunc", "implements"]
 
 _CHOOSE = "use np.where(condition, result, other)"
-_COMPARISONS = (np.equal, np.not_equal)  # which behave as the operators
+_COMPARISONS = (np.equal, np.not_equal)  # the same results as == and !=
 _ROWS_STAY = "the rows of the result are those of the RaggedTensor"
 
 
 def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """Return the result of a ufunc, element by element; raise if it has no ragged meaning."""
+    # x + 1 and np.exp(x) without options are most calls; everything below costs more than a small
+    # ufunc.
     if not kwargs and method == "__call__" and ufunc.signature is None:
         done = alone_at_once(ufunc, inputs[0]) if len(inputs) == 1 else at_once(ufunc, inputs)
         if done is not None:
@@ -49,10 +51,13 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
         return ufunc_method(ufunc, method, inputs, kwargs)
     out = kwargs.pop("out", None)
     if out is not None:
+        # NumPy can write to the flat values directly if operands and out have the same rows.
         if not kwargs and len(out) == ufunc.nout == 1 and written_at_once(ufunc, inputs, out[0]):
             return out[0]
         ragged = any(isinstance(x, RaggedTensor) for x in inputs)
         if ragged:
+            # out was removed from kwargs, so the call returns a new tensor, which is copied after
+            # the checks.
             result = array_ufunc(ufunc, method, inputs, kwargs)
         else:
             _check_operands(name, inputs)
@@ -83,6 +88,7 @@ def _check_operands(name: str, inputs: tuple[Any, ...]) -> Any:
     """Raise for what is no operand; NotImplemented if it has a protocol of its own."""
     for x in inputs:
         if not (isinstance(x, RaggedTensor) or is_operand(x)):
+            # The other operand gets its turn. A class has the attribute too, but is no operand.
             if hasattr(x, "__array_ufunc__") and not isinstance(x, type):
                 return NotImplemented
             raise TypeError(broken_rule(f"an operand of np.{name}", "be an array or a scalar", x))
@@ -91,7 +97,7 @@ def _check_operands(name: str, inputs: tuple[Any, ...]) -> Any:
 
 def _name(function: Any) -> str:
     name = f"{function.__module__}.{function.__name__}".replace("numpy", "np", 1)
-    return name.replace("np.strings._", "np.char.")  # where np.char has them from
+    return name.replace("np.strings._", "np.char.")  # np.char re-exports these
 
 
 def array_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
@@ -109,17 +115,18 @@ def array_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         result = handler(*args, **kwargs)
     except TypeError as error:
         if not is_refused(error):
-            told = _told(func, handler, kwargs, error)
-            if told:
-                raise TypeError(told) from None
+            message = _unknown_argument(func, handler, kwargs, error)
+            if message:
+                raise TypeError(message) from None
             raise
     if result is None:  # the handler issued a warning
         result = as_the_caller(handler, *args, **kwargs)
     return result if out is None else into(_name(func), result, out)
 
 
-def _told(func: Any, handler: Any, kwargs: Any, error: TypeError) -> str:
+def _unknown_argument(func: Any, handler: Any, kwargs: Any, error: TypeError) -> str:
     """Return the message for arguments that the handler does not have; "" for other errors."""
+    # A traceback of one frame means that Python could not bind the arguments to the handler.
     trace = error.__traceback__
     if trace is None or trace.tb_next is not None:
         return ""  # raised inside the handler
@@ -188,6 +195,7 @@ def _like(function: Any) -> Handler:
                 raise  # which may be said of them
             rule = "be given values that it takes"
             raise TypeError(broken_rule(_name(function), rule, a._flat.dtype)) from error
+        # A function that reduces or reshapes cannot keep the rows.
         if flat.shape != a._flat.shape:
             raise TypeError(broken_rule(_name(function), "keep the shape", flat.shape))
         return RaggedTensor._make(flat, a._parts)
@@ -258,6 +266,8 @@ def _of_text(function: Any) -> Handler:
             raise ValueError(broken_rule("encoding", "name one of Python's codecs", encoding))
         if flat.size:
             return function(flat, *args, **kwargs)
+        # One blank value instead of none: some text functions take the width of the result from
+        # the longest value, and the maximum of no values raises.
         return function(np.zeros(1, dtype=flat.dtype), *args, **kwargs)[:0].reshape(flat.shape)
 
     return _like(call)
@@ -356,6 +366,7 @@ def _allclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: boo
 @implements(np.array_equal)
 def _array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
     x, y = _tensor_or_none(a1), _tensor_or_none(a2)
+    # Equal sizes first: a broadcast comparison could be much larger than either operand.
     if x is None or y is None or x.ndim != y.ndim or x.size != y.size:
         return False
     if not isinstance(x, RaggedTensor):
@@ -364,6 +375,7 @@ def _array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
         same = compare("equal", x, y)
     except ValueError:  # their shapes don't broadcast
         return False
+    # The shapes broadcast but are not equal.
     if same.size != x.size:
         return False
     if equal_nan and x.dtype.kind in WITH_NAN:

@@ -147,6 +147,7 @@ def any_(
 ) -> Any:
     """Return whether any value is true; False for an empty row."""
     refuse("np.any", out=out)
+    # Excluded values become the neutral value of the reduction: False for any, True for all.
     a = a if where is True else masked(SOME, a, where)
     return reduced(SOME, a, axis, keepdims, name="rt")
 
@@ -190,12 +191,14 @@ def _average(
     """Return weighted means."""
     if weights is None:
         found = mean(a, axis, keepdims=keepdims)
+        # returned=True also returns the sum of weights, here the number of values.
         weights = np.ones_like(a, dtype=found.dtype)
     else:
         # As floats: a product of two small integers may overflow their dtype.
         a, weights = as_tensor(a, name="a"), as_tensor(weights, name="weights")
         weights = np.ones_like(a, dtype=floating(a, None)) * weights
         total = sum_(a * weights, axis, keepdims=keepdims)
+        # An empty row has no weights: 0 / 0 is NaN, as for mean.
         with np.errstate(invalid="ignore", divide="ignore"):
             found = total / sum_(weights, axis, keepdims=keepdims)
     return (found, sum_(weights, axis, keepdims=keepdims)) if returned else found
@@ -292,6 +295,7 @@ def scan(row: Reduction, a: Any, axis: Any, dtype: Any) -> Any:
     """Return running results along an axis; of all values, flat, where it is None."""
     kind: DType = row.dtype(a.dtype) if dtype is None else as_dtype(dtype)
     if axis is None:
+        # As in NumPy, without an axis the scan runs over all values and the rows are lost.
         a, axis = joinable(row, a, "a").reshape(-1), 0
     return scans.scanned(row, a, axis, dtype=kind, name="rt")
 
@@ -324,6 +328,7 @@ def end(a: Any, value: Any, axis: int, name: str) -> Any:
         rule = "be a tensor along an axis with ragged axes inside it"
         raise ValueError(broken_rule(name, rule, value))
     last = a._parts[-1]
+    # One item per row, declared uniform, so that uniform rows stay uniform when it is joined.
     one = RowPartition._of_uniform(1, last._nrows, last._dtype, last._xp)
     fill = np.full((last._nrows, *a._flat.shape[1:]), value)
     return RaggedTensor._make(fill, (*a._parts[:-1], one))

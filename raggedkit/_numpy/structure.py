@@ -80,6 +80,7 @@ def _cast(x: Any, dtype: Any) -> Any:
 
 @implements(np.split)
 def _split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
+    # timedelta64 is a subclass of np.integer, and is neither a count nor a list.
     if type(indices_or_sections) is not np.timedelta64 and isinstance(
         indices_or_sections, int | np.integer
     ):
@@ -94,6 +95,8 @@ def _split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
         rule = "be an integer or a list of integers"
         raise TypeError(broken_rule("indices_or_sections", rule, cuts))
     wanted = [as_int(i, f"indices_or_sections[{k}]") for k, i in enumerate(cuts)]
+    # slice.indices clamps as NumPy does: negative positions count from the end, large ones are the
+    # end.
     bounds = [0, *[slice(i).indices(size)[1] for i in wanted], size]
     keys = [slice(a, b) for a, b in pairwise(bounds)]
     before = (slice(None),) * at
@@ -105,6 +108,7 @@ def _tile(A: Any, reps: Any) -> Any:
     if isinstance(reps, RaggedTensor):
         raise TypeError(broken_rule("reps", "be a list of integers", reps))
     times = np.atleast_1d(as_array(reps)).tolist()
+    # NumPy adds leading axes if reps is longer, and leading ones to reps if it is shorter.
     for _ in range(len(times) - A.ndim):
         A = structure.expand_dims(A, 0)
     return repeating.tile(A, [1] * (A.ndim - len(times)) + times)
@@ -145,7 +149,7 @@ def _where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
 
 
 def _truth(condition: Any) -> Any:
-    """Return a condition as bools: what is not zero is true."""
+    """Return a condition as bools: nonzero values are True."""
     (tensor,) = operands(condition, names="condition")
     return tensor if tensor.dtype.kind == "b" else tensor != 0
 
@@ -162,6 +166,7 @@ def _argwhere(a: Any) -> Any:
 
 @implements(np.flatnonzero)
 def _flatnonzero(a: Any) -> Any:
+    # Positions in the flat values: the rows leave no gaps.
     return np.flatnonzero(_flat(a))
 
 
@@ -180,6 +185,7 @@ def _expand_dims(a: Any, axis: Any) -> Any:
     if not isinstance(axis, tuple | list):
         return structure.expand_dims(a, axis)
     ndim = a.ndim + len(axis)
+    # Ascending, since positions refer to the result: each new axis moves the later ones.
     for at in sorted(as_axis(x, ndim, f"axis[{i}]") for i, x in enumerate(axis)):
         a = structure.expand_dims(a, at)
     return a

@@ -51,6 +51,7 @@ def ufunc_method(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[
     if method not in ("reduce", "accumulate"):
         way_out = _INSTEAD.get(method, "call the ufunc itself")
         raise TypeError(f"{name} must not be given a RaggedTensor; {way_out}")
+    # A copy: items are removed from it, and the dict belongs to the caller.
     given = dict(kwargs)
     out = given.pop("out", None)
     axis = given.pop("axis", 0)
@@ -83,6 +84,7 @@ def _reduced(
     if row is None:
         return reduced_by(ufunc, array, axis, dtype=dtype, keepdims=keepdims, initial=initial)
     if row.truths:
+        # Logical reductions always return bools, so any other dtype is an error.
         refuse(name, "the result is bool", dtype=None if dtype in (None, bool) else dtype)
     return reduced(
         row,
@@ -107,6 +109,7 @@ def _kept(name: str, ufunc: Any, array: Any, where: Any, initial: Any) -> Any:
         raise ValueError(broken_rule("where", "be given with initial", where, way_out))
     if row is not None:
         return replaced(row.ufunc, array, flags, initial, truths=row.truths)
+    # A ufunc without an identity (np.arctan2) has no value that leaves the result unchanged.
     neutral = initial if extreme else ufunc.identity
     if neutral is None:
         refuse(name, where=where)

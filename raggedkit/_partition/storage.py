@@ -1,4 +1,4 @@
-"""Storage of a row partition: row splits, and the encodings worked out from them and kept."""
+"""Storage of a row partition: row splits, and the encodings computed from them on demand."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ __all__ = ["Source", "Storage"]
 
 _NDARRAY = host_namespace.ndarray
 _MOST_32 = LARGEST[INT32]
-_KEPT = 1 << 16  # rows up to which keeping what was computed costs next to nothing
-_COPIED = 1 << 10  # rows whose splits cost no more to copy than a partition to make
+_KEPT = 1 << 16  # up to this many rows, keeping computed arrays costs almost nothing
+_COPIED = 1 << 10  # copying this many splits costs no more than creating a partition
 
 
 # (splits, at, off): the run of a larger partition's splits that a slice of rows reads. ``at`` is
@@ -71,10 +71,10 @@ class Storage:
 
     @classmethod
     def _of_splits(cls, splits: Array, *, lengths: Array | None = None) -> Self:
-        """Wrap splits that are known to be right, and ours.
+        """Wrap splits that are known to be valid and that no caller can change.
 
-        They are sealed once they are handed out. Splits that the caller keeps have to be a
-        read-only view.
+        They become read-only when they are returned to a user. If the caller keeps a reference,
+        pass a read-only view.
         """
         if type(splits) is _NDARRAY:
             p = cls._new(host_namespace, splits.dtype, splits.shape[0] - 1, splits.item(-1))
@@ -87,7 +87,7 @@ class Storage:
 
     @classmethod
     def _of_limits(cls, limits: list[int], dtype: DType) -> Self:
-        """Wrap a short list of splits that are known to be right."""
+        """Wrap a short list of splits that are known to be valid."""
         if limits[-1] > _MOST_32:
             dtype = INT64
         p = cls._new(host_namespace, dtype, len(limits) - 1, limits[-1])
@@ -96,21 +96,21 @@ class Storage:
 
     @classmethod
     def _of_few(cls, lengths: list[int], dtype: DType) -> Self:
-        """Wrap a short list of lengths that are known to be right."""
+        """Wrap a short list of lengths that are known to be valid."""
         return cls._of_limits(list(accumulate(lengths, initial=0)), dtype)
 
     @classmethod
     def _of_lengths(cls, lengths: Array) -> Self:
-        """Wrap lengths that are known to be right."""
+        """Wrap lengths that are known to be valid."""
         return cls._of_splits(_splits.lengths_to_splits(lengths), lengths=lengths)
 
     @classmethod
     def _of_uniform(cls, length: int, nrows: int, dtype: DType, xp: Any = None) -> Self:
-        """Cut into ``nrows`` rows of one declared length, counted in int64 where int32 can't."""
+        """Return ``nrows`` rows of one declared length; int64 if int32 cannot count them."""
         nvals = nrows * length
         if nvals > _MOST_32 or nrows > _MOST_32 or length > _MOST_32:
             dtype = INT64
-            if max(nvals, length) > LARGEST[INT64]:  # of no rows the length alone
+            if max(nvals, length) > LARGEST[INT64]:  # without rows only the length is large
                 rule = f"fit {INT64}"
                 raise ValueError(broken_rule("nrows * uniform_row_length", rule, nvals or length))
         p = cls._new(host_namespace if xp is None else xp, dtype, nrows, nvals)
@@ -119,7 +119,10 @@ class Storage:
         return p
 
     def _rows(self, start: int, limit: int) -> tuple[Self, int, int]:
-        """Return the cut of a run of rows, and which values they have: two numbers are read."""
+        """Return the partition of rows ``[start, limit)`` and the range of their values.
+
+        Only two splits are read.
+        """
         source = self._source
         if source is not None:
             splits, at, off = source
@@ -144,7 +147,7 @@ class Storage:
         p._dtype = self._dtype
         p._nrows = n
         p._nvals = last - first
-        if n <= _COPIED < len(splits):  # few rows are not to keep many in memory
+        if n <= _COPIED < len(splits):  # a small slice must not keep a large array alive
             p._splits = splits[at : at + n + 1] - first
             p._source = None
         else:
@@ -154,7 +157,7 @@ class Storage:
         return p, first - off, last - off
 
     def _rows_anyway(self, start: int, limit: int) -> tuple[Self, int, int]:
-        """Return what `_rows` does of splits that nobody validated, so far as they stay inside."""
+        """Return the same as `_rows` for splits that were not validated; raise if out of bounds."""
         splits = self._get_splits()
         check_inside(splits, self._nvals)
         splits = splits[start : limit + 1]
@@ -162,7 +165,7 @@ class Storage:
         return self._of_splits(splits - first if first else splits), first, last
 
     def _values_of(self, row: int) -> tuple[int, int]:
-        """Return where a row starts and ends, without moving splits for it."""
+        """Return where a row starts and ends, without computing zero-based splits."""
         if self._uniform is not None:
             return row * self._uniform, (row + 1) * self._uniform
         splits, at, off = self._source or (self._get_splits(), 0, 0)
@@ -179,11 +182,11 @@ class Storage:
                 splits, at, off = source
                 splits = splits[at : at + self._nrows + 1]
                 self._splits = splits = splits - off if off else splits
-                self._source = None  # after the splits: another thread may look in between
+                self._source = None  # after the splits: another thread may read in between
             elif self._uniform is not None:
                 count = self._xp.arange(self._nrows + 1, dtype=self._dtype)
                 self._splits = splits = count * scalar(self._uniform, self._dtype)
-            else:  # another thread has just moved them
+            else:  # another thread has just computed them
                 splits = self._splits
                 assert splits is not None
         return splits
@@ -197,7 +200,7 @@ class Storage:
         return self._lengths
 
     def _checked(self) -> Array:
-        """Return splits, moved or not, whose differences are lengths that can be trusted."""
+        """Return splits with valid differences; they may start at any offset."""
         source, host = self._source, self._xp is host_namespace
         if source is not None:
             splits = source[0][source[1] : source[1] + self._nrows + 1]
@@ -222,7 +225,7 @@ class Storage:
         return self._places
 
     def _get_filled(self) -> Filled | None:
-        """The rows that have values, and where those start; None where there are many rows."""
+        """The rows that have values, and their starts; None if there are many rows."""
         if self._filled is None and self._nrows < _KEPT:
             starts, filled = self._get_splits()[:-1], self._get_lengths() > 0
             self._filled = (
@@ -231,13 +234,13 @@ class Storage:
         return self._filled
 
     def _get_longest(self) -> int:
-        """The most values in a row; 0 where there are no rows."""
+        """The length of the longest row; 0 without rows."""
         if self._longest is None:
             self._longest = max(int(self._get_lengths().max()), 0) if self._nrows else 0
         return self._longest
 
     def _same_cuts(self, other: Storage) -> bool:
-        """Whether both cut the same number of values at the same places."""
+        """Whether both partitions have the same row boundaries."""
         if self is other:
             return True
         if self._nrows != other._nrows or self._nvals != other._nvals:
@@ -250,7 +253,7 @@ class Storage:
         return _splits.arrays_equal(self._get_splits(), other._get_splits())
 
     def _on(self, xp: Any) -> Self:
-        """This partition with arrays of another namespace; only numbers are moved unasked."""
+        """This partition with arrays of another namespace; raise rather than move arrays."""
         if self._xp is xp:
             return self
         if self._uniform is not None:

@@ -10,8 +10,8 @@ from raggedkit._xp import (
     NUMBERS,
     array_namespace,
     as_array,
+    encoded_beside,
     is_text,
-    meeting_bytes,
     promote,
     promote_numbers,
 )
@@ -44,7 +44,7 @@ def default_of(value: Any, flat: Array, name: str = "default_value") -> tuple[An
 
 def as_beside(value: Any, flat: Array) -> Array:
     """Return a value as an array that can be compared with, or stand beside, these values."""
-    fill = meeting_bytes(as_array(value, array_namespace(flat)), flat)
+    fill = encoded_beside(as_array(value, array_namespace(flat)), flat)
     if not_a_time(value) and flat.dtype.kind == "m":
         return as_array(as_time(value, flat.dtype), array_namespace(flat))
     return fill  # type: ignore[no-any-return]  # xp is Any

@@ -104,7 +104,7 @@ def check_inner_ints(rt: RaggedTensor, keys: list[Any]) -> None:
 
 
 def _no_inner_int(rt: RaggedTensor, keys: list[Any], at: int, axis: int) -> str:
-    """Say why an int can't index into a ragged axis, and the readings it could have."""
+    """Return the error of an int on a ragged axis, with the alternatives."""
     part, i = rt._parts[axis - 1], operator.index(keys[at])
     lengths = part._get_lengths()
     least = int(lengths.min()) if lengths.shape[0] else 0
@@ -133,7 +133,7 @@ def _no_inner_int(rt: RaggedTensor, keys: list[Any], at: int, axis: int) -> str:
 
 
 def _written(keys: list[Any]) -> str:
-    """The index expression as people write it."""
+    """Return the index expression as source code."""
     words = []
     for k in keys:
         if isinstance(k, slice):
@@ -145,7 +145,7 @@ def _written(keys: list[Any]) -> str:
 
 
 def no_such_row(i: int, n: int, axis: int) -> str:
-    """Say which rows there are."""
+    """Return the error for a row that does not exist."""
     if axis:
         return no_such_item(i, n, axis)
     rule = f"be from {-n} to {n - 1}" if n else "be in range, but there are no rows"
@@ -153,7 +153,7 @@ def no_such_row(i: int, n: int, axis: int) -> str:
 
 
 def no_such_item(i: int, n: int, axis: int) -> str:
-    """Say which items there are on an axis."""
+    """Return the error for an item that does not exist on an axis."""
     if n:
         return broken_rule(f"index of axis {axis}", f"be from {-n} to {n - 1}", i)
     rule, way_out = "be in range, but there are no items", "a slice returns the items that exist"

@@ -1,4 +1,4 @@
-"""Methods that NumPy's arrays have; each returns what NumPy's function of its name returns."""
+"""Methods of NumPy's arrays; each gives the same result as the NumPy function of its name."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 __all__ = ["ArrayMethods"]
 
-_NUMPY: Any = host_namespace  # whose functions are called with ragged tensors
+_NUMPY: Any = host_namespace  # its functions dispatch back to raggedkit
 _INT32 = 1 << 31  # NumPy's type of the number of decimals
 
 
 class ArrayMethods:
-    """What `RaggedTensor` inherits ``round``, ``clip``, ``T``, ``flatten`` and ``item`` from."""
+    """Base class with ``round``, ``clip``, ``T``, ``flatten`` and ``item`` of `RaggedTensor`."""
 
     __slots__ = ()
 

@@ -16,8 +16,8 @@ from raggedkit._plan.keys import is_index
 from raggedkit._typing import Array, DType, Scalar, Tensor, TensorLike
 from raggedkit._xp import (
     array_namespace,
+    encoded_beside,
     is_text,
-    meeting_bytes,
     promote,
     promote_numbers,
 )
@@ -99,7 +99,7 @@ def items_at(rt: RaggedTensor, items: Array, there: Array, default: Any) -> Any:
         fill = xp.asarray(default)
     else:
         fill = array_of(default, "default", f"fit dtype {rt.dtype}", xp)
-    fill = meeting_bytes(fill, rt._flat)
+    fill = encoded_beside(fill, rt._flat)
     inner = rt._flat.shape[1:]
     if not fits_inside(fill.shape, inner):
         rule = f"broadcast to the shape of one value, {inner}"

@@ -58,8 +58,10 @@ def to_numpy(rt: RaggedTensor) -> Array:
         splits = part._get_splits().tolist()
         if len(splits) < 2:
             xp = array_namespace(array)
+            # Without rows there is no row length to infer; 0 keeps the number of axes.
             array = xp.zeros((0, 0, *array.shape[1:]), dtype=array.dtype)
             continue
+        # Equal lengths give an ordinary array, as np.array does for equal nested lists.
         length = splits[1] - splits[0]
         if part._uniform is not None or bool((to_host(part._get_lengths()) == length).all()):
             array = array[splits[0] : splits[-1]].reshape(len(splits) - 1, length, *array.shape[1:])
@@ -153,6 +155,7 @@ def _rows_of(rows: Array, lengths: Any, padding: Any, dtype: Any) -> RaggedTenso
         if count.shape[0] != nrows:
             rule = f"have one number for each of the {nrows} rows"
             raise ValueError(broken_rule("lengths", rule, count.shape[0]))
+        # TensorFlow clamps lengths to the width instead of raising.
         count = xp.minimum(xp.maximum(count, 0), width)
     cut = RowPartition._of_lengths(count)
     return RaggedTensor._make(_gather.compact(rows, count, cut._get_splits()), (cut,))
@@ -226,6 +229,8 @@ def to_sparse(rt: RaggedTensor) -> SparseTensor:
     nvals, rank = flat.shape[0], len(parts) + 1
     indices = xp.empty((nvals, rank), dtype=INT64)
     rows: Array | None = None  # for each value: its row at the current level
+    # From the innermost level outwards: the row of a value at one level is its position source for
+    # the next.
     for level in range(len(parts) - 1, -1, -1):
         part = parts[level]
         ids, places = part._get_rowids(), part._get_places()
@@ -255,6 +260,7 @@ def from_sparse(st_input: SparseTensor, *, row_splits_dtype: DTypeLike = INT64) 
         raise ValueError(broken_rule("st_input", "have two dimensions", st_input.rank))
     at = st_input._indices
     nrows = int(st_input._dense_shape[0])
+    # One pass checks and counts; None means invalid input or no compiled loop, decided below.
     splits = _coordinates.count_up(at, nrows, dtype)
     if splits is not None:
         return RaggedTensor._make(st_input._values, (RowPartition._of_splits(splits),))
@@ -274,6 +280,7 @@ def _check_no_gaps(at: Array, rows: Array, columns: Array) -> None:
     xp = array_namespace(at)
     new_row = begins_run(rows)
     expected = xp.zeros(at.shape[0], dtype=INT64)
+    # Columns of a row without gaps count 0, 1, 2, ...; the first deviation is the gap.
     expected[1:] = xp.where(new_row[1:], 0, columns[:-1] + 1)
     gap = first_true(columns != expected)
     if gap >= 0:

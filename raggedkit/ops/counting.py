@@ -108,6 +108,7 @@ def bincount(
     nrows = counted.part._nrows
     slots = counted.values
     if nrows != 1:
+        # One count for each pair of row and integer: a single bincount handles all rows.
         slots = slots + counted.part._get_rowids().astype(INT64) * size
     if counted.weights is not None:
         dtype = counted.weights.dtype
@@ -209,6 +210,7 @@ def _cells(counted: Countable) -> tuple[Array, Array, Array]:
     """Return row and integer of each nonzero count, and the counts, in order."""
     n = counted.values.shape[0]
     size = int(counted.values.max()) + 1 if n else 0
+    # A table of all pairs costs memory for the absent ones; sorting pays if few are present.
     return _by_sorting(counted) if size * counted.part._nrows > 8 * n else _by_slots(counted, size)
 
 
@@ -252,6 +254,7 @@ def _as_counts(counts: Array, dtype: DTypeLike | None, counted: Countable) -> Ar
     kind = counted.dtype if dtype is None else as_dtype(dtype)
     if kind.kind not in NUMBERS:
         raise TypeError(broken_rule("dtype", "be a dtype of numbers", kind))
+    # A count is at most the number of values, so the maximum is needed only if that does not fit.
     if kind.kind in INTEGERS and counted.values.shape[0] > host_namespace.iinfo(kind).max:
         most = int(counts.max())
         if most > host_namespace.iinfo(kind).max:

@@ -184,6 +184,7 @@ def _in_segments(ufunc: str, values: Array, step: Rows | Slots, plan: Collapse, 
         first = _segment.arg_rows(ufunc, values, splits, lengths)
         return first[:, None] if step.keepdims else first
     top = step.reduce(ufunc, values, values.dtype)
+    # The first of several equal maxima counts: the smallest position among the hits.
     hit = values == step.spread(top, values.shape)
     if values.dtype.kind in "fmM" and bool((top != top).any()):
         hit |= values != values  # NaN counts as the largest value, but does not equal itself
@@ -208,6 +209,7 @@ def _by_sort(ufunc: str, values: Array, step: Rows | Slots, axis: int) -> Array:
         splits = _splits.lengths_to_splits(lengths)
         values, places = _gather.take(values, order), step.places(axis).take(order)
     ordered = _sort.sort_rows(values, splits, lengths)
+    # In a sorted row the extreme is its last or first item; empty rows have none and are left out.
     at = splits[1:] - 1 if ufunc == "maximum" else splits[:-1]
     filled = lengths > 0
     hit = values == _splits.repeat(_gather.take(ordered, at[filled]), lengths[filled])

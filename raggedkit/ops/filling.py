@@ -176,9 +176,7 @@ def check_ordered(value: Any, name: str, beside: DType) -> None:
     kinds = beside.kind if beside.kind in TIMES else "biufc"
     if flat.size and flat.dtype.kind not in kinds:
         rule = (
-            f"contain values that go with dtype {beside}"
-            if kinds == beside.kind
-            else "contain numbers"
+            f"contain values that fit dtype {beside}" if kinds == beside.kind else "contain numbers"
         )
         raise TypeError(broken_rule(name, rule, flat.dtype))
 
@@ -240,10 +238,11 @@ def one_hot(
     places = range(parts + 1 if parts else 0, x.ndim + 1)
     at = -1 if axis is None else as_int(axis, "axis")
     if at != -1 and at not in places:
-        said = f"{places[0]}" if len(places) == 1 else f"from {places[0]} to {places[-1]}"
-        raise ValueError(broken_rule("axis", f"be -1 or {said}", at))
+        allowed = f"{places[0]}" if len(places) == 1 else f"from {places[0]} to {places[-1]}"
+        raise ValueError(broken_rule("axis", f"be -1 or {allowed}", at))
     check_axes(x.ndim + 1, "indices")
     on, off, kind = _values(on_value, off_value, dtype)
+    # Named before allocation: depth=10**9 is usually a mistake.
     check_room([x.size, count], kind.itemsize, "depth", count)
     return mapped(x, lambda flat: _hot(flat, count, on, off, at - parts if at >= 0 else -1, kind))
 
@@ -270,6 +269,7 @@ def _values(on_value: Any, off_value: Any, dtype: DTypeLike | None) -> tuple[Any
 
 def _hot(flat: Array, depth: int, on: Any, off: Any, axis: int, dtype: DType) -> Array:
     xp = array_namespace(flat)
+    # An index outside the range equals no position, so its vector is all off, as in TensorFlow.
     hot = flat[..., None] == xp.arange(depth)
     plain = dtype.kind in NUMBERS and not isinstance(on, bool) and (on, off) == (1, 0)
     out: Array = hot.astype(dtype)
@@ -279,5 +279,6 @@ def _hot(flat: Array, depth: int, on: Any, off: Any, axis: int, dtype: DType) ->
         out[hot] = on
     if axis == -1:
         return out
+    # Every later reshape of the flat values would copy a transposed array.
     moved: Array = xp.ascontiguousarray(xp.moveaxis(out, -1, axis))
     return moved

@@ -258,6 +258,8 @@ class _Gather:
             return self._dense(params, indices, axis, batch)
         if batch == 1:
             check_rows(len(params), len(indices))
+        # The outermost axis is shared (batch) or untouched: step inside it, so that only axis 0 and
+        # 1 need code of their own.
         if batch > 1 or (axis > 1 and not batch):
             params = partitioned(params, self.dtype)
             if batch:
@@ -275,6 +277,8 @@ class _Gather:
             taken = _taken_in_rows(params, indices, self.mode) if batch == 1 else None
             if taken is not None:
                 return taken
+            # Positions in rows become positions in the values of all rows; one gather then takes
+            # them all.
             pointers = self._within_rows(params, indices, shared=batch == 1)
             return take_items(flattened(params), pointers)
         return take_items(params, settled(indices, len(params), self.mode))
@@ -291,6 +295,8 @@ class _Gather:
             return taken
         lead, size, inner = params.shape[:axis], params.shape[axis], params.shape[axis + 1 :]
         between, cells = math.prod(lead[batch:]), math.prod(shared)
+        # One flat take instead of take_along_axis, which would need the indices repeated for all
+        # inner dimensions.
         starts = xp.arange(cells * between) * size
         at = starts.reshape(cells, between, 1) + at.reshape(cells, 1, math.prod(at.shape[batch:]))
         rows = params.reshape(cells * between * size, *inner)
@@ -306,6 +312,7 @@ class _Gather:
         if not shared:
             return self._for_every_row(rows, indices, flat, xp)
         if isinstance(indices, RaggedTensor):
+            # The row of params that each index refers to, through all axes of the indices.
             owners = rowids_down(indices._parts)
             starts, lengths = starts.take(owners), lengths.take(owners)
         shape = (flat.shape[0], *[1] * (flat.ndim - 1))
@@ -343,6 +350,7 @@ def _taken_in_rows(params: Any, indices: Any, mode: str) -> RaggedTensor | None:
         return None
     if cut._nvals != indices._flat.shape[0] or rows._nvals > params._flat.shape[0]:
         return None  # splits made with validate=False may be invalid
+    # Computing lengths validates splits made with validate=False; the kernel reads them unchecked.
     rows._get_lengths(), cut._get_lengths()
     splits, at = rows._get_splits(), cut._get_splits()
     taken = _kernels.take_in_rows(
@@ -386,11 +394,14 @@ def settled(
     if type(sizes) is int and _splits.all_within(flat, sizes):
         return indices
     xp = array_namespace(flat)
+    # An int32 index plus such a size would wrap around.
     if type(sizes) is int and sizes > LARGEST[INT32]:
         flat = flat.astype(INT64, copy=False)
     if mode == FROM_END and bool((flat < 0).any()):
         flat = xp.where(flat < 0, flat + sizes, flat)
     if mode in ("clip", "wrap"):
+        # Neither mode has a valid index in an empty row: clip would give -1, and a remainder by 0
+        # is undefined.
         if flat.size and bool(xp.any(xp.asarray(sizes) == 0)):
             wrong = xp.broadcast_to(xp.asarray(sizes) == 0, flat.shape)
             _check_none(wrong, flat, sizes, parts, name, mode, rows_first)
@@ -422,6 +433,7 @@ def _check_none(
     at = int(wrong.reshape(-1).argmax())
     size = int(xp.broadcast_to(xp.asarray(sizes), flat.shape).reshape(-1)[at])
     value = int(flat.reshape(-1)[at])
+    # The size was added before the check; the message names the index that the caller gave.
     if mode == FROM_END and value < 0:
         value -= size
     if rows_first:
@@ -458,6 +470,8 @@ def take_items(params: Any, indices: Any) -> Any:
         return RaggedTensor._make(flat, parts)
     dtype, xp = parts[0]._dtype, parts[0]._xp
     lead = []
+    # Inner dimensions of the indices become uniform axes, since the partitions of the rows are
+    # inside them.
     for k in range(1, at.ndim):
         cut = RowPartition._of_uniform(at.shape[k], math.prod(at.shape[:k]), dtype, xp)
         lead.append(cut)

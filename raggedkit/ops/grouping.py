@@ -15,7 +15,7 @@ from raggedkit._kernels.arrays.compare import begins_run, equal
 from raggedkit._plan.operands import check_orderable, rewrap, splits_dtype
 from raggedkit._tensor.results import with_displays
 from raggedkit._typing import Array, ArrayLike, TensorLike
-from raggedkit._xp import INT64, INTEGERS, array_namespace, is_text, meeting_bytes
+from raggedkit._xp import INT64, INTEGERS, array_namespace, encoded_beside, is_text
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -82,6 +82,7 @@ def group_by(keys: ArrayLike, values: TensorLike) -> Groups:
         rule = f"have one item for each of the {n} values"
         raise ValueError(broken_rule("keys", rule, names.shape[0]))
     xp = array_namespace(names)
+    # A stable order keeps the values of each group in the order of the input.
     order = _sort.order(names)
     ordered = _gather.take(names, order)
     starts = xp.flatnonzero(begins_run(ordered))
@@ -143,6 +144,7 @@ def from_offsets(values: TensorLike, offsets: ArrayLike) -> RaggedTensor:
         raise ValueError(f"offsets must not decrease, got offsets[{at}:{at + 2}] = {pair}")
     if end > n:
         raise ValueError(f"offsets must end within the {n} values, got offsets[{last}] = {end}")
+    # Unsigned or narrow offsets could wrap around when the first is subtracted.
     splits = given if given.dtype.kind == "i" and given.dtype.itemsize >= 4 else given.astype(INT64)
     part = RowPartition._of_splits(splits - first if first else splits)
     return rewrap((part,), x[first:end])  # xp is Any
@@ -191,7 +193,7 @@ def split_at(values: TensorLike, separator: TensorLike) -> RaggedTensor:
         raise ValueError(broken_rule("values", "be dense", values, "take rt.flat_values"))
     _count_of(x)
     xp = array_namespace(x)
-    wanted = meeting_bytes(array_of(separator, "separator", "be a value", xp), x)
+    wanted = encoded_beside(array_of(separator, "separator", "be a value", xp), x)
     if wanted.ndim > x.ndim - 1:
         rule = "have no more dimensions than a value"
         raise ValueError(broken_rule("separator", rule, separator))
@@ -206,6 +208,7 @@ def split_at(values: TensorLike, separator: TensorLike) -> RaggedTensor:
     lengths = xp.zeros(ends.shape[0] + 1, dtype=INT64)
     lengths[:-1] = ends
     lengths[-1] = x.shape[0]
+    # The separators belong to no row: each row starts one position after a separator.
     lengths[1:] -= ends + 1
     kept = _gather.take(x, xp.flatnonzero(~found))
     return rewrap((RowPartition._of_lengths(lengths),), kept)  # xp is Any
@@ -267,6 +270,7 @@ def split_where(
     if holds.dtype.kind != "b" and n:
         raise TypeError(broken_rule("condition", "be made of bools", holds.dtype))
     begins = holds.astype(bool)  # a copy
+    # The first row starts at the first value, whatever its condition.
     begins[:1] = True
     return _cut_at(x, array_namespace(begins).flatnonzero(begins), n)
 

@@ -30,10 +30,10 @@ from raggedkit._xp import (
     INT32,
     array_namespace,
     as_array,
+    encoded_beside,
     holds_bytes,
     is_array,
     is_text,
-    meeting_bytes,
     promote,
     promote_numbers,
 )
@@ -235,6 +235,8 @@ def _stacked(tensors: list[Any], axis: SupportsIndex) -> Any:
     check_axes(ndim + 1, "values")
     at = as_axis(axis, ndim + 1)
     dense = not any(isinstance(x, RaggedTensor) for x in tensors)
+    # Vectors of different lengths become the rows of one tensor, as in TensorFlow; NumPy would
+    # raise.
     if dense and ndim == 1 and at == 0:
         xp = array_namespace(*tensors)
         flat = _joined_values(tensors, 0)
@@ -257,21 +259,23 @@ def _tensors(values: Any) -> list[Any]:
         raise ValueError(broken_rule("values", "not be empty", values))
     tensors = operands(*values, names="values")
     pairs = list(zip(values, tensors, strict=True))
+    # A list has no dtype of its own: like a Python scalar beside an array, it adapts to the typed
+    # tensors, so [1] does not turn float32 into float64.
     typed = [t.dtype for v, t in pairs if not isinstance(v, list | tuple)]
-    told = typed or [t.dtype for t in tensors if t.size]
-    if not told:
+    dtypes = typed or [t.dtype for t in tensors if t.size]
+    if not dtypes:
         return tensors
-    return [_adapted(t, told) if isinstance(v, list | tuple) else t for v, t in pairs]
+    return [_adapted(t, dtypes) if isinstance(v, list | tuple) else t for v, t in pairs]
 
 
-def _adapted(x: Any, told: list[DType]) -> Any:
+def _adapted(x: Any, dtypes: list[DType]) -> Any:
     """Return a tensor made from a list in the dtype of the others, if its values fit."""
     flat = flat_of(x)
-    texts = {is_text(d) for d in told}
+    texts = {is_text(d) for d in dtypes}
     if not flat.size and len(texts) == 1:  # an empty list does not determine the dtype
-        flat = flat.astype(told[0] if texts == {True} else promote(*told))
+        flat = flat.astype(dtypes[0] if texts == {True} else promote(*dtypes))
     elif texts == {False} and not is_text(flat.dtype):
-        flat = flat.astype(promote_numbers(promote(*told), flat), copy=False)
+        flat = flat.astype(promote_numbers(promote(*dtypes), flat), copy=False)
     return in_rows_of(x, flat)
 
 
@@ -299,25 +303,26 @@ def _as_one_kind(arrays: list[Array]) -> list[Array]:
         raise TypeError(broken_rule("values", "be all text or all numbers", got))
     holding = next((a for a in arrays if holds_bytes(a)), None)
     if holding is not None:
-        arrays = [meeting_bytes(a, holding) for a in arrays]
+        arrays = [encoded_beside(a, holding) for a in arrays]
     return arrays
 
 
 def _dense_join(arrays: list[Array], axis: int, stacked: bool) -> Array:
     shape = arrays[0].shape
     for i, a in enumerate(arrays):
-        for k, (want, got) in enumerate(zip(shape, a.shape, strict=True)):
-            if want != got and (stacked or k != axis):
-                told = f"got {shape} in values[0] and {a.shape} in values[{i}]"
+        for k, (want, size) in enumerate(zip(shape, a.shape, strict=True)):
+            if want != size and (stacked or k != axis):
+                got = f"got {shape} in values[0] and {a.shape} in values[{i}]"
                 way_out = "; raggedkit.ragged.stack takes any" if stacked else ""
                 apart = "" if stacked else f" but for axis {axis}"
-                raise ValueError(f"values must have one shape{apart}, {told}{way_out}")
+                raise ValueError(f"values must have one shape{apart}, {got}{way_out}")
     return _joined_values(arrays, axis, stacked)
 
 
 def _join(tensors: list[Any], axis: int, dtype: DType, stacked: bool) -> Any:
     """Join along an axis; the outer axes of all tensors must be the same."""
     ragged = [_with_dtype(partitioned(x, dtype), dtype) for x in tensors]
+    # An axis that is dense in one tensor may be ragged in another, and is in the result then.
     depth = max(len(x._parts) for x in ragged)
     ragged = [partitioned(x, dtype, depth) for x in ragged]
     if axis == 0:
@@ -383,12 +388,15 @@ def _row_by_row(tensors: list[RaggedTensor], dtype: DType, stacked: bool) -> Rag
         if len(x) != n:
             got = f"got {n} in values[0] and {len(x)} in values[{i}]"
             raise ValueError(f"values must have the same number of rows, {got}")
+    # One pass per source copies each value once. With many sources the passes cost more than one
+    # gather of all rows.
     if len(tensors[0]._parts) == 1 and count <= _FEW:
         return _values_interleaved(tensors, n, dtype, stacked)
     flat, parts = _interleaved(_one_after_the_other(tensors, dtype, stacked=False), n, count)
     if stacked:
         outer = RowPartition._of_uniform(count, n, dtype, parts[0]._xp)
         return RaggedTensor._make(flat, (outer, *parts))
+    # A joined row has one row of each source, so every count-th split is a row boundary.
     joined = _summed(tensors, lambda: parts[0]._get_splits()[::count])
     return RaggedTensor._make(flat, (joined, *parts[1:]))
 
@@ -410,6 +418,7 @@ def _values_interleaved(
     if size is not None and all(x._parts[0]._uniform == size for x in tensors):
         inner = RowPartition._of_uniform(size, n * len(tensors), dtype, outer._xp)
     else:
+        # The starts of all pieces in output order, and the total, are the splits of the pieces.
         ends = xp.append(xp.stack(starts, axis=1).reshape(-1), rounds[-1:])
         inner = RowPartition._of_splits(ends)
     return RaggedTensor._make(flat, (outer, inner))
@@ -422,6 +431,7 @@ def _summed(tensors: list[RaggedTensor], splits: Callable[[], Array]) -> RowPart
     if len(known) == len(sizes):
         first = tensors[0]._parts[0]
         return RowPartition._of_uniform(sum(known), first._nrows, first._dtype, first._xp)
+    # Computed here, since uniform rows need no splits.
     return RowPartition._of_splits(splits())
 
 
@@ -434,6 +444,7 @@ def _from_zero(rows: RowPartition) -> Array:
 def _interleaved(rt: RaggedTensor, n: int, count: int) -> tuple[Array, tuple[RowPartition, ...]]:
     """Return rows 0, n, 2n, ... first, then rows 1, n + 1, ..., and so on."""
     xp = array_namespace(rt._flat)
+    # Row i of source k is row k * n + i: the transposed counter visits row i of all sources first.
     rows = xp.arange(n * count, dtype=rt._parts[0]._dtype).reshape(count, n).T.reshape(-1)
     return taken_rows(rt._flat, rt._parts, rows)
 

@@ -17,10 +17,10 @@ from raggedkit._xp import (
     BOOL,
     NUMBERS,
     array_namespace,
+    encoded_beside,
     holds_bytes,
     is_array,
     is_text,
-    meeting_bytes,
 )
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
@@ -84,6 +84,7 @@ def boolean_mask(data: TensorLike, mask: TensorLike) -> Tensor:
     """
     data, mask = operands(data, mask, names="data mask")
     marks = flat_of(mask)
+    # An empty list is a float array and still a valid mask of no rows.
     if marks.dtype.kind != "b" and mask.size:
         raise ValueError(broken_rule("mask", "be bools", marks.dtype, "compare first (x != 0)"))
     if not rank_of(mask):
@@ -115,6 +116,7 @@ def _kept(data: Any, mask: Any, depth: int, dtype: DType) -> Any:
     if depth == len(data._parts):
         flat, splits = _gather.keep(data._flat, mask._flat, splits)
         return rewrap((*outer, RowPartition._of_splits(splits)), flat)
+    # The mask has fewer axes than data: its values select whole inner rows, not single values.
     cut = RowPartition._of_splits(_splits.splits_of_kept(mask._flat, splits))
     inner = RaggedTensor._make(data._flat, data._parts[depth:])
     kept = array_namespace(mask._flat).flatnonzero(mask._flat)
@@ -221,6 +223,7 @@ condition the shape [3, 1]: np.reshape(condition, (3, 1))
 
 def choose(condition: Any, x: Any, y: Any) -> Any:
     """Return ``x`` where the condition is not zero and ``y`` elsewhere."""
+    # Equal rows and dtypes need no broadcasting plan, which costs more than a small selection.
     if type(condition) is type(x) is type(y) is RaggedTensor and _meet(condition, x, y):
         chosen = _gather.choose(condition._flat, x._flat, y._flat)
         return RaggedTensor._make(chosen, condition._parts)
@@ -259,6 +262,7 @@ def _are_alike(arrays: list[Any]) -> bool:
 def _declared(chosen: RaggedTensor, operands: tuple[Any, ...]) -> RaggedTensor:
     """Return the tensor with the uniform row lengths that an operand of the same rows declares."""
     parts = chosen._parts
+    # If the rows are equal, a uniform length that one operand declares holds for all of them.
     for x in operands:
         if not isinstance(x, RaggedTensor) or len(x._parts) != len(parts):
             continue
@@ -276,18 +280,18 @@ def _declares_nothing(part: RowPartition) -> bool:
 
 def _meeting(x: Any, y: Any) -> tuple[Any, Any]:
     """Return two operands as tensors; raise if one is text and the other is not."""
-    told = [_as_operand(t, name) for t, name in ((x, "x"), (y, "y"))]
-    flats = [flat_of(t) for t in told]
+    tensors = [_as_operand(t, name) for t, name in ((x, "x"), (y, "y"))]
+    flats = [flat_of(t) for t in tensors]
     texts = {is_text(f.dtype) if is_array(f) else isinstance(f, str | bytes) for f in flats}
     if len(texts) > 1:
         rule = "be both text or both numbers"
         raise TypeError(broken_rule("x and y", rule, [getattr(f, "dtype", f) for f in flats]))
     for i, f in enumerate(flats):
-        if is_array(f) and holds_bytes(f) and not isinstance(told[1 - i], RaggedTensor):
-            told[1 - i] = meeting_bytes(told[1 - i], f)
+        if is_array(f) and holds_bytes(f) and not isinstance(tensors[1 - i], RaggedTensor):
+            tensors[1 - i] = encoded_beside(tensors[1 - i], f)
         if is_array(f):
-            told[1 - i] = number_beside(told[1 - i], f.dtype, array_namespace(f))
-    return told[0], told[1]
+            tensors[1 - i] = number_beside(tensors[1 - i], f.dtype, array_namespace(f))
+    return tensors[0], tensors[1]
 
 
 def _as_operand(x: Any, name: str) -> Any:
@@ -298,6 +302,7 @@ def coordinates(condition: Any) -> Array:
     """Return the index of each value that is not zero, ``int64[n, ndim]``."""
     flat = flat_of(condition)
     xp = array_namespace(flat)
+    # argwhere returns the platform's index type, which is 32 bits wide on some platforms.
     inner = xp.argwhere(flat).astype("int64", copy=False)
     if not isinstance(condition, RaggedTensor):
         return inner  # xp is Any
@@ -305,6 +310,8 @@ def coordinates(condition: Any) -> Array:
     columns = [inner[:, k] for k in range(1, flat.ndim)]
     for part in reversed(condition._parts):
         rows = part._get_rowids().take(at)
+        # From the innermost axis outwards: the position in the row is one column, and the row
+        # number is the position for the next axis.
         columns.insert(0, at - part._get_splits().take(rows))
         at = rows
     stacked: Array = xp.stack([at, *columns], axis=1).astype("int64", copy=False)

@@ -258,6 +258,7 @@ def reduce_logsumexp(
     plan = collapse(x, axis, keepdims=as_flag(keepdims, "keepdims"))
     xp = array_namespace(values)
     top = plan.reduce("maximum", values, values.dtype)
+    # Subtracting an infinite maximum would give NaN; without it exp and log of infinity are right.
     top = xp.where(xp.isfinite(top), top, 0).astype(values.dtype)[()]
     with host_namespace.errstate(divide="ignore", over="ignore", under="ignore"):
         total = plan.reduce("add", _powers(plan, values, top), values.dtype)
@@ -292,6 +293,8 @@ def averaged(
     if marks is not None:
         values, count = _marked(values, marks), plan.reduce("add", marks, INT64)
     total = _sum(plan, values)
+    # The quotient overwrites the total, which no caller has seen yet; without steps it may be the
+    # input.
     place = total if plan.steps and total.ndim and total.dtype.kind in INEXACT else None
     with host_namespace.errstate(invalid="ignore", divide="ignore", under="ignore"):
         out = array_namespace(values).divide(total, count, out=place)
@@ -339,6 +342,8 @@ def scattered(
             total = at_callers_line(_squares, plan, values, _sum(plan, values) / count)
         else:
             total = at_callers_line(_marked_squares, plan, values, marks, count)
+        # NumPy also clamps at 0, so that a short row gives inf or NaN and never a negative
+        # variance.
         spare = xp.maximum(count - correction, 0)
         out = total / spare
         out = xp.sqrt(out) if root else out
@@ -423,6 +428,7 @@ def _sum_dtype(dtype: DType) -> DType:
 def _squares(plan: Collapse, values: Array, means: Any) -> Any:
     """Return the sums of the squared distances of values from their means."""
     step = plan.steps[0] if len(plan.steps) == 1 else None
+    # The kernels square block by block; the general path below stores one mean per value.
     if isinstance(step, Rows):
         items = means[:, 0] if step.keepdims else means
         splits, lengths = step.part._get_splits(), step.part._get_lengths()
@@ -456,6 +462,7 @@ def _powers(plan: Collapse, values: Array, top: Any) -> Array:
     out: Array = xp.empty_like(values)
     items = top[:, 0] if step.keepdims else top
     splits, lengths = step.part._get_splits(), step.part._get_lengths()
+    # Blocks of whole rows stay in the cache from the subtraction to exp.
     for a, b in _splits.row_blocks(splits, _BLOCK, 2 * _BLOCK):
         start, limit = int(splits[a]), int(splits[b])
         apart = out[start:limit]

@@ -75,6 +75,7 @@ def to_tensor(
         part, size = rt._parts[level], sizes[level + 1]
         lengths = part._get_lengths()
         splits: Array | None = part._get_splits()
+        # A declared length needs no padding, so a reshape without a copy is enough.
         if part._uniform == size:
             dense = dense.reshape(part._nrows, size, *dense.shape[1:])
             continue
@@ -86,6 +87,7 @@ def to_tensor(
         dense, mine = padded, True
     if sizes[0] != dense.shape[0]:
         dense, mine = _resized(dense, tuple(sizes), fill, dtype), True
+    # Without padding the array is a view of the values, which the caller must not get writable.
     return dense.astype(dtype, copy=not mine)
 
 
@@ -212,6 +214,7 @@ def mask(rt: TensorLike, *, width: ArrayLike | None = None, side: str = "right")
     ValueError: side must be 'right' or 'left', got 'top'
     """
     rt = ragged_operand(rt)
+    # Padding a tensor of True with False follows every rule of to_tensor, at either side.
     there = array_namespace(rt._flat).ones(rt._flat.shape[0], dtype=bool)
     return to_tensor(RaggedTensor._make(there, rt._parts), width=width, side=side)
 
@@ -284,6 +287,7 @@ def pad_to(
         longer = max(part._uniform, least)
         cut = RowPartition._of_uniform(longer, part._nrows, part._dtype, part._xp)
     else:
+        # int32 lengths may not represent the wanted width.
         padded = part._xp.maximum(lengths.astype(INT64, copy=False), least)
         _splits.check_sum(padded, "width")
         dtype = part._dtype if int(padded.sum()) <= LARGEST[part._dtype] else INT64
@@ -298,6 +302,7 @@ def pad_to(
         if default_value is not None and not _is_empty_list(default_value):
             raise ValueError(broken_rule("default_value", "be [], an empty row", default_value))
         inner = rt._parts[at]
+        # Padding with rows adds empty rows: only the partition changes, the values are shared.
         counts = part._xp.zeros(cut._nvals, dtype=inner._dtype)
         counts[there] = inner._get_lengths()
         kept = RowPartition._of_lengths(counts)

@@ -309,6 +309,8 @@ class _Lines:
         xp, last = array_namespace(self.values), self.counts - 1
         low, high = self.at(last // 2), self.at((last + 1) // 2)
         with host_namespace.errstate(all="ignore"):
+            # As NumPy computes it: exact for two integers, where low / 2 + high / 2 may round
+            # twice.
             found = (low + high) / 2
             if low.dtype.kind == "m":
                 return self.without_nan(found)
@@ -330,6 +332,8 @@ class _Lines:
         t = t if times else t.astype(low.dtype)
         with host_namespace.errstate(all="ignore"):
             gap = high - low
+            # NumPy's formula: from the nearer end, so that the result is monotonic and exact at
+            # both ends.
             found = xp.where(t < 0.5, low + gap * t, high - gap * (1 - t))
             if not times:
                 found = xp.where(xp.isfinite(gap), found, low * (1 - t) + high * t)
@@ -363,6 +367,7 @@ def _lines(values: Array, plan: Collapse, skip_nan: bool) -> Iterator[_Lines]:
         for order, lengths in step.together():
             splits = _splits.lengths_to_splits(lengths)
             lines = _Lines(_gather.take(values, order), splits, lengths, skip_nan)
+            # The generator would keep the block's order alive while the caller sorts.
             del order
             yield lines
             del lines  # free them before the next block is made
@@ -370,6 +375,7 @@ def _lines(values: Array, plan: Collapse, skip_nan: bool) -> Iterator[_Lines]:
     if isinstance(step, Rows):
         rows = step.part
     else:
+        # Dense axes become rows of equal length, so that one sort handles all plans.
         together = xp.moveaxis(values, step.axes, tuple(range(-len(step.axes), 0)))
         size = math.prod(values.shape[a] for a in step.axes)
         count = math.prod(n for a, n in enumerate(values.shape) if a not in step.axes)

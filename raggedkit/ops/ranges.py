@@ -77,6 +77,7 @@ def ragged_range(
         ...
     ValueError: deltas must not be 0, got deltas[1] = 0
     """
+    # As in Python's range: a single argument is the limit.
     if limits is None:
         starts, limits = 0, starts
     if dtype is None and type(deltas) is int and deltas:
@@ -136,6 +137,8 @@ def _of_integers(
     whole = [_whole(a, name, kind) for a, name in zip(numbers, _NAMES, strict=True)]
     if all(map(_is_small, whole)):
         first, limit, step = (xp.broadcast_to(a.astype(INT64), (nrows,)) for a in whole)
+        # The sign is moved into the span, since floor division of negative numbers rounds the other
+        # way.
         down = step < 0
         span = xp.where(down, first - limit, limit - first)
         lengths = xp.where(span > 0, (span - 1) // abs(step) + 1, 0)
@@ -147,7 +150,9 @@ def _of_integers(
             _refuse_unfit(first_true(wrong & (lengths > 0)), first, ends, kind)
     else:  # a difference might exceed 64 bits
         first, limit, step = (_python_numbers(a, nrows) for a in whole)
+        # Python's ranges are exact for any integer; numbers this large are rare.
         rows = [range(a, b, d) for a, b, d in zip(first, limit, step, strict=True)]
+        # len(r) fails above the platform's largest index.
         counts = [(r[-1] - r[0]) // r.step + 1 if r else 0 for r in rows]
         low, high = host_namespace.iinfo(kind).min, host_namespace.iinfo(kind).max
         unfit = (
@@ -197,6 +202,7 @@ def _of_floats(
     _check_total(total, splits_dtype)
     lengths = count.astype(INT64)
     part = _cut(lengths, splits_dtype)
+    # start + i * step in float64: a running sum would add up rounding errors.
     begin, stride = (_splits.repeat(a, lengths) for a in (wide[0], wide[2]))
     flat = begin + stride * part.offsets_in_rows()
     return RaggedTensor._make(flat.astype(kind, copy=False), (part,))
@@ -239,8 +245,8 @@ def _refuse_unfit(row: int, first: Any, ends: Any, kind: DType) -> None:
 def _check_total(total: float, splits_dtype: DType) -> None:
     """Raise if the number of values exceeds memory or the dtype of the row splits."""
     if not total <= _MOST_VALUES:
-        said = int(total) if total < _SAFE else f"{total:.6g}"
-        raise ValueError(f"limits must make rows that fit memory, got {said} values")
+        shown_total = int(total) if total < _SAFE else f"{total:.6g}"
+        raise ValueError(f"limits must make rows that fit memory, got {shown_total} values")
     if total > LARGEST[splits_dtype]:
         raise ValueError(broken_rule("row_splits_dtype", f"count to {int(total)}", splits_dtype))
 
@@ -263,6 +269,7 @@ def _number_vector(x: Any, name: str, xp: Any) -> Array:
         raise ValueError(broken_rule(name, "be a number or a vector", x)) from error
     if a.ndim > 1:
         raise ValueError(broken_rule(name, "be a number or a vector", a.shape, "by its shape"))
+    # np.array([2**63, 1]) is float64 and has already lost digits.
     if a.dtype.kind in "fO" and not is_array(x) and a.size:  # NumPy converts large ints to floats
         items = list(x) if a.ndim else [x]
         if set(map(type, items)) == {int}:
@@ -358,9 +365,9 @@ def segment_ids_to_row_splits(
     try:
         splits = RowPartition.from_value_rowids(ids, num_segments, validate=False).row_splits()
     except ValueError as error:
-        said = str(error).replace("value_rowids", "segment_ids").replace("nrows", "num_segments")
+        message = str(error).replace("value_rowids", "segment_ids").replace("nrows", "num_segments")
         raise ValueError(
-            said.replace("num_segments", "segment_ids", num_segments is None)
+            message.replace("num_segments", "segment_ids", num_segments is None)
         ) from None
     return (
         splits if out_type is None else splits.astype(index_dtype(out_type, "out_type"), copy=False)

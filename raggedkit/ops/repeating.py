@@ -101,6 +101,7 @@ def _check_size(x: Any, counts: list[int]) -> None:
                 rule = f"make at most {_splits.MOST} items"
                 raise ValueError(f"multiples must {rule}, got multiples[{i}] = {counts[i]}")
     for i, times in enumerate(counts):
+        # A count of 0 makes the result empty, but the other counts must still fit their splits.
         n *= max(times, 1)
         if n > _splits.MOST:
             rule = f"make at most {_splits.MOST} items"
@@ -136,11 +137,13 @@ def _tiled(
     if part._uniform is not None:
         cut = RowPartition._of_uniform(part._uniform * count, part._nrows, part._dtype, part._xp)
     else:
+        # int32 lengths may overflow when multiplied; the total was checked above.
         longer = lengths.astype(INT64, copy=False) * count
         cut = RowPartition._of_lengths(longer.astype(part._dtype, copy=False))
     if axis == len(parts):
         rows = part._xp.arange(part._nrows, dtype=part._dtype).repeat(count)
         return taken_rows(flat, parts[-1:], rows)[0], (*parts[:-1], cut)
+    # Each row is copied as a run: no index per value is stored.
     starts, runs = part._get_splits()[:-1].repeat(count), lengths.repeat(count)
     inner = take_rows(RaggedTensor._make(flat, parts[axis:]), _splits.ranges(starts, runs))
     return inner._flat, (*parts[: axis - 1], cut, *inner._parts)
@@ -203,6 +206,7 @@ repeats the shape [3, 1]: np.reshape(repeats, (3, 1))
     counts = integers(counts, "repeats")
     xp = array_namespace(flat_of(x))
     _check_each(counts)
+    # Ragged counts name their axis themselves: one count for each item at their depth.
     if axis is None and isinstance(counts, RaggedTensor):
         axis = rank_of(counts) - 1
     if not isinstance(x, RaggedTensor):
@@ -282,6 +286,8 @@ def _repeated_rows(rt: RaggedTensor, counts: Any, axis: int) -> RaggedTensor:
         if single is not None:
             splits = part._get_splits().astype(INT64, copy=False) * single
         else:
+            # The splits of the repeated items, read at the old row boundaries, are the new row
+            # boundaries.
             splits = _splits.lengths_to_splits(times).take(part._get_splits())
         small = at.shape[0] <= LARGEST[part._dtype]
         cut = RowPartition._of_splits(splits.astype(part._dtype, copy=False) if small else splits)

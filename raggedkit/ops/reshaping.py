@@ -133,6 +133,7 @@ input and 3 in shape; sizes must be equal, or 1
         return xp.broadcast_to(x, target.inner)
     layout = Layout("shape", (target.nrows,), target.parts, target.inner)
     todo = plan([layout_of("input", x), layout])
+    # If the plan had to repeat the target, the input is larger than the target in some axis.
     if todo.gathers[1] is not None or rank_of(x) > target.rank:
         raise ValueError(broken_rule("shape", f"be one that {_said(x)} broadcasts to", shape))
     moved = xp.asarray(moved_by_plan(x, todo, 0))
@@ -225,11 +226,13 @@ class _Shape:
             rule = f"have a length for each of the {rows} rows of axis {axis}"
             raise ValueError(broken_rule("shape", rule, size.shape[0]))
         lengths = xp.asarray(index_vector(size, f"shape[{axis}]", None))
+        # A bound on the sum that cannot overflow, unlike the sum in the dtype of the lengths.
         fits = not lengths.size or int(lengths.max()) * lengths.size <= LARGEST[dtype]
         return RowPartition._of_lengths(lengths.astype(dtype if fits else INT64))
 
     @property
     def rank(self) -> int:
+        # With partitions the number of rows is one more axis; without them it is part of inner.
         return bool(self.parts) + len(self.parts) + len(self.inner)
 
     @property
@@ -339,6 +342,7 @@ def _exchanged(rt: RaggedTensor, a: int) -> RaggedTensor:
         # new row of an item: first column of its group plus its column
         target = columns._get_splits()[:-1].take(groups._get_rowids()).take(inner._get_rowids())
         target += inner.offsets_in_rows()
+        # A stable order: items of one new row keep the order of the old rows.
         order = _gather.order_by(target, columns._nvals)
         lengths = xp.bincount(target, minlength=columns._nvals)
         values: Any = _gather.take(rt._flat, order) if is_last else None
@@ -431,6 +435,7 @@ def transpose(tensor: TensorLike, perm: Sequence[int] | None = None) -> Tensor:
         inner = [0, *[a - depth for a in axes[depth + 1 :]]]
         flat = array_namespace(x._flat).transpose(x._flat, inner)
         return RaggedTensor._make(flat, x._parts)
+    # Only exchanging neighbouring axes is defined on partitioned axes; anything else raises below.
     a = moved[0]
     swapped = list(range(ndim))
     if a + 1 < ndim:

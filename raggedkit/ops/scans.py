@@ -243,6 +243,8 @@ def diff(x: TensorLike, n: SupportsIndex = 1, axis: SupportsIndex = -1) -> Tenso
     x = as_tensor(x, name="x")
     numbers(x, "x", times=True)
     at = as_axis(axis, x.ndim)
+    # After as many differences as the longest row has items, all rows are empty: n = 10**9 must not
+    # loop.
     for _ in range(min(times, _longest(x, at))):
         x = _diff_once(x, at)
     return x
@@ -264,6 +266,8 @@ def scanned(
         raise TypeError(broken_rule("dtype", "be a dtype that can be summed", dtype))
     values = joinable(row, x, name)
     kind = row.dtype(values.dtype) if dtype is None else dtype
+    # Time differences, text and objects have no identity that an exclusive scan could start with,
+    # and NaT must spread along the rest of its row.
     if values.dtype.kind in "mTO":
         return _scanned_alone(row, x, values, axis, exclusive, reverse, kind, name)
     values = values.astype(kind, copy=False)
@@ -309,6 +313,7 @@ def _scanned_alone(
     xp = array_namespace(values)
     missing = xp.isnat(values)
     flags = {"exclusive": exclusive, "reverse": reverse}
+    # NaT is the smallest integer and would be added as one; a second scan counts the NaT so far.
     counts = xp.where(missing, 0, values.view(INT64))
     sums = scanned(row, in_rows_of(x, counts), axis, dtype=INT64, name=name, **flags)
     sums = mapped(sums, lambda flat: flat.view(dtype))
@@ -324,12 +329,16 @@ def _scan_rows(
 ) -> Array:
     lengths = part._get_lengths()
     if reverse:
+        # Reversing all values reverses the rows and the order within each: a forward scan then runs
+        # from the end of every row, without a gather.
         values, lengths = values[::-1], lengths[::-1]
     splits = _splits.lengths_to_splits(lengths) if reverse else part._get_splits()
     out = _segment.scan_rows(ufunc, values, splits, lengths, values.dtype)
     if exclusive:
         shifted = array_namespace(out).empty_like(out)
         shifted[1:] = out[:-1]
+        # After the shift the first item of a row is the total of the row before. Empty rows have no
+        # first item; their start belongs to the next row.
         shifted[splits[:-1][lengths > 0]] = _segment.identity(ufunc, out.dtype)
         out = shifted
     return out[::-1] if reverse else out
@@ -364,6 +373,7 @@ def _softmax(logits: Any, axis: SupportsIndex, *, log: bool) -> Any:
         out = _segment.softmax_rows(values, splits, lengths, log=log)
     else:
         with host_namespace.errstate(all="ignore"):
+            # Subtracting the maximum keeps exp from overflowing; the largest power is 1.
             out = values - plan.spread(plan.reduce("maximum", values, values.dtype))
             powers = xp.exp(out, out=None if log else out)
             total = plan.spread(plan.reduce("add", powers, values.dtype))

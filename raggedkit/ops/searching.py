@@ -9,7 +9,7 @@ from raggedkit._engines.inputs import operands
 from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._plan.operands import check_orderable, flat_of, in_rows_of, partitioned
 from raggedkit._typing import Array, Tensor, TensorLike
-from raggedkit._xp import INT64, NUMBERS, TIMES, array_namespace, is_text, meeting_bytes, promote
+from raggedkit._xp import INT64, NUMBERS, TIMES, array_namespace, encoded_beside, is_text, promote
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -83,6 +83,7 @@ def searchsorted(sorted_sequence: TensorLike, values: TensorLike, side: str = "l
     nrows = len(rows)
     xp = array_namespace(flat_of(x))
     if x.ndim < 2:
+        # A vector is searched in every row.
         every = xp.broadcast_to(x.reshape(1, -1), (nrows, x.size)).reshape(-1)
         part = RowPartition._of_uniform(x.size, nrows, INT64, xp)
         found = _in_rows(rows, every, part, side)
@@ -106,13 +107,15 @@ def _in_rows(rows: Any, wanted: Array, part: RowPartition, side: str) -> Array:
 
 def _alike(kept: Array, wanted: Array) -> tuple[Array, Array]:
     """Return both in a common dtype."""
-    wanted = meeting_bytes(wanted, kept)
+    wanted = encoded_beside(wanted, kept)
     if is_text(kept.dtype) != is_text(wanted.dtype) and kept.shape[0] and wanted.size:
         raise TypeError(broken_rule("values", f"compare with {kept.dtype}", wanted.dtype))
     kinds = {a.dtype.kind if a.dtype.kind in TIMES else "" for a in (kept, wanted)}
     if len(kinds) > 1 and kept.shape[0] and wanted.size:
         raise TypeError(broken_rule("values", f"compare with {kept.dtype}", wanted.dtype))
     if kept.dtype.kind in NUMBERS and wanted.dtype.kind in NUMBERS:
+        # Both sides in one dtype: the order of float32 and float64 neighbours would differ
+        # otherwise.
         dtype = promote(kept.dtype, wanted.dtype)
         kept, wanted = kept.astype(dtype, copy=False), wanted.astype(dtype, copy=False)
     return kept, wanted

@@ -167,6 +167,7 @@ def argsort(
     step = _columns(x, at)
     along = step.places(at)
     flat = array_namespace(x._flat).empty(x._flat.shape, dtype=INT64)
+    # Values of one column are made adjacent, sorted like rows, and written back to their positions.
     for order, lengths in step.together():
         splits, column = _splits.lengths_to_splits(lengths), _gather.take(x._flat, order)
         places = _sort.argsort_rows(column, splits, lengths, descending=descending)
@@ -178,6 +179,7 @@ def argsort(
 
 def _from_their_starts(rows: list[list[int]]) -> list[int]:
     """Return positions within rows for positions in the flat values, which cover each row."""
+    # A row's positions are a permutation of a range, so the smallest one is the start of the row.
     return [p - first for row in rows if row for first in (min(row),) for p in row]
 
 
@@ -295,6 +297,7 @@ def _top_of_rows(x: RaggedTensor, k: int, sorted: bool) -> TopK:
     xp = array_namespace(x._flat)
     splits = part._get_splits()
     lengths = part._get_lengths()
+    # k may exceed the dtype of the lengths; the longest row fits it.
     kept = xp.minimum(lengths, min(k, part._get_longest()))
     places = _sort.top_rows(x._flat, splits, lengths, min(k, part._get_longest()))
     at = places + _splits.repeat(splits[:-1], kept)

@@ -109,6 +109,7 @@ def split(
     parts, start = [], 0
     for n in sizes:
         key = slice(start, start + n)
+        # Slices of rows are views, and slices of inner axes keep declared sizes.
         parts.append(value[(slice(None),) * at + (key,)])
         start += n
     return parts

@@ -144,6 +144,7 @@ are looked for in rows
 
 def _of_all(x: Any, wanted: dict[str, bool], equal_nan: bool) -> dict[str, Any]:
     flat = flat_of(x)
+    # All values are one row, so that both cases share one algorithm.
     line = RowPartition._of_uniform(flat.size, 1, INT64, array_namespace(flat))
     found = distinct(flat.reshape(-1), line, wanted, equal_nan)
     return _shaped(x, {name: array for name, (array, _) in found.items()})
@@ -199,6 +200,7 @@ def distinct(
     kept = blocks[0][0] if len(blocks) == 1 else _splits.joined([cut for cut, _ in blocks])
     rows, found = RowPartition._of_splits(kept), {}
     for name in blocks[0][1]:
+        # pop frees each block's array as soon as it is copied into the result.
         pieces = [items.pop(name) for _, items in blocks[1:]]
         array = blocks[0][1][name]
         if pieces:  # concatenation returns native byte order
@@ -219,6 +221,7 @@ def _distinct(
     else:
         ordered = _sort.sort_rows(values, splits, lengths)
     is_new = begins_run(ordered, equal_nan=equal_nan)
+    # A row starts anew even if its first value equals the last one of the row before.
     is_new[splits[:-1][lengths > 0]] = True
     cut = _splits.splits_of_kept(is_new, splits)
     found = {"values": _marked(ordered, is_new)}
@@ -228,10 +231,14 @@ def _distinct(
         found["indices"] = (order - starts).take(at)
     if wanted["inverse_indices"]:
         inverse = xp.empty(values.shape[0], dtype=INT64)
+        # The running count of new values, less those of earlier rows, is the position among the
+        # distinct values of the row.
         inverse[order] = xp.cumsum(is_new, dtype=INT64) - 1 - _splits.repeat(cut[:-1], lengths)
         found["inverse_indices"] = inverse
     if wanted["counts"]:
         limits = xp.empty_like(at)
+        # A count is the distance to the next new value; is_new is True at every row start, so no
+        # count crosses a boundary.
         limits[:-1] = at[1:]
         limits[-1:] = values.shape[0]
         found["counts"] = limits - at

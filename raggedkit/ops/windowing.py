@@ -85,8 +85,11 @@ def windows(values: TensorLike, size: SupportsIndex, step: SupportsIndex = 1) ->
     if part._uniform is None:
         cut = RowPartition._of_lengths(counts)
     else:
+        # From the declared length, since a tensor without rows declares one too.
         count = max((part._uniform - width) // step + 1, 0)  # also where there are no rows
         cut = RowPartition._of_uniform(count, part._nrows, part._dtype, part._xp)
+    # The first position of every window; windows never cross a row boundary because the counts are
+    # computed per row.
     starts = _splits.ranges(part._get_splits()[:-1], counts, stride)
     return RaggedTensor._make(_windows_at(x._flat, starts, width), (*x._parts[:-1], cut))
 

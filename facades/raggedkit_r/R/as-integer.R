@@ -12,7 +12,7 @@ as.vector.raggedkit_shape <- function(x, mode = "any") {
   if (mode == "list") as.list(x) else as.vector(as.integer(x), mode)
 }
 
-# Without it unlist() drops the unknown dimensions and the others move up.
+# The default unlist() would drop the unknown dimensions and shift the others.
 unlist.raggedkit_shape <- function(x, recursive = TRUE, use.names = TRUE) as.integer(x)
 
 mtfrm.raggedkit_shape <- function(x) as.integer(x)

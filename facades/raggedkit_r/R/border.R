@@ -1,5 +1,4 @@
-# What another language is handed and hands over: flat vectors, beside the words that say what they
-# are. Text crosses as UTF-8 bytes with a zero after each text, which both sides read all at once.
+# Exchange format with other languages: flat vectors, with attributes that describe their type. Text crosses as UTF-8 bytes with a zero after each text, which both sides read all at once.
 
 # A list with its `kind` first, or the error that making it gave: then the kind is "error".
 border_out <- function(x) {
@@ -83,8 +82,8 @@ border_text <- function(text) {
   list(bytes, if (any(missing)) missing)
 }
 
-# Text of no marked encoding is the locale's, which in a C locale says nothing: it may be UTF-8 there
-# as it may where text is marked as bytes. enc2utf8() would turn what is not into "<e9>".
+# Text without a marked encoding has the locale's, which is undefined in a C locale: it may be UTF-8,
+# as may text that is marked as bytes. enc2utf8() would turn other bytes into "<e9>".
 border_utf8 <- function(text) {
   encoding <- Encoding(text)
   in_c <- Sys.getlocale("LC_CTYPE") %in% c("C", "POSIX")
@@ -101,7 +100,7 @@ border_utf8 <- function(text) {
   text
 }
 
-# Rows and columns count from 0. What Matrix holds twice and adds up is one cell here.
+# Rows and columns count from 0. Entries that Matrix stores twice and adds up become one cell.
 border_sparse_parts <- function(x) {
   x <- methods::as(methods::as(x, "generalMatrix"), "CsparseMatrix")
   values <- if (methods::.hasSlot(x, "x")) x@x
@@ -109,7 +108,7 @@ border_sparse_parts <- function(x) {
   list(kind = "sparse", rows = x@i, columns = rep(seq_len(ncol(x)) - 1L, diff(x@p)), values = values, dim = dim(x))
 }
 
-# A data frame in two: what holds vectors, and the list columns with their places, from 1 on. Lists of
+# Splits a data frame: vector columns, and list columns with their positions (from 1). Lists of
 # records, which all have names, are left where they are: pandas has columns for their fields.
 border_frame <- function(x) {
   ragged <- which(vapply(seq_along(x), function(i) is_list_column(x[[i]]), NA))

@@ -9,7 +9,7 @@ stop_value <- function(...) stop_as("ValueError", ...)
 
 stop_type <- function(...) stop_as("TypeError", ...)
 
-# One line of R that makes the value, for a message.
+# The value as one line of R code, for a message.
 shown <- function(value) {
   text <- paste(deparse(unname_vector(value), width.cutoff = 60L, nlines = 2L), collapse = " ")
   text <- sub("^NA_[a-z]+_$", "NA", text)

@@ -1,8 +1,8 @@
-# A ragged list is its values laid end to end and, for each ragged axis from the outermost in, the
-# counts of what lies before each row: `splits`, from 0, one more than there are rows. `null` marks rows
+# A ragged list has one vector of all values and, for each ragged axis from the outermost inwards,
+# `splits`: the number of items before each row, from 0, one more than there are rows. `null` marks rows
 # that are NULL, `names` holds the names of each axis's rows and at last those of the values, `uniform`
-# the row length of an axis that was declared to have one. `python` says of what dtypes a tensor was
-# that came from Python and was not touched since.
+# the row length of an axis that was declared to have one. `python` keeps the dtypes of
+# a tensor that came from Python unchanged.
 new_ragged <- function(values, splits, null = NULL, names = NULL, uniform = NULL, python = NULL) {
   structure(
     list(

@@ -1,5 +1,5 @@
 as.data.frame.raggedkit_ragged <- function(x, row.names = NULL, optional = FALSE, ..., ids = FALSE) {
-  # So data.frame(id = 1:3, r = x) and cbind() of data frames ask: there x is a column.
+  # data.frame(id = 1:3, r = x) and cbind() call it this way; x becomes a column.
   if (isTRUE(optional)) {
     return(column_of_rows(x, row.names))
   }

@@ -1,12 +1,12 @@
 # One text for each row, whole.
 as.character.raggedkit_ragged <- function(x, ...) {
-  # Commas are between values, so that numbers have a point.
+  # Commas separate values, so the decimal mark must be a point.
   old <- options(OutDec = ".")
   on.exit(options(old))
   row_texts(x, value_texts(part(x, "values"), whole = TRUE), vector("list", rank_of(x)))
 }
 
-# One text for each row, of no more than `max` values or rows of each axis.
+# One text per row, with at most `max` values or rows on each axis.
 format.raggedkit_ragged <- function(x, max = 10L, digits = NULL, format = NULL, ...) {
   max <- checked_most(max)
   digits <- digits %||% getOption("digits")
@@ -53,7 +53,7 @@ check_format <- function(format, values) {
   }
 }
 
-# No more than the first `max` items of each row of an axis. The marks of the rows above stay valid.
+# No more than the first `max` items of each row of an axis. NULL marks of outer axes stay valid.
 cut_axis <- function(x, axis, max) {
   if (axis == 1L) {
     return(select_within(x, seq_len(max)))
@@ -75,7 +75,7 @@ row_texts <- function(x, texts, more) {
   texts
 }
 
-# All texts are pasted in one call and split at line ends, which no text has: a paste() per row is slow.
+# All texts are pasted in one call and split at line ends, which no text contains: a paste() per row is slow.
 joined_texts <- function(texts, splits, more = NULL) {
   lengths <- lengths_of(splits)
   if (!length(lengths)) {
@@ -86,7 +86,7 @@ joined_texts <- function(texts, splits, more = NULL) {
   ends[splits[filled + 1L]] <- "\n"
   rows <- character(length(lengths))
   if (length(filled)) {
-    # What is pasted to each other first is not made and kept text by text.
+    # One string is built first: paste() of each text would create and cache every one.
     rows[filled] <- strsplit(paste(c(rbind(texts, ends)), collapse = ""), "\n", fixed = TRUE)[[1L]]
   }
   paste0("[", rows, ifelse(more %||% FALSE, ", ...", ""), "]")
@@ -123,13 +123,13 @@ value_texts <- function(values, whole = FALSE, digits = 7L, format = NULL) {
 # is.nan() is an error for text.
 unclass_complex <- function(values) if (is.numeric(values) || is.complex(values)) unclass(values) else 0
 
-# Writing a value takes longer than finding it among those that are written already.
+# Formatting a value takes longer than a lookup, so distinct values are formatted once.
 of_distinct <- function(values, f, ...) {
   distinct <- unique(values)
   if (length(distinct) > length(values) %/% 2L) f(values, ...) else f(distinct, ...)[match(values, distinct)]
 }
 
-# As format() does for each number on its own: `digits` significant ones, or all before the point.
+# As format() does for each number on its own: `digits` significant digits, or all before the point.
 number_texts <- function(numbers, digits) {
   if (!length(numbers)) {
     return(character())
@@ -137,13 +137,13 @@ number_texts <- function(numbers, digits) {
   texts <- formatC(numbers, digits = as.integer(digits), width = 1L, format = "g", mode = "double")
   long <- which(abs(numbers) >= 10^digits & abs(numbers) < 1e15)
   texts[long] <- sprintf("%.0f", numbers[long])
-  # These are all given one width.
+  # formatC() pads these to a common width.
   odd <- which(!is.finite(numbers))
   texts[odd] <- as.character(numbers[odd])
   texts
 }
 
-# As format() does it, which is slow for many: there are few days, and few times of day.
+# The same text as format(), which is slow: distinct days and times of day are formatted once.
 time_texts <- function(values) {
   parts <- as.POSIXlt(values)
   if (!is.null(getOption("digits.secs"))) {

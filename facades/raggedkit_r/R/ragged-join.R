@@ -1,5 +1,5 @@
-# The values of many vectors laid end to end, as c() does it where that is no surprise, and how many
-# each of them has. c() looks only at the first vector's class; here all must agree.
+# Joins vectors as c() does, and returns the length of each. c() uses the class of the first vector
+# only; here all classes must agree.
 join_values <- function(parts, place, lengths = base::lengths(parts, use.names = FALSE)) {
   parts <- unname(parts)
   marks <- lapply(parts, attributes)
@@ -16,7 +16,7 @@ join_values <- function(parts, place, lengths = base::lengths(parts, use.names =
   list(values = values, lengths = lengths)
 }
 
-# Dates, times or durations without names that all say the same of themselves are joined at once; else NULL.
+# Joins dates, times or durations without names if all have the same attributes; else NULL.
 join_times_alike <- function(parts, marks, lengths) {
   distinct <- unique(marks)
   known <- distinct[!vapply(distinct, is.null, NA)]
@@ -51,7 +51,7 @@ join_classed <- function(parts, place, lengths) {
     return(join_values(lapply(parts, without_classes, marks), place)$values)
   }
   kinds <- vapply(distinct, class_kind, "")[match(classes, distinct)]
-  # Rows without a class are checked apart; "" is theirs.
+  # Rows without a class ("") are checked separately.
   classed <- which(kinds != "" | is.na(kinds))
   kind <- common_kind(parts, kinds, classed, place)
   check_plain_parts(parts, which(kinds == "" & lengths > 0L), classed[[1L]], kind, place)
@@ -106,8 +106,8 @@ way_to <- function(kind) {
 
 # Together with factors and times, only a plain vector without a type of its own (all NA) is allowed.
 check_plain_parts <- function(parts, plain, first, kind, place) {
-  unsaid <- vapply(parts[plain], function(part) is.logical(part) && all(is.na(part)), NA)
-  wrong <- plain[!unsaid]
+  untyped <- vapply(parts[plain], function(part) is.logical(part) && all(is.na(part)), NA)
+  wrong <- plain[!untyped]
   if (length(wrong)) {
     i <- wrong[[1L]]
     stop_type(
@@ -125,7 +125,7 @@ join_factors <- function(parts, classed, lengths) {
   codes <- bare_values(parts)
   names <- names(codes)
   if (length(distinct) > 1L) {
-    # The levels of all rows laid end to end, and for each value where those of its row begin.
+    # Codes index the joined levels of all rows, so each code is shifted to where its row's levels begin.
     renumbered <- match(unlist(distinct), levels)
     begin <- cumsum(lengths(distinct)) - lengths(distinct)
     codes <- renumbered[rep.int(begin[match(all_levels, distinct)], lengths) + codes]
@@ -161,7 +161,7 @@ join_difftimes <- function(parts, classed) {
   structure(bare_values(parts), units = unit, class = "difftime")
 }
 
-# Matrices of equal width, or arrays with equal dimensions but the first, are laid on top of each other.
+# Matrices of equal width, or arrays with equal dimensions but the first, are bound by rows.
 join_arrays <- function(parts, place) {
   dims <- lapply(parts, dim)
   arrays <- which(lengths(dims) > 1L)

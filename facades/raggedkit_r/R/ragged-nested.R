@@ -1,5 +1,5 @@
-# A list becomes ragged one level of nesting at a time: the elements of all lists of a level, laid end to
-# end, are the next level, until the elements are vectors.
+# A list becomes ragged one level of nesting at a time: the elements of all lists of a level,
+# joined, are the next level, until the elements are vectors.
 ragged_from_list <- function(x, rank, argument) {
   level <- plain_list(x)
   names <- list(names(level))
@@ -8,7 +8,7 @@ ragged_from_list <- function(x, rank, argument) {
   place <- function(i) place_in(argument, lengths, i)
   repeat {
     depth <- length(lengths) + 1L
-    # Asked once: of factors and times each has a method to be found.
+    # Called once: each call on a factor or time dispatches a method.
     sizes <- lengths(level, use.names = FALSE)
     joined <- if ((rank %||% depth) == depth) joined_vectors(level, place, sizes)
     vectors <- !is.null(joined)

@@ -111,8 +111,8 @@ pretty_whole <- function(from, to) {
   unique(c(from, at[at %% 1 == 0 & at > from & at <= to]))
 }
 
-# The values end to end, with a post where a row begins, and the rows as bands above them; where posts
-# would hide each other, how close they stand.
+# All values in one line, with a vertical line at each row boundary and the rows as bands above;
+# if the lines would overlap, their density.
 plot_values <- function(x, lengths, col, main, xlab, ylab, ...) {
   ink <- plot_ink()
   splits <- value_splits(x)

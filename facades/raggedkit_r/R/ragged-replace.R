@@ -93,7 +93,7 @@ unnamed_rows <- function(x) {
   x
 }
 
-# Rows that hold nothing fit into ragged lists of any rank.
+# Rows without values fit into ragged lists of any rank.
 with_rank_of <- function(value, x) {
   if (rank_of(value) < rank_of(x) && !nvals(value)) {
     deeper <- rep(list(0L), rank_of(x) - rank_of(value))

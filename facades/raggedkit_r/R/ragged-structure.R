@@ -35,7 +35,7 @@ splits_of <- function(lengths) {
 
 lengths_of <- function(splits) splits[-1L] - splits[-length(splits)]
 
-# The numbers from[1], from[1] + 1, ... laid end to end, so many of them for each.
+# Joined ranges: lengths[i] numbers from from[i] on, for each i.
 ranges <- function(from, lengths) {
   rep.int(from - (cumsum(lengths) - lengths), lengths) + seq_len(sum(lengths)) - 1L
 }

@@ -67,7 +67,7 @@ def within(x: RaggedList, key: Any) -> RaggedList:
 
 
 def _by_name(x: RaggedList, texts: tuple[str | None, ...]) -> RaggedList:
-    """Return of each row the first item of each name, in the order of these names."""
+    """Return, for each row, the first item with each name, in the order of the names."""
     part = x.tensor.partitions[0]
     names = names_of(x)[1]
     labels = np.array(names or ("",) * part.nvals().item(), dtype=object)
@@ -118,12 +118,12 @@ def _picked(x: RaggedList, at: Array, lengths: Array) -> RaggedList:
 
 
 def mask_places(x: RaggedList, mask: RaggedList) -> Array:
-    """Return where a mask of the same rows is TRUE, or NA, among the values.
+    """Return flags of the values where a mask of the same rows is TRUE or NA.
 
     Raises
     ------
     ValueError
-        If it has other rows.
+        If the rows of the mask differ.
     """
     if not same_rows(x, mask):
         rule = "have the same rows as x"
@@ -133,7 +133,7 @@ def mask_places(x: RaggedList, mask: RaggedList) -> Array:
 
 
 def masked(x: RaggedList, mask: RaggedList) -> RaggedList:
-    """Return the values that a mask of the same rows marks; NA where it is NA."""
+    """Return the values where a mask of the same rows is TRUE; NA where it is NA."""
     kept = mask_places(x, mask)
     at = np.flatnonzero(kept)
     last = x.tensor.partitions[-1]
@@ -145,7 +145,7 @@ def masked(x: RaggedList, mask: RaggedList) -> RaggedList:
 
 
 def positioned(x: RaggedList, index: RaggedList) -> RaggedList:
-    """Take places row by row, as ``x[order(x)]`` does."""
+    """Take positions row by row, as ``x[order(x)]`` does."""
     if index.kind not in ("integer", "numeric") or index.tensor.ragged_rank > 1:
         rule = "contain flags or positions of at least 1"
         raise TypeError(

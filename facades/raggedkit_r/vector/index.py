@@ -2,7 +2,7 @@
 
 A key is the index in the brackets: a number, a flag, a text, ``NA``, a vector or an array of them,
 a slice (R's ``from:to``, both ends included), or ``None`` for none. Positions count from 1,
-negative ones drop, a shorter mask starts over, and a position past the end gives ``None``.
+negative ones drop, a shorter mask is recycled, and a position past the end gives ``None``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = [
 
 @dataclass(frozen=True, eq=False)
 class Index:
-    """A key, read: numbers and flags as doubles with NaN for ``NA``, names as text."""
+    """A parsed key: numbers and flags as doubles with NaN for ``NA``, names as text."""
 
     kind: str  # logical, integer, numeric or character
     numbers: Array  # float64[n], empty for names
@@ -148,7 +148,7 @@ def extract(items: Sequence[Any], key: Any, names: Sequence[str | None] | None =
 
 
 def element(items: Sequence[Any], key: Any, names: Sequence[str | None] | None = None) -> Any:
-    """Return ``items[[key]]``, one element; ``None`` for ``NA`` and a name that is not there.
+    """Return ``items[[key]]``, one element; ``None`` for ``NA`` and an unknown name.
 
     Raises
     ------
@@ -185,13 +185,13 @@ def replace(
 ) -> list[Any]:
     """Return the list after ``items[key] <- value``; ``None`` deletes.
 
-    The values start over when there are more places than values. Positions past the end make the
+    The values are recycled if there are more positions than values. Positions past the end make the
     list longer, with ``None`` where nothing was assigned.
 
     Raises
     ------
     ValueError
-        There are places but no values; several values and an ``NA`` among the places.
+        There are positions but no values; several values and an ``NA`` among the positions.
 
     Examples
     --------
@@ -203,7 +203,7 @@ def replace(
     ValueError: value must not be empty for 1 element, got []; x[i] = NULL deletes, ...
     """
     if value is not None and not value and not items:
-        return []  # R doesn't even look at the key where nothing is put into nothing
+        return []  # R ignores the key if both sides are empty
     found = positions(key, len(items), names)
     at = found.at.tolist()
     _check_stretch(found.stretched, key)
@@ -227,8 +227,8 @@ def replace(
 def replaced_places(length: int, found: Positions, count: int, key: Any) -> Array:
     """Return where each value comes from after ``x[key] <- value``, as one array.
 
-    Places count from 0: those of the old values, after them those of the ``count`` new ones; -1
-    where nothing was put.
+    Positions count from 0: the old values first, then the ``count`` new ones; -1 where nothing
+    was assigned.
 
     Examples
     --------
@@ -245,7 +245,7 @@ def replaced_places(length: int, found: Positions, count: int, key: Any) -> Arra
 
 
 def _check_fit(at: Array, count: int, key: Any) -> None:
-    """Refuse several values beside NA; warn as R does where they don't come out even."""
+    """Refuse several values for an NA; warn as R does if recycling leaves a remainder."""
     if count > 1 and (at == -1).any():
         way_out = "where an index is NA there can be only one value"
         raise ValueError(_broken(f"contain no NA to take {count} values", key, way_out))
@@ -293,7 +293,7 @@ def replace_element(
 def _flagged(index: Index, length: int) -> Positions:
     flags = index.numbers
     total = max(length, len(flags)) if len(flags) else 0
-    flags = np.resize(flags, total)  # it starts over
+    flags = np.resize(flags, total)  # recycled
     chosen = np.flatnonzero(flags != 0)
     at = np.where(np.isnan(flags[chosen]), -1, chosen)
     return Positions(at.astype(np.int64), max(length, total))

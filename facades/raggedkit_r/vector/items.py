@@ -108,12 +108,12 @@ def _texts(items: Sequence[Any], na: Array) -> Values:
 
 
 def _text(value: Any) -> str:
-    """Return the text of one value, converted by itself, not by way of the others' kind."""
+    """Return the text of one value, without conversion to the common kind first."""
     return str(as_kind(values_from_items([value]), "character").array[0])
 
 
 def _moments(items: Sequence[Any], na: Array) -> Values:
-    """Return datetimes in UTC; the zone of the first is that in which R shows them."""
+    """Return datetimes in UTC; R shows them in the time zone of the first one."""
     zone = next((v.tzinfo for v in items if isinstance(v, datetime) and v.tzinfo), None)
     plain = [
         v.astimezone(UTC).replace(tzinfo=None) if isinstance(v, datetime) and v.tzinfo else v

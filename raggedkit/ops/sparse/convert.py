@@ -139,8 +139,10 @@ def reset_shape(sp_input: SparseTensor, new_shape: ShapeLike | None = None) -> S
     for axis, (new, old) in enumerate(zip(wanted, have, strict=True)):
         if new < old:
             way_out = "leave new_shape out for the smallest with room for all cells"
-            told = f"dimension {axis} has size {old}, {way_out}"
-            raise ValueError(broken_rule("new_shape", f"not be smaller than {have}", wanted, told))
+            difference = f"dimension {axis} has size {old}, {way_out}"
+            raise ValueError(
+                broken_rule("new_shape", f"not be smaller than {have}", wanted, difference)
+            )
     return SparseTensor._checked(sp._indices, sp._values, as_array(wanted, xp, dtype=INT64))
 
 
