@@ -36,8 +36,8 @@ def reduced_segments(
     ascending: bool = False,
     empty: Any = None,
 ) -> Any:
-    """Return segments reduced as a row of the table says; ``empty`` is what no values give."""
-    if empty is None and not ascending:  # whose caller has asked
+    """Return segments reduced by a row of the table; ``empty`` is the result without values."""
+    if empty is None and not ascending:  # `segment_sum` has tried this already
         few = plain_segments(row, data, segment_ids, num_segments)
         if few is not None:
             return few
@@ -91,7 +91,7 @@ def averaged_segments(data: Any, segment_ids: Any, num_segments: Any, *, root: b
 
 @dataclass(eq=False, slots=True)
 class _Meeting:
-    """Which values meet: the slot of each, how many slots, and what cuts these."""
+    """Values to combine: the slot of each, the number of slots, and the partitions of the slots."""
 
     values: Array
     slots: Array
@@ -154,7 +154,7 @@ def _meet(
 
 
 def _items(values: Array, slots: Array, data: Any) -> tuple[Array, Array]:
-    """Return items of an array and the slot of each; one with a negative id belongs nowhere."""
+    """Return items of an array and the slot of each; items with a negative id are dropped."""
     if not slots.ndim or not values.ndim or slots.shape != values.shape[: slots.ndim]:
         raise ValueError(_other_shape(data, slots))
     values = values.reshape(slots.size, *values.shape[slots.ndim :])
@@ -191,7 +191,7 @@ def _integer_ids(segment_ids: Any) -> Any:
     """Return segment ids as int32 or int64."""
     ids = as_tensor(segment_ids, name="segment_ids")
     if isinstance(segment_ids, list | tuple) and not ids.size:
-        # an empty list says nothing of its dtype
+        # an empty list is an array of floats
         ids = mapped(ids, lambda flat: flat.astype(INT64))
     return integers(ids, "segment_ids")
 

@@ -68,6 +68,8 @@ class Constructors(Storage):
         if type(row_splits) is _NDARRAY:
             partition = RowPartition.from_row_splits(row_splits, validate)
         else:
+            # Row splits adopt the dtype of the partitions below them, since a tensor has one such
+            # dtype.
             hint = _dtype_hint(values)
             partition = RowPartition.from_row_splits(
                 _beside(values, row_splits), validate, dtype_hint=hint
@@ -366,6 +368,7 @@ class Constructors(Storage):
 def _nested(flat_values: Any, calls: list[Any], name: str, validate: bool) -> RaggedTensor:
     """Put partitions around values, the innermost first; without any return the values."""
     result = as_values(flat_values, "flat_values")
+    # The innermost partition wraps the values first, and each result is the values of the next.
     for i in reversed(range(len(calls))):
         make, *encoding = calls[i]
         try:
@@ -383,6 +386,7 @@ def _beside(values: Any, encoding: Any) -> Any:
     xp = array_namespace(flat)
     if xp is host_namespace:
         return encoding
+    # A list has no device; the values decide, so that no later call copies between devices.
     return as_array(index_vector(encoding, "encoding", None), xp)
 
 

@@ -196,6 +196,7 @@ class Conversions(Storage):
             raise ValueError(broken_rule("new_values", rule, length_of(values)))
         parts = self._parts
         if isinstance(values, Storage):
+            # Ragged values keep their own partitions, below those of this tensor.
             parts, values = parts + values._parts, values._flat
         check_axes(len(parts) + values.ndim, "new_values")
         return self._make(values, aligned(parts, values))
@@ -397,6 +398,7 @@ class Conversions(Storage):
     def __deepcopy__(self, memo: dict[int, Any]) -> RaggedTensor:
         """Return a copy of values and encodings."""
         parts = tuple(
+            # A uniform partition stores three numbers and no array that a copy could share.
             p if p.is_uniform() else RowPartition._of_splits(p._get_splits().copy())
             for p in self._parts
         )

@@ -182,6 +182,7 @@ class Encodings(Storage):
                 *[p.static_uniform_row_length for p in self._parts],
                 *self._flat.shape[1:],
             )
+            # Kept, as the tensor is immutable and many operations read the shape.
             self._shape = TensorShape._from_dims(dims)
         return self._shape
 
@@ -398,6 +399,7 @@ class Encodings(Storage):
             return sizes
         if isinstance(axis, list | tuple) or dimensions_of(axis):
             picked = [as_axis(a, self.ndim, f"axis[{i}]") for i, a in enumerate(axis)]
+            # An empty list as an index would be an array of floats.
             return sizes[picked] if picked else sizes[:0]
         return sizes[as_axis(axis, self.ndim)]
 

@@ -253,7 +253,7 @@ def widths(
     width = np.unique(np.linspace(1, ranked[-1], MOST_STEPS).round().astype(np.int64))
     width = width if len(width) < MOST_STEPS else width[:MOST_STEPS]
     artists: dict[str, Any] = {}
-    # The styles differ, too: the lines can be told apart in grey.
+    # The styles differ, too: the lines are distinguishable in grey.
     looks = {"whole": ("rows that fit", "-"), "kept": ("values kept", "--")}
     looks |= {"padding": ("cells that are padding", ":")}
     curves = dict(zip(looks, _shares(ranked, width), strict=True))

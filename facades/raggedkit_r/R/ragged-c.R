@@ -11,7 +11,7 @@ c.raggedkit_ragged <- function(..., recursive = FALSE, use.names = TRUE) {
   bound
 }
 
-# rbind() of a matrix takes a vector for a row, and so here.
+# A vector is one row, as in rbind() of a matrix.
 rbind.raggedkit_ragged <- function(..., deparse.level = 1) {
   parts <- lapply(list(...), without_one_dim)
   parts <- lapply(parts[!vapply(parts, is.null, NA)], function(part) {

@@ -32,7 +32,7 @@ unpadded_lengths <- function(x, padding) {
     )
   }
   if (!is.atomic(padding) || length(padding) != 1L) {
-    stop_value("`padding` must be one value, not ", shown(padding), "; it follows the end of a row")
+    stop_value("`padding` must be one value, not ", shown(padding), "; it pads the rows at the end")
   }
   filled <- if (is.na(padding)) !is.na(x) else is.na(x) | x != padding
   lengths <- max.col(filled, "last")

@@ -118,7 +118,7 @@ check_ascending <- function(numbers, argument, way_out = "; rows are consecutive
 
 checked_names <- function(names, n) {
   if (!is.null(names) && length(names) != n) {
-    stop_value("`names` must be ", n, " texts, one for each row, not ", length(names), "; NULL takes them away")
+    stop_value("`names` must be ", n, " texts, one for each row, not ", length(names), "; NULL removes them")
   }
   if (!is.null(names)) as.character(names)
 }

@@ -47,7 +47,7 @@ def ticked(counts: Array, seconds: int, dtype: DType) -> Array:
     per = _PER_SECOND[unit]
     ticks = _ticks(counts, seconds * per)
     if per > _PER_SECOND["us"]:
-        # A time that was whole microseconds was them, whatever else the same double could be.
+        # If whole microseconds give the same double, the time was given in microseconds.
         factor = per // _PER_SECOND["us"]
         whole = _ticks(counts, seconds * _PER_SECOND["us"])
         same = (np.abs(whole) < 2**63 // factor) & (whole != _NAT)
@@ -88,7 +88,7 @@ def ticked_to_fit(counts: Array, seconds: int, kind: str) -> Array:
 
 
 def _quiet(counts: Array) -> Array:
-    """Return counts with the plain NaN for R's NA, which NumPy takes for an error in arithmetic."""
+    """Return counts with a plain NaN for R's NA, whose bits make NumPy warn in arithmetic."""
     return np.where(np.isnan(counts), np.nan, counts)
 
 
@@ -116,7 +116,7 @@ def _quotients(ticks: Array, per: int) -> Array:
 
 
 def _ticks(counts: Array, per: int) -> Array:
-    """Return counts times ``per``, rounded, as int64; NaT's number where that is out of range."""
+    """Return counts times ``per``, rounded, as int64; the integer of NaT if out of range."""
     whole = np.floor(counts)
     inside = np.abs(whole) < 2**63 // per - 1  # False for NaN
     whole = np.where(inside, whole, 0.0)

@@ -60,6 +60,7 @@ def rbind(*parts: Any, **named: Any) -> RaggedList:
     """
     labels, given = _given(parts, named)
     ragged = [part for part in given if isinstance(part, RaggedList)]
+    # A vector becomes one row at the depth of the deepest list, as rbind() of R takes it for a row.
     deepest = max(ragged, key=lambda part: part.tensor.ragged_rank) if ragged else None
     rows = [part if deepest is None else as_rows(deepest, part) for part in _as_lists(given)]
     names = joined_names(labels, [(len(part), names_of(part)[0]) for part in rows])
@@ -111,6 +112,7 @@ def cbind(*parts: Any) -> RaggedList:
     found = take_rows(rows_end_to_end(rows), beside)
     lengths = found.tensor.partitions[0].row_lengths().reshape(n, count).sum(axis=1)
     absent = null_of(found)[0]
+    # A joined row is NULL only if all of its parts are.
     null = None if absent is None else np.asarray(absent.reshape(n, count).all(axis=1))
     names = next((names_of(part)[0] for part in rows if names_of(part)[0] is not None), None)
     return ragged_of(

@@ -78,6 +78,7 @@ def ragged(
     TypeError: values must be numbers, bools, text, dates or times, got <class 'object'> (value 1)
     """
     one = rows[0] if len(rows) == 1 and not named else None
+    # ragged([1, 2]) has two rows and ragged(c(1, 2)) one: only a list is a list of rows.
     several = isinstance(one, (RaggedTensor, RaggedList, *_LISTS))
     several = several or (isinstance(one, np.ndarray) and one.ndim > 1)
     if named:
@@ -237,6 +238,7 @@ def _values(rows: list[Any]) -> tuple[Values, Array, tuple[str, ...] | None]:
     """Return the values of rows without inner rows, end to end, and the number of each row."""
     types = set(map(type, rows))
     if not all(issubclass(t, (*_LISTS, type(None))) for t in types):
+        # Arrays of one dtype need no conversion of items.
         if all(issubclass(t, np.ndarray) for t in types) and len({row.dtype for row in rows}) == 1:
             flat = [one_axis(row) for row in rows]
             return values_from_array(np.concatenate(flat)), _counts(flat), None

@@ -195,7 +195,7 @@ def _counts(counts: Any, argument: str, base: int = 0) -> Array:
     if values.kind not in ("integer", "numeric") and len(values):
         raise TypeError(broken_rule(argument, "be whole numbers", values.kind))
     known = ~values.is_na
-    # Errors name the number as it was given, counted from the base.
+    # Errors show the number as given, counted from the base.
     wrong = ~known | (np.where(known, array, 0) < base) | (np.where(known, array, 0) % 1 != 0)
     if wrong.any():
         at = int(np.flatnonzero(wrong)[0])
@@ -205,7 +205,7 @@ def _counts(counts: Any, argument: str, base: int = 0) -> Array:
 
 
 def _check_ascending(counts: Array, argument: str) -> None:
-    """Refuse numbers that decrease; they are as they were given, counted from their base."""
+    """Raise if numbers decrease; the error shows them as given, counted from the base."""
     at = np.flatnonzero(np.diff(counts) < 0)
     if len(at):
         i = int(at[0])
@@ -235,7 +235,7 @@ def _in_rows(values: Any, cut: RowPartition, names: Labels) -> RaggedList:
 
 
 def flat_values(x: Any) -> Vector:
-    """Return the values of all rows, end to end.
+    """Return the values of all rows as one vector.
 
     Parameters
     ----------

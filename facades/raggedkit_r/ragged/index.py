@@ -47,6 +47,7 @@ def extract(x: RaggedList, key: Any) -> RaggedList:
         return masked(x, key) if key.kind == "logical" else positioned(x, key)
     n = x.tensor.nrows().item()
     at = positions(key, n, names_of(x)[0]).at
+    # -1 makes a NULL row, for NA and past the end.
     return take_rows(x, np.where(at < n, at, -1))
 
 
@@ -142,6 +143,7 @@ def rows_of(x: RaggedList) -> Iterator[Any]:
         if gone:
             yield None
             continue
+        # Slices are views; iteration over a million rows must not copy the values row by row.
         na = None if values.na is None else values.na[start:stop]
         content = Values(values.array[start:stop], values.kind, na, *values.attributes)
         yield Vector.of(content, _row_names(names, start, stop), is_row=True)

@@ -100,6 +100,7 @@ def _codes(values: Values) -> Array:
     """Return a whole number for each value, in the order of the values."""
     if values.kind == "factor":
         return codes_of(values, values.levels or ()).array
+    # Ranks of the distinct values sort like the values, and one integer sort handles every kind.
     _, codes = np.unique(values.array, return_inverse=True, equal_nan=True)
     return codes.reshape(values.array.shape)
 
@@ -135,6 +136,7 @@ def rev_rows(x: Any) -> RaggedList:
     """
     x = as_ragged(x)
     last = x.tensor.partitions[-1]
+    # start + limit - 1 - i is the mirrored position of i in its row.
     ends = last.row_starts() + last.row_limits() - 1
     return _reordered(x, ends[last.value_rowids()] - np.arange(last.nvals()))
 
@@ -216,6 +218,7 @@ def row_cumsum(x: Any) -> RaggedList:
         raise TypeError(broken_rule("x", "contain real numbers for row_cumsum", values.kind))
     values = as_kind(values, "integer") if values.kind == "logical" else values
     tensor = rows.x.tensor
+    # In R every sum after an NA is NA; a running count of them marks these positions.
     after_na = _running(tensor, values.missing.astype("int64")) > 0
     if values.kind == "integer":
         array = np.where(values.missing, 0, values.array).astype("int64")

@@ -131,6 +131,7 @@ def _mask(argument: str, mask: object, shape: tuple[int, ...]) -> Array | None:
         raise ValueError(f"{argument} must have shape {shape}, got {found.shape}")
     if not found.any():
         return None
+    # The caller's array stays writable; only the view is frozen.
     view = found.view()
     view.flags.writeable = False
     return view
@@ -141,6 +142,7 @@ def _checked_na(x: RaggedList) -> Array | None:
         return None
     na = _mask("na", x.na, x.tensor.flat_values.shape)
     if na is not None and x.tensor.dtype.kind in "fcmM":
+        # These kinds store NA as NaN or NaT; a number under the mask would contradict it.
         number = na & ~np.isnan(x.tensor.flat_values)
         if number.any():
             at = int(np.flatnonzero(number)[0])

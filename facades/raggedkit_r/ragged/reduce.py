@@ -69,6 +69,7 @@ def row_sums(x: Any, na_rm: bool = False, axis: int = 1) -> Vector | RaggedList 
     filled = np.where(left_out, 0, values.array)
     if values.kind == "integer":
         totals = rows.reduced("add", filled.astype("int64"))
+        # R's sum() of integers gives NA with a warning here; a double keeps the total.
         wide_ones = (np.abs(totals) > INTEGER_MAX) & ~na
         kind = "numeric" if wide_ones.any() else "integer"
         return wrapped(rows, made(np.where(na, 0, totals).astype(STORED[kind]), na, kind))
@@ -141,6 +142,7 @@ def _settled(x: Any, na_rm: bool, axis: int, *, settles: bool) -> Vector | Ragge
         rule, way_out = "contain logicals", "compare them, row_any(x == 1)"
         raise TypeError(broken_rule("x", rule, rows.values.kind, way_out))
     flags = as_kind(rows.values, "logical")
+    # One TRUE decides any() and one FALSE decides all(), whatever the NA beside it are.
     decided = rows.any((flags.array == settles) & ~flags.missing)
     unknown = rows.any(flags.missing) & ~decided
     result = decided if settles else ~decided

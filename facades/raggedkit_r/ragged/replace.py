@@ -74,6 +74,8 @@ def replaced(x: RaggedList, key: Any, value: Any) -> RaggedList:
     if value is None:
         left: Any = list_semantics.replace(ids, key, None, names)
         return _deleted(x, left)
+    # Rows are numbered: old rows 0 to n - 1, new ones from n on. The list rules then work on
+    # numbers alone, and one gather builds the result.
     rows = as_rows(x, value)
     new = list(range(n, n + rows.tensor.nrows().item()))
     left = list_semantics.replace(ids, key, new, names)

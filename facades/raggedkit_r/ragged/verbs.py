@@ -109,7 +109,7 @@ def set_names(x: Any, names: Sequence[str] | None) -> RaggedList:
     labels = None if names is None else tuple(map(str, as_items(names, "names", "be texts")))
     if labels is not None:
         if len(labels) > len(x):
-            rule, way_out = f"be at most {len(x)} texts", "None takes them away"
+            rule, way_out = f"be at most {len(x)} texts", "None removes them"
             raise ValueError(broken_rule("names", rule, len(labels), way_out))
         labels += ("<NA>",) * (len(x) - len(labels))
     return with_row_names(x, labels)

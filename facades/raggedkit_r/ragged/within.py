@@ -60,8 +60,10 @@ def within(x: RaggedList, key: Any) -> RaggedList:
     # Consecutive positions, the usual case x[:, 1:2], need no table of rows by positions.
     if numbers.size and bool((np.diff(numbers) == 1).all()):
         first, last = int(numbers[0]), int(numbers[-1])
+        # The number of positions of the range that each row has.
         kept = np.maximum(np.minimum(lengths, last) - first + 1, 0)
         return _picked(x, ranges(starts + first - 1, kept), kept)
+    # A short row gives fewer values, as x[, 1:2] does in R's face.
     there = numbers <= lengths[:, None]
     return _picked(x, (starts[:, None] + numbers - 1)[there], there.sum(axis=1))
 
@@ -89,6 +91,7 @@ def _kept_within(x: RaggedList, numbers: Array, *, logical: bool) -> RaggedList:
     offsets = part.offsets_in_rows()
     longest = int(part.row_lengths().max(initial=0))
     if logical:
+        # R recycles flags along each row.
         kept = np.resize(numbers != 0, longest)[offsets] if numbers.size else offsets < 0
     else:
         if (numbers > 0).any():

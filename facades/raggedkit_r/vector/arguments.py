@@ -19,7 +19,7 @@ def as_flag(value: Any, name: str) -> bool:
 
 
 def as_items(value: Any, name: str, rule: str) -> Iterable[Any]:
-    """Return an iterable as it is; TypeError for anything else."""
+    """Return an iterable unchanged; TypeError for anything else."""
     if isinstance(value, Iterable) and getattr(value, "ndim", None) != 0:
         return value
     raise TypeError(broken_rule(name, rule, value))

@@ -15,7 +15,7 @@ from raggedkit_r.vector.na import NAType
 
 __all__ = ["spelled", "warn_user"]
 
-# The line that a warning points at is in none of these: NumPy and functools wrap functions of ours.
+# A warning points at the first caller outside of these; NumPy and functools wrap our functions.
 _INSIDE = (str(Path(__file__).parents[1]), str(Path(np.__file__).parent), functools.__file__)
 
 
@@ -38,7 +38,7 @@ def warn_user(message: str) -> None:
 
 
 def spelled(value: Any) -> str:
-    """Return one line of Python that makes the value, for a message.
+    """Return the value as one line of Python code, for a message.
 
     Examples
     --------

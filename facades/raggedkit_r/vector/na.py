@@ -88,7 +88,7 @@ class NAType:
 
 
 def _is_number(value: Any, number: int) -> bool:
-    """Whether a value is a certain number; whatever is missing beside it, the power is 1."""
+    """Whether a value equals a number. ``1 ** NA`` and ``NA ** 0`` are 1 for any missing number."""
     return isinstance(value, bool | int | float | complex) and value == number
 
 

@@ -17,7 +17,7 @@ _MOST = 2**63
 
 
 def _sortable(values: Array) -> Array | None:
-    """Return integers of 32 bits at most in the order of numbers of that size; None of others.
+    """Return integers of 32 bits at most in the order of numbers of that size; None for others.
 
     -0.0 is 0.0, and every NaN the same one, above infinity.
     """
@@ -36,7 +36,7 @@ def _bits_in_order(values: Array) -> Array:
     xp = array_namespace(values)
     floats = values + values.dtype.type(0)  # -0.0 becomes 0.0; a copy
     if floats.size and bool(xp.isnan(floats.max())):
-        floats[xp.isnan(floats)] = float("nan")  # of either sign, and whatever else they say
+        floats[xp.isnan(floats)] = float("nan")  # one NaN for either sign and any payload
     size = 8 * floats.dtype.itemsize
     bits: Array = floats.view(f"i{size // 8}")
     turned = bits >> (size - 1)

@@ -68,7 +68,7 @@ def repeat(values: Array, counts: Array, name: str = "counts") -> Array:
 
 
 def _repeated(values: Array, counts: Array) -> Array:
-    """Return what `repeat` does, for counts whose sum is known not to wrap around."""
+    """Return the same as `repeat`, for counts whose sum is known not to overflow."""
     xp = array_namespace(values, counts)
     if xp is host_namespace:
         repeated: Array = values.repeat(counts, axis=0)
@@ -176,7 +176,7 @@ def splits_to_rowids(splits: Array, lengths: Array) -> Array:
 
 @dispatched(small={0: FEW})
 def joined(every: list[Array]) -> Array:
-    """Return the splits of rows that lie end to end; each of ``every`` starts at 0."""
+    """Return the splits of consecutive rows; each of ``every`` starts at 0."""
     xp = array_namespace(*every)
     dtype = every[0].dtype
     if sum(int(s[-1]) for s in every) > _LARGEST[dtype]:
@@ -198,7 +198,7 @@ def rowids_to_splits(rowids: Array, nrows: int) -> Array:
 
 
 def _roomy(dtype: DType, most: int) -> DType:
-    """Return the dtype, or int64 where it can't count so far."""
+    """Return the dtype, or int64 if it can't represent the count."""
     return dtype if most <= _LARGEST[dtype] else INT64
 
 
@@ -247,7 +247,7 @@ def spans_of_rows(splits: Array, rows: Array) -> tuple[Array, Array, Array] | No
 
 
 def turns(every: Sequence[Array]) -> tuple[list[Array], Array]:
-    """Return where rows of several sources start that take turns, and the splits of the rounds.
+    """Return the starts of rows of several sources in turn, and the splits of the rounds.
 
     Each of ``every: int[nrows + 1]`` starts at 0; row 0 of each comes first, then row 1 of each.
     """
@@ -260,7 +260,7 @@ def turns(every: Sequence[Array]) -> tuple[list[Array], Array]:
 
 @dispatched(compiled=0)
 def splits_of_kept(kept: Array, splits: Array) -> Array:
-    """Return the splits of rows that lose each value which ``kept: bool[nvals]`` doesn't mark."""
+    """Return the splits of rows without the values that ``kept: bool[nvals]`` doesn't mark."""
     xp = array_namespace(kept)
     if xp is host_namespace:
         kept = kept.view("i1")  # NumPy turns bools into numbers one by one
@@ -321,7 +321,7 @@ def ranges(starts: Array, lengths: Array, step: int = 1, splits: Array | None = 
     if starts.dtype == INT32 and total * abs(step) > _LARGEST[INT32]:
         starts, splits = starts.astype(INT64), splits.astype(INT64)
     if step == 1:
-        at = _repeated(starts - splits[:-1], lengths)  # whose sum has just been looked at
+        at = _repeated(starts - splits[:-1], lengths)  # their sum was checked above
         at += xp.arange(total, dtype=at.dtype)
     else:
         at = repeat(starts - splits[:-1] * step, lengths)

@@ -68,7 +68,7 @@ def sum_rows_with_rest(
                 rest += (piece - grown) + total
             total = grown
             at += WIDTH
-        # Of an infinite or a missing total the rest is NaN, and says nothing.
+        # If the total is infinite or NaN, the correction is NaN and is ignored.
         out[i] = total + rest if rest == rest else total
 
 
@@ -114,7 +114,7 @@ def min_rows(
 def place_of_max(
     first: int, limit: int, splits: Array, values: Array, lowest: Any, out: Array
 ) -> None:
-    """Say where in its row the first largest value is, or the first NaN; 0 of an empty row."""
+    """Return the position of the first largest value in each row, or the first NaN; 0 if empty."""
     for i in range(first, limit):
         start, stop = splits[i], splits[i + 1]
         at = start
@@ -133,7 +133,7 @@ def place_of_max(
 def place_of_min(
     first: int, limit: int, splits: Array, values: Array, highest: Any, out: Array
 ) -> None:
-    """Say where in its row the first smallest value is, or the first NaN; 0 of an empty row."""
+    """Return the position of the first smallest value in each row, or the first NaN; 0 if empty."""
     for i in range(first, limit):
         start, stop = splits[i], splits[i + 1]
         at = start
@@ -174,7 +174,7 @@ def count_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, 
 
 
 def any_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array) -> None:
-    """Say whether any value of a row is not 0; an empty row has none."""
+    """Return whether any value of a row is not 0; False for an empty row."""
     for i in range(first, limit):
         at, stop = splits[i], splits[i + 1]
         total = 0
@@ -185,7 +185,7 @@ def any_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, ou
 
 
 def all_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array) -> None:
-    """Say whether no value of a row is 0, as it is in an empty row."""
+    """Return whether no value of a row is 0; True for an empty row."""
     for i in range(first, limit):
         at, stop = splits[i], splits[i + 1]
         total = at - stop

@@ -163,6 +163,7 @@ def _new_sizes(new_shape: Any) -> list[int]:
         except (TypeError, ValueError) as error:
             raise type(error)(broken_rule("new_shape", "be a list of sizes", new_shape)) from error
         if array.dtype.kind == "f" and array.ndim == 1 and (array.size or is_array(new_shape)):
+            # A float is a size only if it is a whole number that was represented exactly.
             at = first_true(~(abs(array) < 2.0**53) | (array % 1 != 0))
             if at >= 0:
                 got = f"got new_shape[{at}] = {array[at]}"
@@ -263,6 +264,7 @@ duplicates
     else:
         dense = xp.empty(tuple(sizes), dtype=dtype)
         dense[...] = fill
+    # One flat position per value: indexing with a tuple of columns copies each of them.
     dense.reshape(-1)[_coordinates.place(sp._indices, steps)] = sp._values
     return dense
 
@@ -304,6 +306,7 @@ def from_dense(tensor: ArrayLike) -> SparseTensor:
         raise ValueError(broken_rule("tensor", "have at least 1 dimension", tensor))
     fill, _ = default_cell(None, dense)
     if dense.dtype.kind == "M":
+        # The fill of a date is NaT, which does not equal itself.
         kept = dense == dense
     else:
         xp = array_namespace(dense)
@@ -378,6 +381,7 @@ def to_ragged(
         places = items[:, axis]
         lengths = xp.zeros(nrows, dtype=INT64)
         last = xp.ones(rows.shape[0], dtype=bool)
+        # Indices are ordered, so the last position of a row is its length less one.
         last[:-1] = rows[1:] != rows[:-1]
         lengths[rows[last]] = places[last] + 1
         splits = _splits.lengths_to_splits(lengths)
@@ -385,6 +389,7 @@ def to_ragged(
         check_rows(nrows, items.shape[0])
         parts.append(RowPartition._of_splits(splits, lengths=lengths).with_dtype(dtype))
         rows = splits.take(rows) + places
+    # Without gaps the values are numbered 0, 1, 2, ...; the first other number is after a gap.
     gap = first_true(rows != xp.arange(rows.shape[0], dtype=INT64))
     if gap >= 0:
         got = items[gap].tolist()
@@ -413,6 +418,7 @@ def _items(sp: SparseTensor, depth: int) -> tuple[Array, Array]:
     if depth == sp.rank - 1:
         return at, values
     xp = array_namespace(at)
+    # Values that differ only in the inner dimensions belong to one item.
     first = begins_run(at[:, : depth + 1])
     inner = sizes_of(sp)[depth + 1 :]
     steps = _coordinates.strides(inner)

@@ -177,6 +177,7 @@ def _met(
     if order is not None:
         cells, values = cells[order], values[order]
     xp = array_namespace(values)
+    # Equal cells are adjacent after sorting and form one row to reduce.
     starts = xp.flatnonzero(begins_run(cells))
     splits = xp.concatenate([starts, as_array([cells.shape[0]], xp, dtype=INT64)])
     lengths = _splits.splits_to_lengths(splits)

@@ -138,6 +138,7 @@ def replace(input: TensorLike, old: str | bytes, new: str | bytes, count: int = 
     check_text(old, "old")
     check_text(new, "new")
     most = as_int(count, "count")
+    # Python and NumPy take counts of 64 bits; a larger one replaces all occurrences anyway.
     count = min(max(most, -1), LARGEST[INT64])
 
     def replaced(a: Array) -> Array:

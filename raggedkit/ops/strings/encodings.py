@@ -39,6 +39,7 @@ def decoder(
     handler = errors
     if errors == "replace" and replacement_char != 65533:
         handler = f"raggedkit-{replacement_char}"
+        # Python's "replace" has a fixed character; another one needs its own handler.
         codecs.register_error(handler, lambda error: (stand_in, _end(error)))
     controls = dict.fromkeys(range(32), None if errors == "ignore" else stand_in)
 
@@ -216,6 +217,7 @@ def decode_base64(input: TensorLike) -> Tensor:
         found = _WEB_SAFE.fullmatch(raw)
         if found is None or len(found[1]) % 4 == 1 or (found[2] and len(raw) % 4):
             raise ValueError(broken_rule("input", "be web-safe base64 (A-Z a-z 0-9 - _)", value))
+        # Padding is optional in the input, and required by Python.
         read = base64.urlsafe_b64decode(found[1] + b"=" * (-len(found[1]) % 4))
         try:
             return read.decode() if isinstance(value, str) else read

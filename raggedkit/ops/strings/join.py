@@ -82,6 +82,8 @@ def join(inputs: Sequence[TensorLike], separator: str = "") -> Tensor:
         if any(map(holds_bytes, ready)):
             ready = [a if holds_bytes(a) else _encoded(a) for a in ready]
         between = like(separator, ready[0])
+        # NumPy's fixed-width text drops trailing NUL characters, so such values are joined by
+        # Python.
         if not all(map(numpy_is_right, ready)) or like("\0", separator) in separator:
             return _joined_one_by_one(ready, between)
         add, result = host_namespace.strings.add, ready[0]
@@ -171,6 +173,7 @@ def _joined(
         gone = named or tuple(sorted({a % values.ndim for a in step.axes}))
         kept = [a for a in range(values.ndim) if a not in gone]
         shape = tuple(values.shape[a] for a in kept)
+        # Axes to join go last: each run of adjacent values is then one result.
         ordered = values.transpose(*kept, *gone)
         width, count = math.prod(values.shape[a] for a in gone), math.prod(shape)
         splits = [width * i for i in range(count + 1)]
@@ -204,4 +207,5 @@ def _inner_runs(values: Array, splits: Array, between: Any) -> Array:
 def _runs(values: Array, cuts: list[int], between: Any) -> Array:
     items = python_values(values)
     rows = [between.join(items[a:b]) for a, b in pairwise(cuts)]
+    # Objects, since the width of the longest result is known only afterwards.
     return rebuilt(rows, object_array(rows)) if rows else texts(values.ravel()[:0], "inputs")

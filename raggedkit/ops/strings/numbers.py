@@ -85,6 +85,7 @@ def _whole(dtype: DType) -> Callable[[str], int]:
     limits = host_namespace.iinfo(dtype)
 
     def convert(text: str) -> int:
+        # int() also accepts 1_000 and digits of all scripts.
         if not _INTEGER.fullmatch(text) or not limits.min <= int(text) <= limits.max:
             raise ValueError(text)
         return int(text)
@@ -160,6 +161,7 @@ def as_string(
             raise ValueError(f"{what} must be left out where input holds {a.dtype}")
         if a.dtype.kind not in NUMBERS:
             raise TypeError(broken_rule("input", "contain numbers, bools or text", a.dtype))
+        # As in C, the sign flags do not apply to unsigned integers.
         flag = "" if a.dtype.kind == "u" and fill in (" ", "+") else fill
         if a.dtype.kind in "biu":
             number = f"%{flag}{spread}d"

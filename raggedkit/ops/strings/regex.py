@@ -113,6 +113,7 @@ def _finder(pattern: Any) -> Callable[[Any], re.Pattern[str]]:
     if isinstance(pattern, bytes):
         pattern = from_utf8(pattern, "pattern")
     try:
+        # Bytes are matched byte by byte, so \w and \d must not match decoded non-ASCII characters.
         for_text, for_bytes = re.compile(pattern), re.compile(pattern, re.ASCII)
     except (re.error, TypeError, ValueError) as error:
         rule = f"be a regular expression ({error})"
@@ -121,6 +122,7 @@ def _finder(pattern: Any) -> Callable[[Any], re.Pattern[str]]:
 
 
 def _read(value: Any) -> str:
+    # Bytes that are not UTF-8 survive the round trip as surrogates.
     text: str = value.decode(errors="surrogateescape") if isinstance(value, bytes) else value
     return text
 
@@ -149,6 +151,7 @@ def _template(rewrite: Any, groups: int) -> Callable[[re.Match[str]], str]:
             rule = r"have a digit or another \ after each \ "
             raise ValueError(broken_rule("rewrite", rule.rstrip(), rewrite))
     pieces.append(rewrite[at:])
+    # A group that took no part in the match is None and is replaced by nothing.
     return lambda m: "".join(p if isinstance(p, str) else m[p] or "" for p in pieces)
 
 

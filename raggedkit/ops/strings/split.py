@@ -174,9 +174,11 @@ def _letters(a: Array) -> tuple[Array, Array] | None:
         return None
     xp = array_namespace(a)
     flat = xp.ascontiguousarray(a).reshape(-1)
+    # Fixed-width text is a matrix of characters: one view instead of a Python list per text.
     letters = flat.view(f"{a.dtype.kind}1").reshape(flat.shape[0], -1)
     lengths = host_namespace.strings.str_len(flat).astype(INT64, copy=False)
     items = letters[xp.arange(letters.shape[1]) < lengths[:, None]]
+    # A NUL inside a text would be lost in an array of width 1.
     return (items, lengths) if bool((items != items.dtype.type()).all()) else None
 
 

@@ -70,6 +70,7 @@ def _lengths(array: Array, unit: str) -> Array:
 
 def _starts(value: bytes) -> list[int]:
     """Return the starts of the characters in UTF-8 bytes; a malformed one counts as a character."""
+    # Bytes 10xxxxxx continue a UTF-8 character; every other byte starts one.
     return [i for i, byte in enumerate(value) if byte & 0xC0 != 0x80]
 
 
@@ -143,6 +144,7 @@ def _piece(value: Any, start: int, size: int, unit: str) -> Any:
     if isinstance(value, bytes) and unit == "UTF8_CHAR":
         places = _starts(value)
     n = places.__len__()
+    # TensorFlow allows the position just past the end, where the result is empty.
     if not -n <= start <= n:
         raise ValueError(f"pos must be inside every text, got {start} for {value!r}")
     first = start + n if start < 0 else start
