@@ -96,7 +96,7 @@ def test_cells_are_filled_and_accumulate() -> None:
 @pytest.mark.parametrize(
     ("values", "texts"),
     [
-        (np.array([1 / 3, np.nan, 2.0]), ["0.333333", "nan", "2.0"]),
+        (np.array([1 / 3, np.nan, 2.0]), ["0.33333333", "nan", "2.0"]),
         (np.array(["b", "a'"]), ["'b'", '"a\'"']),
         (np.array([2**62, -1]), [str(2**62), "-1"]),
         (np.array([True, False]), ["True", "False"]),
