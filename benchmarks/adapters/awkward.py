@@ -33,6 +33,7 @@ class Awkward(Adapter):
         self.x = self.tensor(data.values, data.splits)
         self.y = self.tensor(data.other, data.other_splits)
         self.twin = self.tensor(data.twin, data.other_splits)
+        # The same splits object: libraries may skip the comparison of row lengths.
         self.shared = self.tensor(data.other, data.splits)
         self.third = self.tensor(data.third, data.third_splits)
         self.flags = self.tensor(data.flags, data.splits)
@@ -74,6 +75,8 @@ class Awkward(Adapter):
         ak, d, x = self.lib, self.data, self.x
 
         def packed(take: Callable[[], Any]) -> Callable[[], Any]:
+            # Awkward's gathers return views with indices; packing makes the values contiguous, as
+            # in the other libraries.
             return lambda: ak.to_packed(take())
 
         return {
@@ -134,6 +137,7 @@ class Awkward(Adapter):
     def numbers(self, result: Any) -> Array | None:
         ak = self.lib
         if isinstance(result, ak.Array):
+            # Empty rows give None here and 0 or NaN elsewhere; checksums count all of them as 0.
             flat = ak.flatten(ak.fill_none(result, 0), axis=None)
             return np.asarray(ak.to_numpy(flat))
         return super().numbers(result)
@@ -187,6 +191,7 @@ class Ragged(Adapter):
         return calls
 
     def numbers(self, result: Any) -> Array | None:
+        # ragged wraps Awkward arrays and has no public access to the values.
         inside = getattr(result, "_impl", result)
         return self.below.numbers(inside)
 

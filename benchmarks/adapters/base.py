@@ -43,6 +43,7 @@ class Adapter:
         if isinstance(result, list):
             while result and isinstance(result[0], list):
                 result = list(chain.from_iterable(result))
+            # Lists with None have no checksum that libraries could agree on.
             return None if None in result[:1] else np.asarray(result)
         return None if result is None else np.asarray(result)
 
@@ -61,6 +62,7 @@ class CopyLimit(Adapter):
             for name, operation in OPERATIONS.items()
             if operation.fits(data) and (count := operation.copied_bytes(data))
         }
+        # One pair of buffers for all operations, allocated before the timing.
         most = max(self.bytes.values())
         self.source, self.target = np.ones(most, np.uint8), np.ones(most, np.uint8)
 

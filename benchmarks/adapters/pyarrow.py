@@ -31,6 +31,7 @@ class PyArrow(Adapter):
         self.third = self.tensor(data.third, data.third_splits)
         self.flags = self.tensor(data.flags, data.splits)
         self.deep = pa.LargeListArray.from_arrays(pa.array(data.outer_splits), self.x)
+        # Scalars of the dtype of the values: a Python 1 would promote float32 to float64.
         self.one, self.plus, self.minus = (pa.scalar(data.dtype.type(i)) for i in (1, 1, -1))
 
     def tensor(self, values: Array, splits: Array) -> Any:
@@ -41,6 +42,7 @@ class PyArrow(Adapter):
         again = pa.LargeListArray.from_arrays
 
         def add() -> Any:
+            # The check belongs to the operation: the other libraries compare row lengths, too.
             if not x.offsets.equals(y.offsets):
                 raise ValueError("rows differ")
             return again(x.offsets, pc.add(x.values, y.values))
@@ -117,6 +119,8 @@ class PyArrow(Adapter):
             name = next(name for name in result.column_names if name != "r")
             found = result.column(name).to_numpy()
             of_empty_row = int(name in ("v_product", "v_all"))
+            # Grouping returns no group for an empty row; its neutral value makes results
+            # comparable.
             every = np.full(self.data.nrows, of_empty_row, found.dtype)
             every[result.column("r").to_numpy()] = found
             return every

@@ -24,15 +24,19 @@ class Plain(TensorFlowNames):
         self.lib.options(engine=self.engine)
 
     def load(self, data: Data) -> None:
+        # Loading the same data again must not sort it again: a sort takes longer than most
+        # operations.
         known = getattr(self, "data", None) is data
         super().load(data)
         if not data.case.inner and not known:
             self.ordered = self.lib.sort(self.x, axis=1)
             self.ranks = self.lib.argsort(self.x, axis=1)
+        # A valid position in each row that is not empty.
         self.places = data.order % data.lengths.clip(min=1)
 
     def encodings(self) -> Calls:
         # A tensor caches its row ids and lengths, so each call gets a new tensor.
+        # A new tensor per call: a kept encoding would be returned without being computed.
         def fresh() -> Any:
             return self.lib.RaggedTensor.from_row_splits(self.values, self.splits, validate=False)
 

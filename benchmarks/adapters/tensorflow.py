@@ -31,6 +31,7 @@ class TensorFlowNames(Adapter):
             if found is not None:
                 return found  # type: ignore[no-any-return]  # looked up by name
 
+        # Raised when called, so that one absent function does not remove the other operations.
         def missing(*args: Any, **kwargs: Any) -> Any:
             raise NotImplementedError(names[0])
 
@@ -45,6 +46,7 @@ class TensorFlowNames(Adapter):
         self.values, self.splits = c(data.values), c(data.splits)
         self.x = self.tensor(data.values, data.splits)
         self.equal = self.tensor(data.other, data.other_splits)
+        # Equal splits in another array: row lengths must be compared.
         self.twin = self.tensor(data.twin, data.other_splits)
         self.shared = self.x.with_values(c(data.other))
         self.third = self.tensor(data.third, data.third_splits)
@@ -198,6 +200,7 @@ class TensorFlow(TensorFlowNames):
     package = "tensorflow"
 
     def __init__(self) -> None:
+        # Both are read when TensorFlow is imported, which super().__init__ does.
         os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
         os.environ["CUDA_VISIBLE_DEVICES"] = ""
         super().__init__()

@@ -30,7 +30,11 @@ class Torch(Adapter):
 
     def tensor(self, values: Array) -> Any:
         return self.lib.nested.nested_tensor_from_jagged(
-            self.lib.from_numpy(values), self.offsets, min_seqlen=0, max_seqlen=self.data.width
+            # With the lengths given, torch need not compute them at the first use.
+            self.lib.from_numpy(values),
+            self.offsets,
+            min_seqlen=0,
+            max_seqlen=self.data.width,
         )
 
     def elementwise(self) -> Calls:
@@ -65,6 +69,7 @@ class Torch(Adapter):
         lib, d, values = self.lib, self.data, self.values
         slots = int(d.keys.max()) + 1 if d.nvals else 1
 
+        # Nested tensors have no segment sums: flat values and ids are torch's shortest way.
         def added(count: int, ids: Any) -> Callable[[], Any]:
             shape = (count, *d.values.shape[1:])
             return lambda: lib.zeros(shape, dtype=values.dtype).index_add_(0, ids, values)

@@ -59,6 +59,7 @@ def report(results: Results, targets: Targets, picture: str = "") -> str:
         if name in results.parts
     ]
     parts += [TABLES, *(_run(run) for run in results.runs)]
+    # Cases in the order of measurement, each once.
     for case in dict.fromkeys(record.case for record in records):
         parts.append(table(case, [r for r in records if r.case == case]))
     return "\n".join(part for part in parts if part)
@@ -84,6 +85,7 @@ def _skewed(records: Iterable[Record]) -> str:
     lines = ["\n### Skewed rows: successful operations\n"]
     for library in (*OURS, *PEERS):
         failed = [record for record in skewed if library in record.failed]
+        # Operations that a library does not have are not failures.
         count = len(failed) + sum(library in record.seconds for record in skewed)
         if count:
             mark = f"{LOSS} " if failed and library in OURS else ""
@@ -164,10 +166,12 @@ def _slowest(kind: str, records: list[Record], most: int = 6) -> str:
     for record in records:
         for peer in PEERS:
             ratios = [ratio for engine in OURS if (ratio := record.ratio(peer, engine))]
+            # Slower with both engines; users choose the better one.
             if ratios and max(ratios) < 1:
                 found.append((max(ratios), record.op, peer))
     lowest: dict[str, str] = {}
     for ratio, op, peer in sorted(found):
+        # Sorted by ratio, so the first entry of an operation is its worst.
         lowest.setdefault(op, f"{op} {number(ratio)} ({LIBRARIES[peer].title})")
     if not lowest:
         return f"- {kind}: raggedkit is never slower."

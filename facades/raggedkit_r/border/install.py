@@ -77,6 +77,7 @@ def _copy_to(source: Path) -> None:
     for name in _PARTS:
         part = FOLDER / name
         if part.is_dir():
+            # A copy, since R CMD INSTALL writes into the source folder, which may be read-only.
             shutil.copytree(part, source / name, ignore=shutil.ignore_patterns("__pycache__"))
         elif part.exists():
             shutil.copy(part, source / name)

@@ -55,6 +55,7 @@ def extend_magics(
 
     def masked(obj: Any, before: Any) -> Any:
         plain = r.rinterface.baseenv["unclass"](obj)
+        # Vectors without NA keep rpy2's own conversion, so existing notebooks see no change.
         if "factor" in obj.rclass or not _holds_na(plain, r):
             return before(obj)
         return read(r.call("border_out", plain))
@@ -110,6 +111,7 @@ def _as_doubles(column: Any) -> Any:
     if not isinstance(column.dtype, np.dtype) or column.dtype.kind not in "iu" or not len(column):
         return column
     low, high = int(column.min()), int(column.max())
+    # R's integers have 32 bits and the smallest one is NA; doubles are exact up to 2**53.
     if (low > NA_INTEGER and high < 2**31) or max(-low, high) > 2**53:
         return column
     return column.astype("float64")
@@ -142,6 +144,7 @@ def _with_lists(made: Any, obj: Any, parts: dict[str, Any], read: Callable[[Any]
             found = read(column)
         except (TypeError, ValueError) as error:
             raise TypeError(f"column {name!r}: {error}") from error
+        # In order of position, so that every earlier column is in place; R allows equal names.
         made.insert(at - 1, name, _rows(found), allow_duplicates=True)
     return made
 

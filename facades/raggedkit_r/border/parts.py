@@ -103,6 +103,8 @@ def take_apart(x: RaggedTensor | RaggedList) -> Parts:
         parts = replace(parts, **fields, ordered=x.ordered, tz=x.tz, units=units)
     values, na = as_r_stores(flat, parts.kind, parts.na, parts.levels, _seconds(parts))
     parts = replace(parts, values=values, na=na)
+    # R has one integer and one double type. The dtypes travel along, so that a tensor that comes
+    # back unchanged has them again.
     dtypes = (flat.dtype, tensor.partitions[0].dtype)
     unasked = (_flat(parts, None)[0].dtype, np.dtype("int64"))
     return (
@@ -126,6 +128,7 @@ def put_together(parts: Parts) -> RaggedTensor | RaggedList:
     flat, na = _flat(parts, None if names[0] is None else _dtype(names[0]))
     tensor = RaggedTensor(flat, _partitions(parts, np.dtype(names[1])))
     kind = "integer" if flat.dtype.kind in "iu" and parts.kind == "numeric" else parts.kind
+    # A tensor can represent the rows; NA, NULL, names or levels need a RaggedList.
     plain = (kind, parts.tz, parts.units) == _kind_of(flat.dtype) and parts.levels is None
     if plain and na is None and not _any(parts.null) and not _any(parts.names):
         return tensor
@@ -190,6 +193,7 @@ def _flat(parts: Parts, dtype: DType | None) -> tuple[Array, Array | None]:
             return ticked_to_fit(values, seconds, kind), None
         return ticked(values, seconds, dtype), None
     if parts.levels is not None:
+        # R's codes count from 1; code 0 is the blank label for NA.
         labels = np.array(["", *parts.levels], dtype=object)
         values = labels[values if na is None else np.where(na, 0, values)]
     if values.dtype.kind in "OUT":
@@ -212,8 +216,10 @@ def _quiet(values: Array) -> Array:
     R's own is a signaling one: NumPy would warn of every operation on it. Values without NA
     come back as they are, in the memory that they have.
     """
+    # Complex numbers too, as pairs of doubles.
     doubles = np.ascontiguousarray(values).view(np.float64)
     bits = doubles.view(np.uint64)
+    # R's NA_real_ may be a signaling NaN, with which NumPy's arithmetic warns "invalid value".
     signaling = np.isnan(doubles)
     if signaling.any():
         signaling &= (bits & _QUIET) == 0

@@ -32,6 +32,7 @@ def ragged_to_r(x: RaggedTensor | RaggedList) -> dict[str, Any]:
     ('character', ['a', 'b'], [array([0, 2, 2], dtype=int32)])
     """
     parts = take_apart(x)
+    # R stores arrays column by column.
     values = parts.values.ravel(order="F")
     lengths = [-1 if length is None else length for length in parts.uniform]
     return {

@@ -129,6 +129,8 @@ class Comparable:
         >>> is_subtype_of(shape(32, 784), shape(NA, 784)), is_subtype_of(shape(NA), shape(2))
         (True, False)
         """
+        # An object that is not a shape is no supertype: the answer is False, as in TensorFlow, not
+        # an error.
         inner = as_tensor_shape(other)
         return inner is not None and self._shape.is_subtype_of(inner)
 
@@ -264,6 +266,7 @@ class Comparable:
         if rank is None:
             return type(self)(self._shape)
         wanted = self._check_rank(rank, "rank", lambda a, b: a == b)
+        # A shape of unknown rank takes the wanted one, with unknown sizes.
         return type(self)(TensorShape([None] * wanted) if self._shape.rank is None else self._shape)
 
     @sections_from(with_rank)

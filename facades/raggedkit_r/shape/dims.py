@@ -127,6 +127,7 @@ def _part_dims(part: Any, place: str) -> Dims:
         read = _counted(part, place)
     elif read.kind not in ORDER:
         _refuse(part, place)
+    # As as.integer() does: shape("3") and shape(1.7) are R's semantics, not ours.
     sizes = _integers(read).to_list()
     for i, size in enumerate(sizes):
         if isinstance(size, NAType) or size < 0:
@@ -146,6 +147,7 @@ def _is_unknown(part: Any) -> bool:
     if not isinstance(read, Vector) or len(read) != 1:
         return False
     (value,) = read
+    # NaN is an unknown size too, since R's as.integer(NaN) is NA.
     missing = isinstance(value, NAType) or value != value
     return missing or (read.kind in ("integer", "numeric") and value == -1)
 
@@ -160,6 +162,7 @@ def _flat(parts: list[Any], part: Any, place: str) -> Vector:
 
 def _counted(part: Any, place: str) -> Vector:
     try:
+        # Integers of other libraries (np.int64 scalars, sympy) have __index__.
         return Vector([operator.index(part)])
     except TypeError:
         _refuse(part, place)

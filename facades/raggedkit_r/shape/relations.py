@@ -54,6 +54,7 @@ def _documented(text: str) -> str:
     head, heading, rest = text.partition("Parameters\n----------\n")
     if heading:
         return f"{head}{heading}{_X}{rest}"
+    # A method without arguments has no Parameters section, but the function has x.
     head, rest = re.split(r"^(?=Returns$|Raises$)", text, maxsplit=1, flags=re.MULTILINE)
     return f"{head}Parameters\n----------\n{_X}\n{rest}"
 

@@ -191,6 +191,7 @@ class RShape(Comparable):
         else:
             values = None if value is None else _replacement(value)
             changed = list_semantics.replace(dims, _one_index(key), values)
+        # The inner shape is replaced, never changed: other RShapes may share it.
         self._shape = TensorShape(as_dims(changed, "x"))
 
     def __delitem__(self, key: Any) -> None:
@@ -206,6 +207,7 @@ class RShape(Comparable):
         return reversed(self.as_list())
 
     def __contains__(self, size: Any) -> bool:
+        # None in a vector of integers would compare as NA, which has no truth value.
         return (size is None and None in self.as_list()) or size in as_integer_vector(self)
 
     def __bool__(self) -> NoReturn:
@@ -215,6 +217,7 @@ class RShape(Comparable):
     def __eq__(self, other: object) -> bool:
         """Return whether all dimensions are the same; an unknown one equals only an unknown one."""
         read = as_r(other)
+        # A pandas Series or a mock object compares itself: Python asks it after NotImplemented.
         comparable = read is None or isinstance(read, Vector | list)
         if not comparable and as_tensor_shape(other) is None:
             return NotImplemented
