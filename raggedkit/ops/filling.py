@@ -90,7 +90,7 @@ def ones_like(input: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     >>> rk.ones_like(rk.ragged.constant([["a"], []]))
     Traceback (most recent call last):
         ...
-    TypeError: dtype must be a number's, got dtype('<U1')
+    TypeError: dtype must be a dtype of numbers, got dtype('<U1')
     """
     (x,) = operands(input, names="input")
     return mapped(x, lambda flat: _filled(flat, dtype, 1))

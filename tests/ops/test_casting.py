@@ -184,7 +184,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "cast-dtype": (lambda: rk.cast(D, "int13"), TypeError, "dtype must be a NumPy dtype"),
     "saturate-text": (lambda: rk.saturate_cast(TEXT, int), TypeError, "value must be numbers"),
     "saturate-dtype": (lambda: rk.saturate_cast(D, bool), TypeError, "dtype must be .*got dtype"),
-    "ones-text": (lambda: rk.ones_like(TEXT), TypeError, "dtype must be a number's, got"),
+    "ones-text": (lambda: rk.ones_like(TEXT), TypeError, "dtype must be a dtype of numbers, got"),
     "bitcast-size": (
         lambda: rk.bitcast(D.astype("int32"), "int64"),
         ValueError,

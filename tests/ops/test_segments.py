@@ -147,7 +147,11 @@ RAGGED_IDS = constant([[0, 0, 1], [2], [], [1, 3]])
             id="negative",
         ),
         pytest.param(
-            RT, [0, 1], 3, r"have a shape that data's begins with, \(4, None\), got", id="short"
+            RT,
+            [0, 1],
+            3,
+            r"have a shape that the shape of data begins with, \(4, None\), got",
+            id="short",
         ),
         pytest.param(
             np.eye(2), [0, 1, 1], 3, r"begins with, \(2, 2\), got \(3,\)", id="short-dense"
@@ -161,20 +165,24 @@ RAGGED_IDS = constant([[0, 0, 1], [2], [], [1, 3]])
             id="rows",
         ),
         pytest.param(
-            RT, constant([[0, 0, 0]]), 3, "have a shape that data's begins with", id="fewer-rows"
+            RT,
+            constant([[0, 0, 0]]),
+            3,
+            "have a shape that the shape of data begins with",
+            id="fewer-rows",
         ),
         pytest.param(
             np.eye(2),
             constant([[0], [0, 1]]),
             3,
-            "have a shape that data's begins with",
+            "have a shape that the shape of data begins with",
             id="ragged-ids",
         ),
         pytest.param(
             RT,
             constant([[[0]], [], [], []]),
             3,
-            "have a shape that data's begins with",
+            "have a shape that the shape of data begins with",
             id="deep-ids",
         ),
         pytest.param(RT, [0, 1, 1, 1], -1, "num_segments must not be negative, got -1", id="count"),

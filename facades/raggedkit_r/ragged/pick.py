@@ -31,7 +31,7 @@ def row_nth(x: Any, n: int, default: Any = None, axis: int = 1) -> Vector | Ragg
     x : ragged list
         Or any argument of `as_ragged`.
     n : int
-        The position, from 1 on, or from -1 down to count from the end.
+        The position: 1, 2, ... from the start, or -1, -2, ... from the end.
     default : scalar
         The result for a row that is too short; by default NA.
     axis : int

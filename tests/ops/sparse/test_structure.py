@@ -156,7 +156,7 @@ def test_fill_empty_rows_of_text() -> None:
         (lambda: rk.sparse.reshape(ST, [5]), ValueError, r"6 cells of sp_input, got \[5"),
         (lambda: rk.sparse.reshape(ST, [-1, -1]), ValueError, "contain -1 once at most"),
         (lambda: rk.sparse.reshape(ST, [-2, 3]), ValueError, "contain sizes, or -1 once"),
-        (lambda: rk.sparse.reshape(ST, [0, -1]), ValueError, "no size makes 0 cells"),
+        (lambda: rk.sparse.reshape(ST, [0, -1]), ValueError, "an array of 0 cells cannot be"),
         (lambda: rk.sparse.reshape(OUTSIDE, [6]), ValueError, r"inside .* indices\[1\] = \[3, 0\]"),
         (lambda: rk.sparse.reshape(S([[0, 0]], [1], [1 << 40] * 2), [1 << 40, -1]), ValueError,
          "no more cells than int64 can count"),

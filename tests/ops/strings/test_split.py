@@ -111,7 +111,7 @@ def test_single_texts_and_dense_ones(name: str) -> None:
     ("call", "error", "says"),
     [
         (lambda: strings.split(["a"], ""), ValueError,
-         "sep must not be empty, got ''; rk.strings.unicode_split cuts into characters"),
+         "sep must not be empty, got ''; rk.strings.unicode_split splits into characters"),
         (lambda: strings.split([b"a"], b""), ValueError, "sep must not be empty, got b''"),
         (lambda: strings.split(rk.array([[1], []])), TypeError, "input must contain text or bytes"),
         (lambda: strings.unicode_split([b"\xff"], errors="strict"), ValueError,

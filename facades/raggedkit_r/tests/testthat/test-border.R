@@ -39,7 +39,7 @@ test_that("text crosses as UTF-8 whatever its encoding was, NA beside it", {
 test_that("text of no known encoding is an error that says where", {
   parts <- border_out(c("a", "\xff\xfe"))
   expect_identical(parts$kind, "error")
-  expect_match(parts$message, "at position 2; say which it is", fixed = TRUE)
+  expect_match(parts$message, "at position 2; declare it", fixed = TRUE)
   expect_true("python.builtin.ValueError" %in% parts$class)
 })
 
