@@ -61,7 +61,7 @@ CASES: dict[str, tuple[Callable[[], Any], str]] = {
     "ids-of-no-rows": (lambda: rk.segment_sum(3, [0]), "data must have at least one axis"),
     "broadcast": (lambda: rk.broadcast_to(LINE, [-1, 1]), "shape must be one that"),
     "broadcast-far": (lambda: rk.broadcast_to(1, [2**62]), "shape must make an array that fits"),
-    "empty": (lambda: RT.max(axis=1, empty=np.zeros((2, 3))), "empty must be a value that goes"),
+    "empty": (lambda: RT.max(axis=1, empty=np.zeros((2, 3))), "empty must be a value that fits"),
     "average": (lambda: np_.average(slice(3), weights=RT), "a must contain numbers"),
     "nanvar": (lambda: np.nanvar(FLOATS, dtype="int64"), "dtype must be of floats"),
     "mode": (lambda: RT.take([0], mode=LINE), "mode must be"),

@@ -111,7 +111,7 @@ def test_what_to_write_instead_is_said() -> None:
     flags = constant([[True], []])
     with pytest.raises(TypeError, match="negative takes, got bool; ~x is the opposite of bools"):
         operator.neg(flags)
-    with pytest.raises(TypeError, match=r"got bool and bool; x \^ y says where bools differ"):
+    with pytest.raises(TypeError, match=r"got bool and bool; x \^ y is True where bools differ"):
         flags - flags
     for x, y in ((constant([[2]]), -1), (2, constant([[-1]]))):
         with pytest.raises(ValueError, match=r"y must not be negative where .* convert x first"):

@@ -205,7 +205,7 @@ def test_mixing_devices_is_refused() -> None:
     rt = on_device(ROWS)
     with pytest.raises(TypeError, match="one device"):
         rt + np.ones((5, 1))
-    with pytest.raises(ValueError, match="live where the values live"):
+    with pytest.raises(ValueError, match="be on the device of the values"):
         RaggedTensor.from_row_splits(np.arange(3), strict([0, 3]))
 
 
