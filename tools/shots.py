@@ -84,13 +84,29 @@ def _explorer(theme: Theme) -> str:
     return section(w.state, "") + f"<script>{bundle('page.js')}</script>"
 
 
+def _shapes(theme: Theme) -> str:
+    w = rk.explore(rk.TensorShape([None, 3]), rk.TensorShape([2, None]))
+    return section(w.state, "") + f"<script>{bundle('page.js')}</script>"
+
+
+def _sparse(theme: Theme) -> str:
+    cells = [[0, 0], [1, 2], [1, 4], [3, 1]]
+    w = rk.explore(rk.SparseTensor(cells, [10, 20, 30, 40], [5, 7]))
+    w.send({"type": "resize", "text": "4, 4"})
+    return section(w.state, "") + f"<script>{bundle('page.js')}</script>"
+
+
 @dataclass(frozen=True)
 class Shot:
-    """One picture: its HTML, its width in CSS pixels, and what is clicked before it is taken."""
+    """One picture: its HTML, its width in CSS pixels, and what is clicked before it is taken.
+
+    A picture of more than ``height`` pixels is cut there.
+    """
 
     shown: Callable[[Theme], str]
     width: int
     click: str = ""
+    height: int = 2000
 
 
 SHOTS = {
@@ -101,6 +117,8 @@ SHOTS = {
     "shape": Shot(_shape, 720),
     "plot": Shot(_plot, 720),
     "explorer": Shot(_explorer, 960, ".items .cell >> nth=6"),
+    "shapes": Shot(_shapes, 960, height=560),
+    "sparse": Shot(_sparse, 720),
 }
 WIDEST = """() => Math.max(...[...document.querySelectorAll("html, main *")]
   .filter((e) => e.tagName === "HTML" || getComputedStyle(e).overflowX === "auto")
@@ -129,6 +147,7 @@ def take(browser: Browser, shot: Shot, theme: Theme, path: Path) -> None:
         page.mouse.move(0, 0)
     wide: int = page.evaluate(WIDEST)
     picture = Image.open(io.BytesIO(page.locator("main").screenshot()))
+    picture = picture.crop((0, 0, picture.width, min(picture.height, 2 * shot.height)))
     picture.convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
     page.close()
     size = path.stat().st_size

@@ -24,7 +24,7 @@ from raggedkit.widgets._state import MOST, NEW, Error, Rows, Splits, State
 from raggedkit.widgets._tree import Tree, flattened, nodes_of, tree_of
 from raggedkit.widgets._window import moved
 
-__all__ = ["step"]
+__all__ = ["integers", "step"]
 
 _HISTORY = 100  # states to undo
 _REMEMBERED = 20_000  # numbers in them all; each message to the page has them
@@ -119,7 +119,7 @@ def _typed(rows: Rows, level: int, event: Event) -> Rows:
     name = event["field"]
     if name not in _FIELDS:
         raise _Broken(broken_rule("field", "be an encoding", name))
-    numbers = _integers(str(event["text"]), name)
+    numbers = integers(str(event["text"]), name)
     if name in ("uniform_row_length", "nrows"):
         if len(numbers) != 1:
             raise _Broken(f"{name} must be a single integer, got {len(numbers)}")
@@ -129,7 +129,7 @@ def _typed(rows: Rows, level: int, event: Event) -> Rows:
     return _encoded(rows, level, name, numbers)
 
 
-def _integers(text: str, name: str) -> list[int]:
+def integers(text: str, name: str) -> list[int]:
     """Return the integers of a text, separated by commas or spaces, in brackets or not."""
     inside = re.sub(r"^\[|\]$", "", text.strip(_BLANKS)).strip(_BLANKS)
     words = _BETWEEN.split(inside) if inside else []
@@ -244,7 +244,7 @@ def _set(rows: Rows, level: int, event: Event) -> Rows:
         raise _Broken(broken_rule("field", "be an encoding", name))
     numbers = list(vectors[name])
     i = _position(event["i"], len(numbers))
-    found = _integers(str(event["text"]), name)
+    found = integers(str(event["text"]), name)
     if len(found) != 1:
         raise _Broken(f"{name}[{i}] must be a single integer, got {len(found)}")
     if name == "value_rowids":

@@ -178,8 +178,8 @@ function parsed(text) {
   while (pattern.lastIndex < text.length) {
     const found = pattern.exec(text);
     if (!found) return null;
-    const [, list, dots, first, colon, stop, step4] = found;
-    const part = list ? listed(list) : dots ? "..." : colon ? sliced(first, stop, step4) : number(first);
+    const [, list, dots, first, colon, stop, step6] = found;
+    const part = list ? listed(list) : dots ? "..." : colon ? sliced(first, stop, step6) : number(first);
     if (part === null || typeof part === "number" && Number.isNaN(part)) return null;
     parts.push(part);
   }
@@ -189,8 +189,8 @@ function number(word) {
   if (!word || !/^[-+]?(0|[1-9][0-9]*)$/.test(word)) return NaN;
   return Number.isSafeInteger(Number(word)) ? Number(word) : NaN;
 }
-function sliced(start, stop, step4) {
-  const ends = [start, stop, step4].map((word) => word ? number(word) : null);
+function sliced(start, stop, step6) {
+  const ends = [start, stop, step6].map((word) => word ? number(word) : null);
   return ends.some(Number.isNaN) ? null : { start: ends[0], stop: ends[1], step: ends[2] };
 }
 function listed(text) {
@@ -295,8 +295,8 @@ function rowOf(i, k, n) {
   if (i < -n || i >= n) throw new Refused(`key[${k}] must be from ${n ? -n : 0} to ${n - 1}, got ${i}`);
   return i < 0 ? i + n : i;
 }
-function placesOf({ start, stop, step: step4 }, n) {
-  const by = step4 ?? 1;
+function placesOf({ start, stop, step: step6 }, n) {
+  const by = step6 ?? 1;
   const [low, high] = by > 0 ? [0, n] : [-1, n - 1];
   const clip = (end, missing) => end === null ? missing : Math.min(Math.max(end < 0 ? end + n : end, low), high);
   const first = clip(start, by > 0 ? low : high);
@@ -631,8 +631,8 @@ function feedback(question, given) {
   const marks = Array.isArray(given) ? given.map((item, k) => lists && k < expected.length && same2(expected[k], item)) : [];
   if (same2(expected, given)) return { right: true, message: `Right: ${written2(expected)}`, marks };
   const parts = lists ? [`${marks.filter(Boolean).length} of ${expected.length} ${question.items} right.`] : [];
-  const known = question.mistakes.find((mistake) => same2(mistake.answer, given));
-  parts.push(...known ? [known.message] : differences(question, given, marks));
+  const known2 = question.mistakes.find((mistake) => same2(mistake.answer, given));
+  parts.push(...known2 ? [known2.message] : differences(question, given, marks));
   return { right: false, message: parts.join(" "), marks };
 }
 function differences({ expected, count: count2 }, given, marks) {
@@ -691,9 +691,281 @@ function next(state) {
   return { ...state, ...FRESH, at: ofLevel[count2 % ofLevel.length], used: now, points: [solved, asked + 1] };
 }
 
+// src/core/history.js
+var HISTORY2 = 100;
+function restored2(state, back, name) {
+  const [from, to] = back ? [state.past, state.future] : [state.future, state.past];
+  if (!from.length) return { ...state, error: null };
+  const [left, right] = [from.slice(0, -1), [...to, state[name]]];
+  const [past, future] = back ? [left, right] : [right, left];
+  return { ...state, [name]: from[from.length - 1], past, future, error: null };
+}
+function changed(state, name, part) {
+  if (JSON.stringify(part) === JSON.stringify(state[name])) return { ...state, error: null };
+  return { ...state, [name]: part, past: [...state.past, state[name]].slice(-HISTORY2), future: [], error: null };
+}
+
+// src/core/python.js
+var sizeText = (size) => size === null ? "None" : String(size);
+var listOf = (sizes) => `[${sizes.map(sizeText).join(", ")}]`;
+var tupleOf = (sizes) => `(${sizes.map(sizeText).join(", ")}${sizes.length === 1 ? "," : ""})`;
+var WIDTH = 60;
+function cut(repr) {
+  const all = [...repr];
+  return all.length <= WIDTH ? repr : `${all.slice(0, WIDTH - 3).join("")}...`;
+}
+var shown2 = (text) => cut(quoted([...text].slice(0, WIDTH).join("")));
+function quoted(text) {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const inside = [...text].map((c) => {
+    if (c === quote || c === "\\") return `\\${c}`;
+    if (c === "\n" || c === "\r" || c === "	") return { "\n": "\\n", "\r": "\\r", "	": "\\t" }[c];
+    if (c === " " || !/[\p{C}\p{Z}]/u.test(c)) return c;
+    const code2 = (
+      /** @type {number} */
+      c.codePointAt(0)
+    );
+    const hex = code2.toString(16);
+    if (code2 < 256) return `\\x${hex.padStart(2, "0")}`;
+    return code2 < 65536 ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
+  });
+  return quote + inside.join("") + quote;
+}
+
+// src/core/shapes.js
+var MOST_AXES = 64;
+var LONGEST4 = 40;
+var UNKNOWN_SIZE = ["", "?", "None", "NA"];
+var UNKNOWN_RANK = ["?", "None", "<unknown>", "dims = NULL"];
+var NO_RANK = "shape must have a rank to be listed, got TensorShape(None); test shape.rank first, or set it: shape.with_rank(n)";
+function step3(state, event) {
+  const { type } = event;
+  if (type === "undo" || type === "redo") return restored2(state, type === "undo", "shapes");
+  try {
+    return changed(state, "shapes", type === "reset" ? state.first : edited2(state.shapes, event));
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error;
+    const [shape, axis] = [event.shape, event.axis].map((i) => Number.isInteger(i) ? i : 0);
+    return { ...state, error: { field: type, shape, axis, message: error.message } };
+  }
+}
+function edited2(shapes, event) {
+  if (event.type === "swap") return [...shapes].reverse();
+  const edit = EDITS2[event.type];
+  if (!edit) throw new Broken(`event must be known, got ${shown2(String(event.type))}`);
+  const i = position3(event.shape, shapes.length, "shape");
+  const dims = edit(shapes[i], event);
+  if (dims && dims.length > MOST_AXES) tooMany2(dims.length);
+  return shapes.with(i, dims);
+}
+function tooMany2(rank) {
+  throw new Broken(`rank must be at most ${MOST_AXES} in an explorer, got ${rank}`);
+}
+function position3(i, n, name) {
+  if (Number.isInteger(i) && i >= 0 && i < n) return i;
+  throw new Broken(`${name} must ${n ? `be from 0 to ${n - 1}` : "be in range, but there are no axes"}, got ${i}`);
+}
+function known(dims) {
+  if (dims === null) throw new Broken(NO_RANK);
+  return dims;
+}
+function sized(dims, event) {
+  const sizes = known(dims);
+  const axis = position3(event.axis, sizes.length, "axis");
+  return sizes.with(axis, checked(sizeOf(String(event.text)), axis));
+}
+function sizeOf(text) {
+  const word = trimmed(text);
+  if (UNKNOWN_SIZE.includes(word)) return null;
+  if (!/^[-+]?[0-9]+$/.test(word)) return word;
+  if (word.length > LONGEST4) throw new Broken(`dims must have sizes of at most ${LONGEST4} digits, got ${shown2(word)}`);
+  return BigInt(word.replace("+", ""));
+}
+function checked(size, axis) {
+  if (size === null) return null;
+  if (typeof size === "string") {
+    throw new Broken(`dims[${axis}] must be an int or None, got ${shown2(size)}; a shape is one flat list of ints and None, like [2, None]`);
+  }
+  if (size < 0n) throw new Broken(`dims[${axis}] must be >= 0, got ${size}; write None where the size is not known`);
+  return size < BigInt(Number.MAX_SAFE_INTEGER) + 1n ? Number(size) : String(size);
+}
+function added(dims, event) {
+  const sizes = known(dims);
+  return sizes.toSpliced(position3(event.axis, sizes.length + 1, "axis"), 0, null);
+}
+function deleted(dims, event) {
+  const sizes = known(dims);
+  return sizes.toSpliced(position3(event.axis, sizes.length, "axis"), 1);
+}
+function ranked(dims, event) {
+  const rank = sizeOf(String(event.text));
+  if (rank === null) return null;
+  if (typeof rank === "string") throw new Broken(`rank must be an int, got ${shown2(rank)}; a rank is the number of axes`);
+  if (rank > MOST_AXES && dims === null) tooMany2(rank);
+  if (dims !== null) {
+    if (rank === BigInt(dims.length)) return dims;
+    throw new Broken(
+      `shape must have rank ${rank}, got ${tupleOf(dims)} of rank ${dims.length}; expand_dims adds an axis, squeeze drops one of size 1`
+    );
+  }
+  if (rank < 0n) throw new Broken(`rank must be >= 0, got ${rank}; a scalar has rank 0`);
+  return Array(Number(rank)).fill(null);
+}
+function typed2(_, event) {
+  let text = trimmed(String(event.text));
+  const call = /^(?:(?:rk\.)?TensorShape|shape)\(([\s\S]*)\)$/.exec(text);
+  if (call) text = trimmed(call[1]);
+  if (UNKNOWN_RANK.includes(text)) return null;
+  const inside = trimmed(text.replace(/^[[(]|[\])]$/g, ""));
+  const words = inside ? inside.replace(/[ \t\r\n]*,$/, "").split(/[ \t\r\n]*,[ \t\r\n]*|[ \t\r\n]+/) : [];
+  if (words.length > MOST_AXES) tooMany2(words.length);
+  return words.map(sizeOf).map(checked);
+}
+var EDITS2 = { size: sized, add_axis: added, delete_axis: deleted, rank: ranked, dims: typed2 };
+var equal = (a, b) => String(a) === String(b);
+function contradiction(a, b) {
+  if (!a || !b) return "";
+  if (a.length !== b.length) return `other must have rank ${a.length} as ${tupleOf(a)} does, got ${tupleOf(b)} of rank ${b.length}`;
+  const axis = a.findIndex((size, i) => size !== null && b[i] !== null && !equal(size, b[i]));
+  return axis < 0 ? "" : `other[${axis}] must be ${a[axis]} or None as in ${tupleOf(a)}, got ${b[axis]} in ${tupleOf(b)}`;
+}
+function covers(a, b) {
+  if (!a || !b || a.length !== b.length) return a === null;
+  return a.every((size, i) => size === null || equal(size, b[i]));
+}
+function merged(a, b) {
+  return !a || !b ? a ?? b : a.map((size, i) => size === null ? b[i] : size);
+}
+function common(a, b) {
+  return !a || !b || a.length !== b.length ? null : a.map((size, i) => equal(size, b[i]) ? size : null);
+}
+function answers(a, b) {
+  const conflict = contradiction(a, b);
+  return {
+    is_compatible_with: { flag: !conflict },
+    merge_with: conflict ? { error: `${conflict}; most_specific_compatible_shape keeps the sizes that both have` } : { dims: merged(a, b) },
+    most_specific_compatible_shape: { dims: common(a, b) },
+    is_subtype_of: { flag: covers(b, a) },
+    concatenate: { dims: a && b ? [...a, ...b] : null }
+  };
+}
+function numElements(dims) {
+  if (!dims || dims.includes(null)) return null;
+  return String(dims.reduce((product, size) => product * BigInt(
+    /** @type {number | string} */
+    size
+  ), 1n));
+}
+var reprOf = (dims) => `TensorShape(${dims ? listOf(dims) : "None"})`;
+function notation(dims) {
+  if (!dims) return "[...]";
+  return `[${dims.map((size, i) => size ?? (i ? `(d${i})` : "d0")).join(", ")}]`;
+}
+
+// src/core/sparse.js
+var SHOWN = 40;
+var Refused2 = class extends Broken {
+  /** @param {string} message @param {Size[]} wanted */
+  constructor(message, wanted) {
+    super(message);
+    this.wanted = wanted;
+  }
+};
+function step4(given, event) {
+  const state = { ...given };
+  delete state.asks;
+  const { type } = event;
+  if (type === "undo" || type === "redo") return restored2(state, type === "undo", "box");
+  try {
+    if (type === "at") return { ...state, at: typedAt(state, event), error: null };
+    return changed(state, "box", edited3(state, event));
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error;
+    const field = type === "at" ? `at-${event.axis ?? 0}` : type === "resize" ? "new_shape" : type;
+    const wanted = error instanceof Refused2 ? error.wanted : null;
+    const failed = { ...state, error: { field, message: error.message, wanted } };
+    return error instanceof Unseen ? { ...failed, asks: true } : failed;
+  }
+}
+var sizesOf = (state) => state.box.sizes ?? baseOf(state);
+var baseOf = (state) => state.box.tight ? state.tight : state.declared;
+var sizeOf2 = (n) => n < BigInt(Number.MAX_SAFE_INTEGER) + 1n ? Number(n) : String(n);
+function edited3(state, event) {
+  if (event.type === "reset") return { tight: false, sizes: null };
+  if (event.type === "tight") return { tight: true, sizes: null };
+  if (event.type !== "resize") throw new Broken(`event must be known, got ${shown2(String(event.type))}`);
+  const text = String(event.text);
+  if (!trimmed(text)) return { tight: true, sizes: null };
+  const numbers = integers(text, "new_shape");
+  checkFit(numbers, "new_shape");
+  const wanted = numbers.map(sizeOf2);
+  const base = baseOf(state);
+  checkShape(base, numbers, wanted);
+  return { tight: state.box.tight, sizes: listOf(wanted) === listOf(base) ? null : wanted };
+}
+function checkShape(base, numbers, wanted) {
+  if (wanted.length !== base.length) {
+    throw new Refused2(`new_shape must have ${base.length} sizes, as sp_input has dimensions, got ${wanted.length}: ${listOf(wanted)}`, wanted);
+  }
+  const axis = base.findIndex((size, i) => numbers[i] < BigInt(
+    /** @type {number} */
+    size
+  ));
+  if (axis < 0) return;
+  const why = `dimension ${axis} has size ${base[axis]}, leave new_shape out for the smallest with room for all cells`;
+  throw new Refused2(`new_shape must not be smaller than ${listOf(base)}, got ${cut(listOf(wanted))}; ${why}`, wanted);
+}
+var Unseen = class extends Broken {
+};
+function typedAt(state, event) {
+  const { axis } = event;
+  if (!Number.isInteger(axis) || axis < 0 || axis >= state.at.length) {
+    const n = state.at.length;
+    throw new Broken(`axis must ${n ? `be from 0 to ${n - 1}` : "be in range, but no axis is before the last two"}, got ${axis}`);
+  }
+  const found = integers(String(event.text), "index");
+  if (found.length !== 1) throw new Broken(`index must be a single integer, got ${found.length}`);
+  const size = BigInt(
+    /** @type {number} */
+    sizesOf(state)[axis]
+  );
+  const last = (size > 1n ? size : 1n) - 1n;
+  if (found[0] < 0n || found[0] > last) throw new Broken(`index must be from 0 to ${last}, got ${found[0]}`);
+  if (state.cells.length < state.nvals) throw new Unseen("Without Python, this page has only the cells of this matrix.");
+  return state.at.with(axis, sizeOf2(found[0]));
+}
+function placeOf({ at }) {
+  const [row, column] = at.length > 1 ? at.slice(-2) : [0, at[0]];
+  return [Number(row), Number(column)];
+}
+function cellsOf(state) {
+  return state.cells.filter((cell) => {
+    const outer = cell.at.slice(0, -2);
+    const here = state.at.every((i, k) => String(outer[k]) === String(i));
+    return here && placeOf(cell).every((i) => i >= 0 && i < SHOWN);
+  });
+}
+function contains(sizes, { at }) {
+  return at.every((i, axis) => Number(i) >= 0 && BigInt(
+    /** @type {number} */
+    i
+  ) < BigInt(
+    /** @type {number} */
+    sizes[axis]
+  ));
+}
+function pythonOf({ python, box }) {
+  let code2 = "st";
+  if (box.tight) code2 = `rk.sparse.reset_shape(${code2})`;
+  if (box.sizes) code2 = `rk.sparse.reset_shape(${code2}, ${listOf(box.sizes)})`;
+  if (python === "st") return code2;
+  return code2 === "st" ? python : `st = ${python}
+${code2}`;
+}
+
 // src/core/steps.js
 var SPEEDS = [0.25, 0.5, 1, 2, 4];
-function step3(state, event) {
+function step5(state, event) {
   const last = state.steps.length;
   if (event.type === "speed") {
     if (SPEEDS.includes(event.speed)) return { ...state, speed: event.speed, error: "" };
@@ -718,22 +990,22 @@ function step3(state, event) {
   }
   return { ...state, position: to, error: "" };
 }
-function filled(state, position3) {
+function filled(state, position4) {
   const boards = /* @__PURE__ */ Object.create(null);
   for (const { name, size, cells: cells2 } of state.boards) {
     boards[name] = [...cells2, ...Array(size - cells2.length).fill("")];
   }
-  for (const { moves } of state.steps.slice(0, position3)) {
+  for (const { moves } of state.steps.slice(0, position4)) {
     for (const { target: [name, i], text } of moves) boards[name][i] = text;
   }
   return boards;
 }
 function sentence(state) {
-  const { position: position3, steps } = state;
-  if (!position3) return `Before the first of ${steps.length} steps.`;
-  const { text, note } = steps[position3 - 1];
-  const at = `Step ${position3} of ${steps.length}: ${text}.${note ? ` ${note}` : ""}`;
-  return position3 === steps.length ? `${at} ${ending(state)}` : at;
+  const { position: position4, steps } = state;
+  if (!position4) return `Before the first of ${steps.length} steps.`;
+  const { text, note } = steps[position4 - 1];
+  const at = `Step ${position4} of ${steps.length}: ${text}.${note ? ` ${note}` : ""}`;
+  return position4 === steps.length ? `${at} ${ending(state)}` : at;
 }
 var ending = ({ refused, result }) => refused ? `Refused: ${refused}` : `Result: ${result}`;
 function linesOf({ size, splits, shape }) {
@@ -751,7 +1023,7 @@ function linesOf({ size, splits, shape }) {
 }
 
 // src/core/rules.js
-var RULES = { partition: step, quiz: step2, steps: step3 };
+var RULES = { partition: step, quiz: step2, shapes: step3, sparse: step4, steps: step5 };
 
 // src/app/partition.js
 var partition_exports = {};
@@ -761,23 +1033,23 @@ __export(partition_exports, {
 });
 
 // src/core/code.js
-function pythonOf(state) {
+function pythonOf2(state) {
   const partition = state.of === "RowPartition";
-  let code = partition ? "" : values(state);
+  let code2 = partition ? "" : values(state);
   const last = state.levels.length - 1;
   for (let level = last; level >= 0; level -= 1) {
     const splits = state.levels[level];
     const [uniform, nvals] = [state.uniform[level], splits[splits.length - 1]];
     const name = `rk.${state.of}.from_`;
-    const before = partition ? "" : `${code}, `;
-    if (uniform === null) code = `${name}row_splits(${before}[${splits.join(", ")}])`;
+    const before = partition ? "" : `${code2}, `;
+    if (uniform === null) code2 = `${name}row_splits(${before}[${splits.join(", ")}])`;
     else {
       const size = uniform === 0 ? `, nrows=${splits.length - 1}` : partition ? `, nvals=${nvals}` : "";
-      code = `${name}uniform_row_length(${before}${uniform}${size})`;
+      code2 = `${name}uniform_row_length(${before}${uniform}${size})`;
     }
   }
-  if (state.index_dtype === "int64") return code;
-  return `${code}.${partition ? "with_dtype" : "with_row_splits_dtype"}("${state.index_dtype}")`;
+  if (state.index_dtype === "int64") return code2;
+  return `${code2}.${partition ? "with_dtype" : "with_row_splits_dtype"}("${state.index_dtype}")`;
 }
 function values(state) {
   if (state.python === null) return "values";
@@ -786,14 +1058,14 @@ function values(state) {
   return dtype ? `np.array(${list}, "${dtype}")` : list;
 }
 function rOf(state) {
-  let code = "values";
-  if (state.of === "RowPartition") code = `seq_len(${state.items.length})`;
+  let code2 = "values";
+  if (state.of === "RowPartition") code2 = `seq_len(${state.items.length})`;
   else if (state.r !== null) {
     const list = state.items.map((i) => i < 0 ? state.fill[2] : state.r[i]);
-    code = list.length ? `c(${list.join(", ")})` : "numeric(0)";
+    code2 = list.length ? `c(${list.join(", ")})` : "numeric(0)";
   }
-  for (const splits of [...state.levels].reverse()) code = `ragged_from_splits(${code}, c(${splits.join(", ")}))`;
-  return code;
+  for (const splits of [...state.levels].reverse()) code2 = `ragged_from_splits(${code2}, c(${splits.join(", ")}))`;
+  return code2;
 }
 
 // src/core/words.js
@@ -860,6 +1132,21 @@ function aboutUniform(state, level) {
   return `None: row 0 has length ${lengths[0]}, row ${at} has length ${lengths[at]}`;
 }
 
+// src/view/copy.js
+async function copyText(element) {
+  try {
+    await navigator.clipboard.writeText(element.textContent ?? "");
+    return "copied";
+  } catch {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const selection = document.getSelection();
+    selection?.removeAllRanges();
+    selection?.addRange(range);
+    return "selected: press Ctrl+C";
+  }
+}
+
 // src/view/dom.js
 function el(name, given = {}, ...children) {
   const element = document.createElement(name);
@@ -884,8 +1171,8 @@ function each(parent, kept, items, make, draw2) {
 
 // src/view/codeline.js
 function codeLine(id, languages) {
-  const code = el("code", { tabIndex: 0 });
-  const panel = el("pre", { id: `${id}-code`, role: "tabpanel" }, code);
+  const code2 = el("code", { tabIndex: 0 });
+  const panel = el("pre", { id: `${id}-code`, role: "tabpanel" }, code2);
   const copied = el("span", { className: "hint", role: "status" });
   const copy = el("button", { type: "button", name: "copy", onclick: () => void copyCode() }, "copy");
   const tabs = languages.map(
@@ -912,21 +1199,11 @@ function codeLine(id, languages) {
       tab.tabIndex = languages[i] === chosen ? 0 : -1;
     });
     set2(panel, "aria-labelledby", `${id}-tab-${chosen}`);
-    code.textContent = texts[chosen] ?? "";
+    code2.textContent = texts[chosen] ?? "";
     copied.textContent = "";
   }
   async function copyCode() {
-    try {
-      await navigator.clipboard.writeText(code.textContent ?? "");
-      copied.textContent = "copied";
-    } catch {
-      const range = document.createRange();
-      range.selectNodeContents(code);
-      const selection = document.getSelection();
-      selection?.removeAllRanges();
-      selection?.addRange(range);
-      copied.textContent = "selected: press Ctrl+C";
-    }
+    copied.textContent = await copyText(code2);
   }
   return {
     root,
@@ -1012,7 +1289,7 @@ function fieldset(id, legend, fields, commit) {
 // src/view/keys.js
 function roving(grid2, own) {
   let current = null;
-  const lanes = () => [...grid2.querySelectorAll("[role=row]")].map(cellsOf).filter((cells2) => cells2.length);
+  const lanes = () => [...grid2.querySelectorAll("[role=row]")].map(cellsOf2).filter((cells2) => cells2.length);
   function go(cell) {
     if (!cell) return;
     select(cell);
@@ -1067,7 +1344,7 @@ var cellOf = (target) => (
   /** @type {HTMLElement} */
   target.closest?.("[data-cell]") ?? null
 );
-var cellsOf = (lane) => [.../** @type {NodeListOf<HTMLElement>} */
+var cellsOf2 = (lane) => [.../** @type {NodeListOf<HTMLElement>} */
 lane.querySelectorAll("[data-cell]")].filter(
   (cell) => !cell.hidden && !/** @type {HTMLButtonElement} */
   cell.disabled
@@ -1099,7 +1376,7 @@ function partOf(element) {
   ), level: Number(level), i: Number(i), item: Number(item) };
 }
 function lights(root) {
-  const line = el("p", { className: "said" });
+  const line2 = el("p", { className: "said" });
   const live = el("p", { className: "live", "aria-live": "polite" });
   let state = null;
   let selected2 = null;
@@ -1116,7 +1393,7 @@ function lights(root) {
       element.classList.toggle("lit", n === 2);
       element.classList.toggle("near", n === 1);
     }
-    line.textContent = part ? sentence2(state, part) : resting;
+    line2.textContent = part ? sentence2(state, part) : resting;
   }
   function select(part) {
     selected2 = part;
@@ -1152,7 +1429,7 @@ function lights(root) {
     if (event.key === "Escape" && selected2) select(null);
   });
   return {
-    line,
+    line: line2,
     live,
     /** @param {any} next @param {string} rest the sentence if nothing is selected */
     show(next2, rest) {
@@ -1211,9 +1488,9 @@ function degreeOfRow(levels, level, row, other) {
 // src/view/grid.js
 function grid(send) {
   const body = el("div", { className: "body", role: "grid", "aria-label": "rows, padded to one length" });
-  const facts = el("p", { className: "facts" });
+  const facts2 = el("p", { className: "facts" });
   const add = el("button", { type: "button", name: "add_row", onclick: () => addRow() }, "add empty row");
-  const root = el("section", { className: "grid" }, body, add, facts);
+  const root = el("section", { className: "grid" }, body, add, facts2);
   const kept = [];
   let state = null;
   const keys = roving(body, (event, cell) => {
@@ -1271,7 +1548,7 @@ function grid(send) {
     number2.textContent = String(n);
     const width = leaf2 || ghost ? size.ghosts ? size.longest[size.longest.length - 1] : n : 0;
     const items = Array.from({ length: width }, (_, k) => k < n ? splits[i] + k : -1);
-    each(cells2, cellsOf2(row), items, () => el("div", { role: "gridcell" }), (cell, at, k) => drawCell(cell, at, k, i, ghost));
+    each(cells2, cellsOf3(row), items, () => el("div", { role: "gridcell" }), (cell, at, k) => drawCell(cell, at, k, i, ghost));
   }
   function drawCell(cell, at, k, row, ghost) {
     const value = at >= 0;
@@ -1300,41 +1577,41 @@ function grid(send) {
       state = next2;
       body.style.setProperty("--cell", `${width}px`);
       body.style.setProperty("--labels", `${20 + 16 * (state.levels.length - 1) + 17 * state.levels.length}px`);
-      const size = sizeOf(state.levels);
-      each(body, kept, linesOf2(state.levels, size), make, (row, line) => draw2(row, line, size));
-      facts.textContent = factsOf(state, size);
+      const size = sizeOf3(state.levels);
+      each(body, kept, linesOf2(state.levels, size), make, (row, line2) => draw2(row, line2, size));
+      facts2.textContent = factsOf(state, size);
       keys.refresh();
     }
   };
 }
 var cellsIn = /* @__PURE__ */ new WeakMap();
-function cellsOf2(row) {
+function cellsOf3(row) {
   let cells2 = cellsIn.get(row);
   if (!cells2) cellsIn.set(row, cells2 = []);
   return cells2;
 }
-function sizeOf(levels) {
+function sizeOf3(levels) {
   const longest = levels.map((splits) => Math.max(0, ...splits.slice(1).map((stop, i) => stop - splits[i])));
   const dense = longest.reduce((a, b) => a * b, levels[0].length - 1);
   return { longest, dense, ghosts: dense <= MOST };
 }
 function linesOf2(levels, { longest, ghosts }) {
   const last = levels.length - 1;
-  const lines = [];
+  const lines2 = [];
   function rows(level, from, to) {
     for (let row = from; row < to; row += 1) {
       const path = pathOf(levels, level, row);
-      lines.push({ level, row, path: path.join(", "), leaf: level === last, ghost: false });
+      lines2.push({ level, row, path: path.join(", "), leaf: level === last, ghost: false });
       if (level === last) continue;
       rows(level + 1, levels[level][row], levels[level][row + 1]);
       const n = levels[level][row + 1] - levels[level][row];
       for (let k = n; ghosts && level === last - 1 && k < longest[level]; k += 1) {
-        lines.push({ level: last, row: 0, path: [...path, k].join(", "), leaf: true, ghost: true });
+        lines2.push({ level: last, row: 0, path: [...path, k].join(", "), leaf: true, ghost: true });
       }
     }
   }
   rows(0, 0, levels[0].length - 1);
-  return lines;
+  return lines2;
 }
 function factsOf(state, { longest, dense, ghosts }) {
   const shape = [state.levels[0].length - 1, ...longest].join(" × ");
@@ -1464,9 +1741,9 @@ function sliceBox(id, live, commit) {
   const error = el("p", { id: `${id}-slice-error`, className: "error", role: "alert" });
   const result = nested("result");
   const about = el("p", { className: "facts" });
-  const shown2 = el("div", { className: "result", hidden: true }, result.root, about);
+  const shown3 = el("div", { className: "result", hidden: true }, result.root, about);
   const label = el("label", { htmlFor: input.id }, "rt[");
-  const root = el("section", { className: "slice" }, el("div", { className: "entry" }, label, input, el("span", { className: "close" }, "]"), hint), error, shown2);
+  const root = el("section", { className: "slice" }, el("div", { className: "entry" }, label, input, el("span", { className: "close" }, "]"), hint), error, shown3);
   let last = "";
   let typing = false;
   const done = () => {
@@ -1494,10 +1771,10 @@ function sliceBox(id, live, commit) {
       const { key } = state;
       error.textContent = key?.error ?? "";
       set2(input, "aria-invalid", key?.error ? "true" : null);
-      shown2.hidden = !key || Boolean(key.error);
+      shown3.hidden = !key || Boolean(key.error);
       last = key?.text ?? "";
       if (!typing) input.value = last;
-      if (shown2.hidden) return result.show([], [], false, true);
+      if (shown3.hidden) return result.show([], [], false, true);
       const values2 = key.items.map((i) => ({ text: textOf(state, i), kind: "picked" }));
       result.root.hidden = Boolean(key.shown);
       result.show(key.levels, values2, false, key.scalar);
@@ -1729,22 +2006,6 @@ function dragging(board, now, moved) {
 // src/app/partition.css
 var partition_default = `.partition {
   --names: 106px;
-  --ground: var(--jp-layout-color0, var(--vscode-editor-background, Canvas));
-  --accent: var(--jp-brand-color1, var(--vscode-charts-blue, #1976d2));
-}
-.partition .top {
-  align-items: baseline;
-  column-gap: 10px;
-  display: flex;
-  flex-wrap: wrap;
-}
-.partition .title {
-  font-size: 1.1em;
-}
-.partition .tools {
-  display: flex;
-  gap: 6px;
-  margin-left: auto;
 }
 .partition .nested {
   font: 14px/1.9 var(--mono);
@@ -1763,10 +2024,6 @@ var partition_default = `.partition {
 .partition .bracket {
   cursor: default;
   padding: 1px;
-}
-.partition .scroll {
-  overflow-x: auto;
-  padding: 2px 0 6px;
 }
 .partition .board {
   margin-bottom: 10px;
@@ -1907,26 +2164,6 @@ var partition_default = `.partition {
 .partition .mark {
   font-weight: bold;
 }
-.partition .said {
-  border-left: 4px solid var(--line);
-  margin: 2px 0 4px;
-  min-height: 1.5em;
-  padding: 2px 10px;
-}
-.partition .hint,
-.partition .facts {
-  font-size: 12px;
-  margin: 2px 0;
-  opacity: 0.8;
-}
-.partition .live {
-  clip-path: inset(50%);
-  height: 1px;
-  margin: 0;
-  overflow: hidden;
-  position: absolute;
-  width: 1px;
-}
 .partition .inline {
   inset: 0;
   min-height: 0;
@@ -2050,27 +2287,6 @@ var partition_default = `.partition {
   margin: 4px 0;
   padding-left: 10px;
 }
-.partition .bar-of-tabs,
-.partition [role="tablist"] {
-  align-items: center;
-  column-gap: 6px;
-  display: flex;
-}
-.partition [role="tab"][aria-selected="true"] {
-  border-bottom-width: 3px;
-  font-weight: bold;
-}
-.partition .code {
-  border-top: 1px solid var(--faint);
-  margin-top: 10px;
-  padding-top: 8px;
-}
-.partition pre {
-  font: 13px/1.5 var(--mono);
-  margin: 4px 0;
-  overflow-wrap: anywhere;
-  white-space: pre-wrap;
-}
 .partition .overview .picture {
   border-bottom: 1px solid var(--line);
   height: 36px;
@@ -2155,10 +2371,10 @@ function mount(root, port) {
   const scroll = el("div", { className: "scroll" }, boards);
   const forms = el("div", { className: "forms" });
   const slice = sliceBox(port.id, Boolean(port.live), (text) => send({ type: "slice", text }));
-  const code = codeLine(port.id, ["Python", "R"]);
+  const code2 = codeLine(port.id, ["Python", "R"]);
   const window_ = overview(port.id, (start) => send({ type: "window", start }));
   const help = el("p", { className: "hint" }, HELP);
-  root.append(top, window_.root, whole.root, scroll, lit.line, help, el("div", { className: "columns" }, rows.root, forms), slice.root, code.root, lit.live);
+  root.append(top, window_.root, whole.root, scroll, lit.line, help, el("div", { className: "columns" }, rows.root, forms), slice.root, code2.root, lit.live);
   const strips = [];
   const fields = [];
   let state = null;
@@ -2187,30 +2403,30 @@ function mount(root, port) {
     boards.append(board.root);
     forms.append(form.root);
   }
-  function drawRows(shown2) {
-    const { levels } = shown2;
+  function drawRows(shown3) {
+    const { levels } = shown3;
     while (strips.length < levels.length) addLevel();
     while (strips.length > levels.length) {
       strips.pop()?.root.remove();
       fields.pop()?.root.remove();
     }
-    const texts = shown2.items.map((_, i) => textOf(shown2, i));
+    const texts = shown3.items.map((_, i) => textOf(shown3, i));
     const width = widthOf(texts);
     const places = layout(levels, width);
-    strips.forEach((board) => board.show(shown2, places, width));
-    rows.show(shown2, width);
+    strips.forEach((board) => board.show(shown3, places, width));
+    rows.show(shown3, width);
     const last = levels.length - 1;
     whole.show(levels, texts.map((text, i) => ({
       text,
       part: { kind: "value", level: last, i },
-      kind: `${shown2.items[i] < 0 ? "new" : ""} ${shown2.key?.items.includes(i) ? "picked" : ""}`.trim()
+      kind: `${shown3.items[i] < 0 ? "new" : ""} ${shown3.key?.items.includes(i) ? "picked" : ""}`.trim()
     })), true);
     fields.forEach((form, level) => {
       form.legend(levels.length > 1 ? `partitions[${level}]` : "Encodings");
-      form.show(textsOf(shown2, level), shown2.error?.level === level ? shown2.error : null);
+      form.show(textsOf(shown3, level), shown3.error?.level === level ? shown3.error : null);
     });
     root.dataset.splits = JSON.stringify(levels);
-    lit.show(shown2, errorOf(shown2) || summary(shown2));
+    lit.show(shown3, errorOf(shown3) || summary(shown3));
   }
   function show(next2) {
     const before = state;
@@ -2224,7 +2440,7 @@ function mount(root, port) {
     buttons[2].disabled = same3(state.first, state);
     window_.show(state);
     slice.show(state);
-    code.show({ Python: pythonOf(state), R: rOf(state) });
+    code2.show({ Python: pythonOf2(state), R: rOf(state) });
     if (before && !same3(before, state)) lit.tell(`Changed: ${summary(state)}`);
     if (state.error) lit.tell(errorOf(state));
   }
@@ -2270,8 +2486,8 @@ function boardOf(board, counted) {
   const root = el("figure", { className: `board${board.given ? "" : " output"}`, "aria-label": board.name }, heading);
   const cells2 = [];
   linesOf(board).forEach(({ label, start, limit }, row) => {
-    const line = el("div", { className: `line ${row % 2 ? "odd" : "even"}` });
-    if (label) line.append(el("span", { className: "label" }, label));
+    const line2 = el("div", { className: `line ${row % 2 ? "odd" : "even"}` });
+    if (label) line2.append(el("span", { className: "label" }, label));
     const room = el("span", { className: "room" });
     if (start === limit) room.append(el("span", { className: "none" }, "empty"));
     for (let i = start; i < limit; i += 1) {
@@ -2281,8 +2497,8 @@ function boardOf(board, counted) {
       cells2[i] = { box, text };
       room.append(box);
     }
-    line.append(room);
-    root.append(line);
+    line2.append(room);
+    root.append(line2);
   });
   return {
     root,
@@ -2365,9 +2581,9 @@ function mount2(root, port) {
   const worked = el("ol", {});
   const solution = el("section", { className: "solution" }, el("strong", {}, "How it follows"), worked);
   root.append(el("div", { className: "top" }, prompt, score), boards, form, help, feedback2, items, actions, hints, solution);
-  let shown2 = null;
+  let shown3 = null;
   function build(question) {
-    shown2 = question;
+    shown3 = question;
     boards.replaceChildren(...question.boards.map((board) => {
       const view = boardOf(board, false);
       view.show(board.cells.map((text) => ({ text })));
@@ -2378,7 +2594,7 @@ function mount2(root, port) {
   return {
     show(state) {
       const question = state.questions[state.at];
-      if (JSON.stringify(shown2) !== JSON.stringify(question)) {
+      if (JSON.stringify(shown3) !== JSON.stringify(question)) {
         build(question);
         input.value = state.text;
       }
@@ -2543,9 +2759,9 @@ function mount3(root, port) {
     list.replaceChildren(...items.map((item) => el("li", {}, item)));
   }
   function draw2() {
-    const { position: position3, steps } = state;
-    const present = position3 ? steps[position3 - 1] : { text: "", note: "", looks: [], moves: [] };
-    const texts = filled(state, position3);
+    const { position: position4, steps } = state;
+    const present = position4 ? steps[position4 - 1] : { text: "", note: "", looks: [], moves: [] };
+    const texts = filled(state, position4);
     const kinds = kindsOf(present);
     for (const board of state.boards) {
       const view = drawn2.get(board.name);
@@ -2555,19 +2771,19 @@ function mount3(root, port) {
       for (const [name, i] of [...sources, target]) drawn2.get(name)?.reveal(i);
     }
     title.textContent = state.title;
-    count2.textContent = `step ${position3} of ${steps.length}`;
+    count2.textContent = `step ${position4} of ${steps.length}`;
     arithmetic.textContent = present.text || "Press play, or go step by step.";
     note.textContent = present.note;
-    end.textContent = position3 === steps.length ? ending(state) : "";
+    end.textContent = position4 === steps.length ? ending(state) : "";
     end.classList.toggle("refused", Boolean(state.refused));
     slider.max = String(steps.length);
-    slider.value = String(position3);
-    set2(slider, "aria-valuetext", `step ${position3} of ${steps.length}`);
+    slider.value = String(position4);
+    set2(slider, "aria-valuetext", `step ${position4} of ${steps.length}`);
     speed.value = String(state.speed);
-    buttons[0].disabled = buttons[1].disabled = position3 === 0;
-    buttons[3].disabled = buttons[4].disabled = position3 === steps.length;
-    items.forEach((item, i) => set2(item, "aria-current", i + 1 === position3 ? "step" : null));
-    root.dataset.position = String(position3);
+    buttons[0].disabled = buttons[1].disabled = position4 === 0;
+    buttons[3].disabled = buttons[4].disabled = position4 === steps.length;
+    items.forEach((item, i) => set2(item, "aria-current", i + 1 === position4 ? "step" : null));
+    root.dataset.position = String(position4);
   }
   return {
     show(next2) {
@@ -2596,25 +2812,831 @@ function kindsOf({ looks, moves }) {
   return kinds;
 }
 
+// src/app/shapes.js
+var shapes_exports = {};
+__export(shapes_exports, {
+  css: () => css4,
+  mount: () => mount4
+});
+
+// src/core/shapewords.js
+var LARGEST_R = 2147483647;
+var pythonOf3 = (dims) => `rk.${reprOf(dims)}`;
+function rOf2(dims) {
+  if (!dims) return "shape(dims = NULL)";
+  if (dims.some((size) => size !== null && Number(size) > LARGEST_R)) return "";
+  return `shape(${dims.map((size) => size ?? "NA").join(", ")})`;
+}
+function lines(a, b) {
+  if (a && b && a.length !== b.length) return [];
+  const n = (a ?? b ?? []).length;
+  return Array.from({ length: n }, (_, axis) => line(axis, a ? a[axis] : void 0, b ? b[axis] : void 0));
+}
+function line(axis, a, b) {
+  const text = (size) => size === void 0 ? "any" : sizeText(size);
+  const [merged2, common2] = [a ?? b ?? null, a !== void 0 && b !== void 0 && equal(a, b) ? a : null];
+  const known2 = a !== null && a !== void 0 && b !== null && b !== void 0;
+  const differ = known2 && !equal(a, b);
+  return {
+    axis,
+    a: text(a),
+    b: text(b),
+    differ,
+    merged: differ ? "refused" : sizeText(merged2),
+    common: a === void 0 || b === void 0 ? "any" : sizeText(common2),
+    why: whyOf(a, b)
+  };
+}
+function whyOf(a, b) {
+  if (a === void 0 || b === void 0) {
+    const [name, size] = a === void 0 ? ["a", b] : ["b", a];
+    const keeps = size === null ? "the size stays unknown" : `merge_with keeps ${size}`;
+    return `The rank of ${name} is unknown, so every size is possible there; ${keeps}.`;
+  }
+  if (a === null && b === null) return "Both sizes are unknown, so the result is unknown too.";
+  if (a === null || b === null) {
+    const [unknown, size] = a === null ? ["a", b] : ["b", a];
+    return `The size is unknown in ${unknown}: merge_with keeps ${size}, the common shape has None.`;
+  }
+  if (equal(a, b)) return `Both sizes are ${a}.`;
+  return `${a} and ${b} are different sizes: merge_with is refused, the common shape has None.`;
+}
+function relation(a, b) {
+  const conflict = conflictOf(a, b);
+  if (conflict) return `Not compatible: ${conflict}`;
+  const [ab, ba] = [subtype(a, b), subtype(b, a)];
+  if (ab && ba) return "Compatible: a and b are equal.";
+  if (!ab && !ba) return "Compatible, but neither is more specific: each has a known size that the other has not.";
+  const [one, other] = ab ? ["a", "b"] : ["b", "a"];
+  return `Compatible: ${one} is more specific. It has every known size of ${other}, and more.`;
+}
+var subtype = (a, b) => (
+  /** @type {{flag: boolean}} */
+  answers(a, b).is_subtype_of.flag
+);
+function conflictOf(a, b) {
+  if (a && b && a.length !== b.length) {
+    return `a has rank ${a.length} and b has rank ${b.length}. Axes are compared one by one from the first; there is no broadcasting.`;
+  }
+  const axes = lines(a, b).filter(({ differ }) => differ);
+  return axes.map((l) => `axis ${l.axis} has size ${l.a} in a and ${l.b} in b`).join("; ") + (axes.length ? "." : "");
+}
+function whySubtype(a, b, nameA, nameB) {
+  if (!b) return `The rank of ${nameB} is unknown: every shape is a subtype of it.`;
+  if (!a) return `The rank of ${nameA} is unknown, that of ${nameB} is ${b.length}.`;
+  if (a.length !== b.length) return `The ranks are ${a.length} and ${b.length}.`;
+  const axis = b.findIndex((size, i) => size !== null && !equal(size, a[i]));
+  if (axis < 0) return `${nameA} has every known size of ${nameB}.`;
+  return `Axis ${axis}: ${nameB} has ${b[axis]}, ${nameA} has ${sizeText(a[axis])}.`;
+}
+function whyCommon(a, b) {
+  if (!a || !b) return "One rank is unknown, so the only shape that both match has an unknown rank.";
+  if (a.length !== b.length) return "The ranks differ, so the only shape that both match has an unknown rank.";
+  const axes = a.map((size, i) => equal(size, b[i]) ? -1 : i).filter((i) => i >= 0);
+  if (!axes.length) return "All sizes are equal.";
+  return `It has the sizes that a and b share, and None on ${axes.length > 1 ? "axes" : "axis"} ${axes.join(", ")}.`;
+}
+function resultOf(answer) {
+  if ("error" in answer) return answer.error;
+  return "flag" in answer ? answer.flag ? "True" : "False" : reprOf(answer.dims);
+}
+function comparison(a, b) {
+  const [ab, ba] = [answers(a, b), answers(b, a)];
+  const conflict = conflictOf(a, b);
+  const card = (question, method, r, why, swapped) => {
+    const [x, y] = swapped ? [b, a] : [a, b];
+    const answer = (swapped ? ba : ab)[method];
+    return {
+      question,
+      why,
+      result: resultOf(answer),
+      refused: "error" in answer,
+      python: `${pythonOf3(x)}.${method}(${argumentOf(method, y)})`,
+      r: rOf2(x) && rOf2(y) && `${r}(${rOf2(x)}, ${rOf2(y)})`
+    };
+  };
+  const fits = "On each axis the sizes are equal, or one is unknown.";
+  return [
+    card("Are they compatible?", "is_compatible_with", "is_compatible_with", conflict ? upper(conflict) : !a || !b ? "An unknown rank is compatible with every shape." : fits),
+    card("Merge", "merge_with", "merge", conflict ? "" : "It has every size that is known in a or in b."),
+    card("Most specific compatible shape", "most_specific_compatible_shape", "most_specific_compatible_shape", whyCommon(a, b)),
+    card("Concatenate", "concatenate", "c", a && b ? "The axes of a, then the axes of b." : "One rank is unknown, so the rank of the result is, too."),
+    card("Is a at least as specific as b?", "is_subtype_of", "is_subtype_of", whySubtype(a, b, "a", "b")),
+    card("Is b at least as specific as a?", "is_subtype_of", "is_subtype_of", whySubtype(b, a, "b", "a"), true)
+  ];
+}
+var argumentOf = (method, dims) => method === "is_subtype_of" || !dims ? pythonOf3(dims) : listOf(dims);
+var upper = (text) => text[0].toUpperCase() + text.slice(1);
+function facts(dims) {
+  const [python, r] = [pythonOf3(dims), rOf2(dims)];
+  const [count2, axis] = [numElements(dims), dims ? dims.indexOf(null) : -1];
+  const unknown = dims ? axis < 0 ? "" : `The size of axis ${axis} is unknown.` : "The number of axes is unknown.";
+  const card = (question, result, why, code2, rCode) => ({
+    question,
+    result,
+    why,
+    refused: false,
+    python: python + code2,
+    r: r && rCode
+  });
+  return [
+    card("Rank", dims ? String(dims.length) : "None", dims ? "The number of axes." : unknown, ".rank", `${r}$rank`),
+    card("Number of elements", count2 ?? "None", unknown || "The product of the sizes; 1 if there are no axes.", ".num_elements()", `num_elements(${r})`),
+    card("Is every size known?", unknown ? "False" : "True", unknown || "The rank and all sizes are known.", ".is_fully_defined()", `is_fully_defined(${r})`)
+  ];
+}
+function code(shapes) {
+  const name = (i) => "ab"[i];
+  const r = shapes.map(rOf2);
+  if (shapes.length === 1) return { Python: pythonOf3(shapes[0]), R: r[0] || NO_R };
+  return {
+    Python: shapes.map((dims, i) => `${name(i)} = ${pythonOf3(dims)}`).join("\n"),
+    R: r.every(Boolean) ? r.map((text, i) => `${name(i)} <- ${text}`).join("\n") : NO_R
+  };
+}
+var NO_R = `# R has no sizes above ${LARGEST_R}`;
+
+// src/view/axes.js
+var FIELDS3 = [
+  { name: "dims", label: "dims", hint: "None: unknown rank" },
+  { name: "rank", label: "rank", hint: "?: unknown rank" }
+];
+function axesOf(id, shape, name, send) {
+  const letter = el("strong", { className: "letter" }, name);
+  const repr = el("code", { className: "repr" });
+  const about = el("span", { className: "hint" });
+  const boxes = el("div", { className: "axes" });
+  const unknown = el("p", { className: "unknown-rank" }, "The rank is unknown: type it below to get axes.");
+  const add = el("button", { type: "button", className: "add", "aria-label": `add an axis to ${name}`, title: "add an axis", onclick: () => send({ type: "add_axis", shape, axis: kept.length }) }, "+");
+  const errorId = `${id}-size-error`;
+  const error = el("p", { id: errorId, className: "error", role: "alert" });
+  const form = fieldset(`${id}-form`, "", FIELDS3, (type, text) => send({ type, shape, text }));
+  const strip2 = el("div", { className: "scroll" }, el("div", { className: "strip" }, boxes, add));
+  const root = el(
+    "section",
+    { className: "editor", "aria-label": `shape ${name}` },
+    el("div", { className: "line" }, letter, repr, about),
+    strip2,
+    unknown,
+    error,
+    form.root
+  );
+  const kept = [];
+  let dims = null;
+  const last = /* @__PURE__ */ new Map();
+  function toggle(axis) {
+    const size = dims?.[axis] ?? null;
+    send({ type: "size", shape, axis, text: size === null ? last.get(axis) ?? "1" : "?" });
+  }
+  function make(axis) {
+    const input = el("input", { type: "text", id: `${id}-axis${axis}`, inputMode: "numeric", autocomplete: "off", spellcheck: false, "aria-describedby": errorId });
+    const commit = () => {
+      if (input.value !== input.dataset.shown) send({ type: "size", shape, axis, text: input.value });
+    };
+    input.addEventListener("change", commit);
+    input.addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const size = dims?.[axis];
+      if (event.key === "?") toggle(axis);
+      else if (event.key === "Enter") commit();
+      else if (event.key === "Escape") restore(input);
+      else if (event.key === "ArrowUp" && typeof size === "number") send({ type: "size", shape, axis, text: String(size + 1) });
+      else if (event.key === "ArrowDown" && typeof size === "number" && size) send({ type: "size", shape, axis, text: String(size - 1) });
+      else return;
+      event.preventDefault();
+    });
+    const unknownSize = el("button", { type: "button", className: "cycle", onclick: () => toggle(axis) }, "?");
+    const less = el("button", { type: "button", className: "less", title: "delete this axis", "aria-label": `delete axis ${axis} of ${name}`, onclick: () => send({ type: "delete_axis", shape, axis }) }, "−");
+    const label = el("label", { htmlFor: input.id }, `axis ${axis}`);
+    set2(input, "aria-label", `${name}, axis ${axis}`);
+    set2(unknownSize, "aria-label", `the size of axis ${axis} of ${name} is unknown`);
+    unknownSize.title = "unknown size, and back";
+    const box = el("div", { className: "axis" }, label, input, el("div", { className: "pair" }, unknownSize, less));
+    box.dataset.axis = String(axis);
+    return box;
+  }
+  function restore(input) {
+    input.value = input.dataset.shown ?? "";
+    error.textContent = "";
+    input.removeAttribute("aria-invalid");
+  }
+  return {
+    root,
+    /** @param {Dims} next @param {any} failed the error of the state */
+    show(next2, failed) {
+      dims = next2;
+      const here = failed?.shape === shape ? failed : null;
+      const atSize = here && !["dims", "rank"].includes(here.field);
+      repr.textContent = reprOf(dims);
+      about.textContent = dims ? `${notation(dims)}, ${amount(dims.length, "axis", "axes")}` : "rank unknown";
+      unknown.hidden = dims !== null;
+      strip2.hidden = dims === null;
+      each(boxes, kept, dims ?? [], make, (box, size, axis) => {
+        const input = (
+          /** @type {HTMLInputElement} */
+          box.querySelector("input")
+        );
+        const wrong = atSize && here.axis === axis && here.field === "size";
+        input.dataset.shown = size === null ? "?" : String(size);
+        if (!wrong) input.value = input.dataset.shown;
+        set2(input, "aria-invalid", wrong ? "true" : null);
+        box.classList.toggle("unknown", size === null);
+        set2(
+          /** @type {HTMLElement} */
+          box.querySelector(".cycle"),
+          "aria-pressed",
+          String(size === null)
+        );
+        if (size !== null) last.set(axis, String(size));
+      });
+      error.textContent = atSize ? here.message : "";
+      form.show({ dims: { text: dims ? listOf(dims) : "None" }, rank: { text: dims ? String(dims.length) : "?" } }, here);
+    }
+  };
+}
+
+// src/view/cards.js
+function cards(label) {
+  const root = el("section", { className: "cards", "aria-label": label });
+  const kept = [];
+  function make() {
+    return el(
+      "article",
+      { className: "card" },
+      el("p", { className: "question" }),
+      el("p", { className: "result" }),
+      el("p", { className: "why" }),
+      line2("Python"),
+      line2("R")
+    );
+  }
+  function line2(language) {
+    const code2 = el("code");
+    const copied = el("span", { className: "hint", role: "status" });
+    const copy = el("button", { type: "button", className: "copy" }, "copy");
+    copy.onclick = async () => {
+      copied.textContent = await copyText(code2);
+    };
+    return el("div", { className: `spelling ${language}` }, el("span", { className: "language" }, language), code2, copy, copied);
+  }
+  function draw2(card, given) {
+    const [question, result, why, python, r] = (
+      /** @type {HTMLElement[]} */
+      [...card.children]
+    );
+    question.textContent = given.question;
+    result.textContent = given.result;
+    result.classList.toggle("refused", given.refused);
+    why.textContent = given.why;
+    why.hidden = !given.why;
+    spell(python, given.python, given.question);
+    spell(r, given.r || NO_R, given.question);
+  }
+  function spell(row, text, question) {
+    const [language, code2, copy, copied] = (
+      /** @type {HTMLElement[]} */
+      [...row.children]
+    );
+    if (code2.textContent === text) return;
+    code2.replaceChildren(...text.split(/(?<=[.(])/).flatMap((part) => [part, el("wbr")]));
+    set2(copy, "aria-label", `copy the ${language.textContent} code: ${question}`);
+    copied.textContent = "";
+  }
+  return {
+    root,
+    /** @param {readonly Card[]} all */
+    show(all) {
+      each(root, kept, all, make, draw2);
+    }
+  };
+}
+
+// src/view/comparison.js
+var COLUMNS = ["axis", "a", "b", "merge", "common", "why"];
+function comparison2() {
+  const head = el("div", { role: "row", className: "head" }, ...COLUMNS.map((name) => el("span", { role: "columnheader", className: name }, name)));
+  const body = el("div", { role: "rowgroup" });
+  const root = el("div", { className: "comparison", role: "table", "aria-label": "a and b axis by axis" }, el("div", { role: "rowgroup" }, head), body);
+  const kept = [];
+  const make = () => el("div", { role: "row" }, ...COLUMNS.map((name) => el("span", { role: name === "axis" ? "rowheader" : "cell", className: name })));
+  function draw2(row, line2) {
+    const texts = [String(line2.axis), line2.a, line2.b, line2.merged, line2.common, line2.why];
+    texts.forEach((text, i) => {
+      row.children[i].textContent = text;
+      row.children[i].classList.toggle("unknown", text === "None" || text === "any");
+    });
+    row.classList.toggle("differ", line2.differ);
+    row.dataset.axis = String(line2.axis);
+  }
+  return {
+    root,
+    /** @param {readonly Line[]} lines */
+    show(lines2) {
+      root.hidden = !lines2.length;
+      each(body, kept, lines2, make, draw2);
+    }
+  };
+}
+
+// src/view/tools.js
+function tools(root, send, ...before) {
+  const [undo, redo, reset] = ["undo", "redo", "reset"].map(
+    (type) => el("button", { type: "button", name: type, onclick: () => send({ type }) }, type)
+  );
+  root.addEventListener("keydown", (event) => {
+    const typing = (
+      /** @type {HTMLElement} */
+      event.composedPath()[0].tagName === "INPUT"
+    );
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    send({ type: event.shiftKey ? "redo" : "undo" });
+  });
+  return {
+    root: el("span", { className: "tools" }, ...before, undo, redo, reset),
+    /** @param {any} state @param {boolean} first whether the state is as at the start */
+    show(state, first) {
+      undo.disabled = !state.past.length;
+      redo.disabled = !state.future.length;
+      reset.disabled = first;
+    }
+  };
+}
+
+// src/app/shapes.css
+var shapes_default = '.shapes .editors {\n  display: grid;\n  gap: 6px 32px;\n  grid-template-columns: repeat(auto-fit, minmax(min(100%, 27em), 1fr));\n  margin-top: 6px;\n}\n.shapes .editor {\n  min-width: 0;\n}\n.shapes .line {\n  align-items: baseline;\n  column-gap: 10px;\n  display: flex;\n  flex-wrap: wrap;\n}\n.shapes .letter {\n  font: bold 15px/1.6 var(--mono);\n}\n.shapes .repr {\n  font: 14px/1.6 var(--mono);\n  overflow-wrap: anywhere;\n}\n.shapes .strip,\n.shapes .axes {\n  align-items: flex-start;\n  display: flex;\n  gap: 6px;\n}\n.shapes .strip {\n  align-items: center;\n  padding: 3px;\n  width: max-content;\n}\n.shapes .axes > .axis {\n  background: var(--even);\n  border: 1px solid var(--line);\n  border-radius: 4px;\n  box-sizing: border-box;\n  padding: 3px 6px 6px;\n  width: 78px;\n}\n.shapes .axes > .axis:nth-child(even) {\n  background: var(--odd);\n}\n.shapes .axis label {\n  display: block;\n  font-size: 12px;\n}\n.shapes .axis input {\n  background: var(--ground);\n  font: bold 16px/1.5 var(--mono);\n  margin: 2px 0 4px;\n  text-align: center;\n  width: 100%;\n}\n.shapes .axes > .axis.unknown {\n  background: transparent;\n  border-style: dashed;\n}\n.shapes .pair {\n  display: flex;\n  justify-content: space-between;\n}\n.shapes .pair button,\n.shapes .add {\n  min-height: 28px;\n  min-width: 28px;\n  padding: 0;\n}\n.shapes .cycle[aria-pressed="true"] {\n  border-width: 2px;\n  font-weight: bold;\n}\n.shapes .lit {\n  outline: 2px solid currentColor;\n  outline-offset: 1px;\n}\n.shapes .unknown-rank {\n  border: 1px dashed var(--line);\n  border-radius: 4px;\n  margin: 6px 3px;\n  padding: 8px 10px;\n}\n.shapes .editor .fields {\n  margin: 4px 0;\n}\n.shapes .editor .field {\n  grid-template-columns: 12em minmax(6em, 1fr);\n}\n.shapes .said {\n  font-size: 15px;\n  margin: 8px 0;\n}\n.shapes .comparison {\n  margin: 8px 0;\n}\n.shapes .comparison [role="row"] {\n  border-bottom: 1px solid var(--faint);\n  column-gap: 12px;\n  display: grid;\n  grid-template-columns: 3em repeat(2, minmax(4em, 7em)) repeat(2, minmax(4.5em, 7em)) minmax(12em, 1fr);\n  padding: 3px 2px;\n}\n.shapes .comparison .head {\n  border-bottom: 1px solid var(--line);\n  font-weight: bold;\n}\n.shapes .comparison [role="row"] > :not(.why) {\n  font-family: var(--mono);\n  overflow-wrap: anywhere;\n}\n.shapes .comparison .unknown {\n  font-style: italic;\n}\n.shapes .comparison .differ {\n  border-left: 4px double currentColor;\n  font-weight: bold;\n  padding-left: 6px;\n}\n.shapes .cards {\n  display: grid;\n  gap: 10px 20px;\n  grid-template-columns: repeat(auto-fit, minmax(min(100%, 34em), 1fr));\n}\n.shapes .card {\n  border-top: 2px solid var(--line);\n  min-width: 0;\n  padding-top: 4px;\n}\n.shapes .card p {\n  margin: 2px 0;\n}\n.shapes .question {\n  font-weight: bold;\n}\n.shapes .result {\n  font: bold 15px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n}\n.shapes .result.refused {\n  border-left: 4px double currentColor;\n  font-size: 13px;\n  padding-left: 8px;\n}\n.shapes .spelling {\n  align-items: baseline;\n  column-gap: 8px;\n  display: grid;\n  grid-template-columns: 3.6em minmax(0, 1fr) auto auto;\n  margin: 3px 0;\n}\n.shapes .spelling code {\n  font: 13px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n}\n.shapes .language {\n  font-size: 12px;\n  opacity: 0.8;\n}\n@media (max-width: 560px) {\n  .shapes .comparison [role="row"] {\n    column-gap: 6px;\n    font-size: 12px;\n    grid-template-columns: 32px repeat(4, minmax(0, 1fr));\n  }\n  .shapes .comparison .why {\n    grid-column: 1 / -1;\n  }\n  .shapes .comparison .head .why {\n    display: none;\n  }\n  .shapes .editor .field {\n    grid-template-columns: minmax(0, 1fr);\n  }\n  .shapes .spelling .hint {\n    grid-column: 2 / -1;\n  }\n}\n';
+
+// src/app/shapes.js
+var css4 = shapes_default;
+var HELP2 = "Type a size and press Enter. ? makes a size unknown, and known again; the up and down arrows change it by 1.";
+function mount4(root, port) {
+  const { send } = port;
+  root.classList.add("shapes");
+  const title = el("strong", { className: "title" });
+  const swap = el("button", { type: "button", name: "swap", title: "exchange a and b", onclick: () => send({ type: "swap" }) }, "swap");
+  const buttons = tools(root, send, swap);
+  const editors = el("div", { className: "editors" });
+  const said = el("p", { className: "said" });
+  const live = el("p", { className: "live", "aria-live": "polite" });
+  const table = comparison2();
+  const answers2 = cards("methods");
+  const line2 = codeLine(port.id, ["Python", "R"]);
+  root.append(
+    el("div", { className: "top" }, title, buttons.root),
+    editors,
+    el("p", { className: "hint" }, HELP2),
+    said,
+    table.root,
+    answers2.root,
+    line2.root,
+    live
+  );
+  const shapes = [];
+  let state = null;
+  root.addEventListener("pointerover", (event) => light(event.target));
+  root.addEventListener("pointerleave", () => light(null));
+  root.addEventListener("focusin", (event) => light(event.target));
+  function light(target) {
+    const found = (
+      /** @type {HTMLElement | null} */
+      /** @type {Element | null} */
+      target?.closest?.("[data-axis]") ?? null
+    );
+    for (const element of root.querySelectorAll("[data-axis]")) {
+      element.classList.toggle(
+        "lit",
+        /** @type {HTMLElement} */
+        element.dataset.axis === found?.dataset.axis
+      );
+    }
+  }
+  return {
+    show(next2) {
+      const before = state;
+      state = next2;
+      const two = state.shapes.length > 1;
+      while (shapes.length < state.shapes.length) {
+        const k = shapes.length;
+        const editor = axesOf(`${port.id}-${k}`, k, two ? "ab"[k] : "shape", send);
+        shapes.push(editor);
+        editors.append(editor.root);
+      }
+      shapes.forEach((editor, k) => editor.show(state.shapes[k], state.error));
+      const [a, b] = state.shapes;
+      title.textContent = two ? "Two TensorShapes" : "TensorShape";
+      swap.hidden = !two;
+      buttons.show(state, same4(state.shapes, state.first));
+      const sentence3 = two ? relation(a, b) : facts(a)[2].why;
+      said.textContent = sentence3;
+      table.show(two ? lines(a, b) : []);
+      answers2.show(two ? comparison(a, b) : facts(a));
+      line2.show(code(state.shapes));
+      root.dataset.shapes = JSON.stringify(state.shapes);
+      if (state.error) live.textContent = state.error.message;
+      else if (before && !same4(before.shapes, state.shapes)) live.textContent = `Changed: ${sentence3}`;
+    },
+    unmount() {
+      root.replaceChildren();
+    }
+  };
+}
+var same4 = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+// src/app/sparse.js
+var sparse_exports = {};
+__export(sparse_exports, {
+  css: () => css5,
+  mount: () => mount5
+});
+
+// src/core/sparsewords.js
+function summary2(state) {
+  const sizes = sizesOf(state);
+  const all = sizes.reduce((product, size) => product * BigInt(
+    /** @type {number | string} */
+    size
+  ), 1n);
+  const values2 = amount(state.nvals, "value");
+  const box = listOf(sizes) === listOf(state.tight) ? "This is the tight box." : `The tight box, shaded, is ${listOf(state.tight)}.`;
+  return `dense_shape ${listOf(sizes)}: ${values2} in ${all.toLocaleString("en")} ${all === 1n ? "cell" : "cells"}. ${box}`;
+}
+function cellSentence(state, at, here) {
+  const place = listOf(at);
+  const inside = contains(sizesOf(state), { i: 0, at, text: "", mark: "" });
+  if (!here.length) return inside ? `${place} has no value` : `${place} is outside of the shape ${listOf(sizesOf(state))}`;
+  const all = here.map((cell) => `indices[${cell.i}] = ${place}, values[${cell.i}] = ${cell.text}`).join("; ");
+  const twice = here.length > 1 ? `: ${here.length} values for one cell` : "";
+  return all + twice + (inside ? "" : "; outside of the shape");
+}
+function hiddenSentence(state) {
+  const shown3 = cellsOf(state).length;
+  const sizes = sizesOf(state);
+  const parts = [];
+  const [rows, columns] = sizes.length > 1 ? sizes.slice(-2) : [1, sizes[0]];
+  if (Number(rows) > SHOWN) parts.push(`rows 0 to ${SHOWN - 1} of ${Number(rows).toLocaleString("en")}`);
+  if (Number(columns) > SHOWN) parts.push(`columns 0 to ${SHOWN - 1} of ${Number(columns).toLocaleString("en")}`);
+  if (shown3 === state.nvals && !parts.length) return "";
+  const where = state.at.length ? ` of the matrix [${[...state.at, ":", ":"].join(", ")}]` : "";
+  const range = parts.length ? parts.join(" and ") : "all cells";
+  const corner = parts.length > 1 || parts.length && sizes.length === 1 ? " The corner is outside of the grid: type new_shape." : "";
+  return `Shown: ${range}${where}, with ${shown3.toLocaleString("en")} of ${amount(state.nvals, "value")}.${corner}`;
+}
+var cutBy = (state, sizes) => {
+  if (sizes.length !== sizesOf(state).length) return [];
+  return state.cells.filter((cell) => !contains(sizes, cell));
+};
+function refusal(state) {
+  const wanted = state.error?.wanted;
+  if (!wanted || wanted.length !== sizesOf(state).length) return "";
+  const cut2 = cutBy(state, wanted);
+  if (cut2.length) {
+    const named = cut2.slice(0, 4).map((cell) => listOf(cell.at)).join(", ");
+    const more = cut2.length > 4 ? " and others" : "";
+    return `${listOf(wanted)} would cut ${amount(cut2.length, "value")}: at ${named}${more}.`;
+  }
+  return `${listOf(wanted)} would cut no value, but new_shape can only be larger. Press “tight box” for the smallest shape, then make it larger.`;
+}
+
+// src/view/matrix.js
+var HEIGHT = 28;
+var TOP = 22;
+var ROOM = 3;
+function matrix(resize, preview) {
+  const head = el("div", { role: "row", className: "columns" });
+  const body = el("div", { role: "rowgroup" });
+  const grid2 = el("div", { className: "cells", role: "grid" }, el("div", { role: "rowgroup" }, head), body);
+  const box = el("div", { className: "box" });
+  const tight = el("div", { className: "tight-box" });
+  const wanted = el("div", { className: "wanted" });
+  const corner = el("button", { type: "button", className: "corner" }, "⇲");
+  const plane = el("div", { className: "plane" }, grid2, tight, wanted, box, corner);
+  const root = el("div", { className: "scroll" }, plane);
+  const columnHeads = (
+    /** @type {HTMLElement[]} */
+    []
+  );
+  const rows = (
+    /** @type {HTMLElement[]} */
+    []
+  );
+  const cellsIn2 = /* @__PURE__ */ new WeakMap();
+  let state = null;
+  let [width, left, height, columns] = [40, 40, 1, 1];
+  const keys = roving(grid2, () => false);
+  const first = el("span", { role: "columnheader", className: "corner-head" });
+  head.append(first);
+  const vector = () => sizesOf(state).length === 1;
+  const extent = (sizes) => sizes.length > 1 ? sizes.slice(-2).map(Number) : [1, Number(sizes[0])];
+  const withExtent = (r, c) => vector() ? [c] : [...sizesOf(state).slice(0, -2), ...[r, c].map((n, k) => fixed(k) ?? n)];
+  const fixed = (k) => {
+    const size = sizesOf(state).slice(-2)[k];
+    return Number(size) > SHOWN ? size : null;
+  };
+  function place(element, sizes) {
+    const [r, c] = extent(sizes).map((n, k) => Math.min(n, k ? columns : height));
+    Object.assign(element.style, { left: `${left}px`, top: `${TOP}px`, width: `${c * width}px`, height: `${r * HEIGHT}px` });
+    return [r, c];
+  }
+  function outline(shown3, sizes) {
+    const [r, c] = place(box, sizes);
+    const [allRows, allColumns] = extent(sizes);
+    const free = !vector() || allColumns <= SHOWN;
+    corner.hidden = !free || allRows > SHOWN && allColumns > SHOWN;
+    Object.assign(corner.style, { left: `${left + c * width}px`, top: `${TOP + r * HEIGHT}px` });
+    place(tight, shown3.tight);
+    const refused = shown3.error?.wanted;
+    wanted.hidden = !refused || refused.length !== sizes.length || refused.some((n) => Number(n) < 0);
+    if (!wanted.hidden) place(wanted, refused);
+  }
+  function drawCells(shown3) {
+    const [inRows, inColumns] = extent(sizesOf(shown3));
+    const cells2 = cellsOf(shown3);
+    const at = /* @__PURE__ */ new Map();
+    for (const cell of cells2) {
+      const key = placeOf(cell).join();
+      at.set(key, [...at.get(key) ?? [], cell]);
+    }
+    const cut2 = new Set(shown3.error?.wanted ? cutBy(shown3, shown3.error.wanted).map((cell) => cell.i) : []);
+    set2(grid2, "aria-label", `cells${shown3.at.length ? ` of [${[...shown3.at, ":", ":"].join(", ")}]` : ""}`);
+    set2(grid2, "aria-rowcount", String(inRows));
+    set2(grid2, "aria-colcount", String(inColumns));
+    each(head, columnHeads, Array.from({ length: columns }), () => el("span", { role: "columnheader" }), (element, _, c) => {
+      element.textContent = String(c);
+      element.classList.toggle("outside", c >= inColumns);
+    });
+    each(body, rows, Array.from({ length: height }), makeRow, (row, _, r) => {
+      const name = (
+        /** @type {HTMLElement} */
+        row.firstElementChild
+      );
+      name.textContent = vector() ? "" : String(r);
+      name.classList.toggle("outside", r >= inRows);
+      each(
+        row,
+        /** @type {HTMLElement[]} */
+        cellsIn2.get(row),
+        Array.from({ length: columns }),
+        makeCell,
+        (element, __, c) => {
+          const here = at.get(`${r},${c}`) ?? [];
+          const outside = r >= inRows || c >= inColumns;
+          element.className = [
+            "cell",
+            here.length ? "value" : "empty",
+            outside ? "outside" : "",
+            here[0]?.mark ? "mark" : "",
+            here.some((cell) => cut2.has(cell.i)) ? "cut" : ""
+          ].join(" ").trim();
+          element.textContent = here.length ? here[0].text + (here.length > 1 ? ` +${here.length - 1}` : "") : outside ? "" : "·";
+          element.title = here.length ? element.textContent : "";
+          const index = vector() ? [c] : [...shown3.at, r, c];
+          element.dataset.place = JSON.stringify(index);
+          if (here.length) element.dataset.i = String(here[0].i);
+          else delete element.dataset.i;
+          set2(element, "aria-label", cellSentence(shown3, index, here));
+        }
+      );
+    });
+  }
+  function makeRow() {
+    const row = el("div", { role: "row" }, el("span", { role: "rowheader" }));
+    cellsIn2.set(row, []);
+    return row;
+  }
+  const makeCell = () => el("span", { role: "gridcell", "data-cell": "", tabIndex: -1 });
+  corner.addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const [r, c] = extent(sizesOf(state));
+    if (by[0] && vector()) return;
+    resize(withExtent(Math.max(r + by[0], 0), Math.max(c + by[1], 0)));
+  });
+  dragging2(corner, plane, () => ({ width, sizes: extent(sizesOf(state)), most: [height, columns] }), (r, c, done) => {
+    const sizes = r === null ? null : withExtent(
+      r,
+      /** @type {number} */
+      c
+    );
+    preview(done ? null : sizes);
+    if (done && sizes) resize(sizes);
+  });
+  return {
+    root,
+    corner,
+    /** @param {any} next */
+    show(next2) {
+      state = next2;
+      const cells2 = cellsOf(state);
+      const longest = Math.max(1, ...cells2.map((cell) => cell.text.length));
+      width = Math.min(Math.max(30, Math.ceil(longest * 8 + 12)), 110);
+      const ends = cells2.map(placeOf);
+      const [r, c] = extent(sizesOf(state));
+      const [tightRows, tightColumns] = extent(state.tight);
+      const most = (k, given) => Math.min(SHOWN, Math.max(...given, ...ends.map((end) => end[k] + 1)) + ROOM);
+      height = vector() ? 1 : most(0, [r, tightRows]);
+      columns = most(1, [c, tightColumns]);
+      left = vector() ? 8 : 34;
+      plane.style.setProperty("--cell", `${width}px`);
+      plane.style.setProperty("--left", `${left}px`);
+      plane.classList.toggle("vector", vector());
+      drawCells(state);
+      outline(state, sizesOf(state));
+      set2(corner, "aria-label", `corner of the shape ${JSON.stringify(sizesOf(state))}: arrow keys change new_shape`);
+      keys.refresh();
+    },
+    /** A shape while the corner is dragged. @param {any} shown */
+    preview(shown3) {
+      drawCells(shown3);
+      outline(shown3, shown3.error?.wanted ?? sizesOf(shown3));
+      plane.classList.toggle("refused", Boolean(shown3.error?.wanted));
+    },
+    settle: () => plane.classList.remove("refused")
+  };
+}
+function dragging2(corner, plane, now, moved) {
+  let drag = null;
+  corner.addEventListener("pointerdown", (event) => {
+    if (event.button || drag) return;
+    const scale = plane.getBoundingClientRect().width / plane.offsetWidth || 1;
+    const at = now();
+    drag = { id: event.pointerId, x: event.clientX, y: event.clientY, scale, at, to: at.sizes };
+    corner.setPointerCapture?.(event.pointerId);
+    corner.focus();
+    event.preventDefault();
+  });
+  corner.addEventListener("pointermove", (event) => {
+    if (!drag || drag.id !== event.pointerId) return;
+    const { at, scale } = drag;
+    const by = [(event.clientY - drag.y) / scale / HEIGHT, (event.clientX - drag.x) / scale / at.width];
+    const to = at.sizes.map((size, k) => Math.min(Math.max(Math.round(size + by[k]), 0), at.most[k]));
+    if (String(to) === String(drag.to)) return;
+    drag.to = to;
+    moved(to[0], to[1], false);
+  });
+  const end = (event) => {
+    if (!drag || drag.id !== event.pointerId) return;
+    const { to, at } = drag;
+    drag = null;
+    const kept = event.type === "pointerup" && String(to) !== String(at.sizes);
+    moved(kept ? to[0] : null, kept ? to[1] : null, true);
+  };
+  corner.addEventListener("pointerup", end);
+  corner.addEventListener("pointercancel", end);
+  corner.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !drag) return;
+    drag = null;
+    moved(null, null, true);
+  });
+}
+
+// src/app/sparse.css
+var sparse_default = '.sparse .plane {\n  padding: 0 20px 20px 0;\n  position: relative;\n  width: max-content;\n}\n.sparse .cells [role="row"] {\n  display: flex;\n}\n.sparse .cells [role="rowheader"],\n.sparse .corner-head {\n  flex: none;\n  font: 12px/28px var(--mono);\n  padding-right: 6px;\n  text-align: right;\n  box-sizing: border-box;\n  width: var(--left);\n}\n.sparse .columns [role="columnheader"] {\n  box-sizing: border-box;\n  font: 12px/22px var(--mono);\n  height: 22px;\n  text-align: center;\n  width: var(--cell);\n}\n.sparse .columns .corner-head {\n  width: var(--left);\n}\n.sparse .cell {\n  border: 1px solid var(--faint);\n  border-left-width: 0;\n  border-top-width: 0;\n  box-sizing: border-box;\n  flex: none;\n  font: 13px/26px var(--mono);\n  height: 28px;\n  overflow: hidden;\n  padding: 0 2px;\n  text-align: center;\n  text-overflow: ellipsis;\n  unicode-bidi: isolate;\n  white-space: pre;\n  width: var(--cell);\n}\n.sparse .cell.value {\n  background: linear-gradient(var(--odd) 0 0), var(--ground);\n  border-bottom: 3px solid var(--line);\n  font-weight: bold;\n}\n.sparse .cell.outside,\n.sparse .cells .outside {\n  border-color: transparent;\n  opacity: 0.55;\n}\n.sparse .cell.value.outside {\n  border: 1px dashed var(--line);\n}\n.sparse .cell.cut {\n  background: repeating-linear-gradient(135deg, transparent 0 4px, var(--line) 4px 6px);\n  text-decoration: line-through;\n}\n.sparse .cell.mark {\n  background: linear-gradient(var(--nan) 0 0), var(--ground);\n}\n.sparse .mark {\n  font-style: italic;\n}\n.sparse .lit {\n  outline: 2px solid currentColor;\n  outline-offset: -2px;\n}\n.sparse .box,\n.sparse .tight-box,\n.sparse .wanted {\n  box-sizing: border-box;\n  pointer-events: none;\n  position: absolute;\n}\n.sparse .box {\n  outline: 3px solid var(--accent);\n}\n.sparse .tight-box {\n  background: var(--empty);\n  border: 2px dashed var(--line);\n  z-index: -1;\n}\n.sparse .wanted {\n  border: 3px dotted currentColor;\n}\n.sparse .plane {\n  z-index: 0;\n}\n.sparse .plane.refused .box {\n  outline-style: dotted;\n}\n.raggedkit.sparse .corner {\n  background: var(--ground);\n  border: 3px solid var(--accent);\n  cursor: nwse-resize;\n  font: bold 15px/1 var(--mono);\n  height: 30px;\n  margin: -10px 0 0 -10px;\n  min-height: 30px;\n  min-width: 30px;\n  padding: 0;\n  position: absolute;\n  touch-action: none;\n  user-select: none;\n  width: 30px;\n}\n.sparse .vector .corner {\n  cursor: ew-resize;\n}\n.sparse .said {\n  min-height: 3em; /* the page does not move while the corner is dragged */\n}\n.sparse .rest {\n  margin: 2px 0 6px;\n}\n.sparse .outer .fields {\n  margin: 4px 0;\n}\n.sparse .list {\n  columns: 26em;\n  font: 13px/1.7 var(--mono);\n  list-style: none;\n  margin: 8px 0;\n  overflow-wrap: anywhere;\n  padding: 0;\n}\n.sparse .list::after {\n  content: attr(data-more);\n}\n.sparse .list li {\n  break-inside: avoid;\n  padding: 0 4px;\n}\n@media (forced-colors: active) {\n  .sparse .cell.value {\n    border-width: 2px;\n  }\n  .sparse .box {\n    outline-color: Highlight;\n  }\n  .raggedkit.sparse .corner {\n    border-color: Highlight;\n  }\n}\n';
+
+// src/app/sparse.js
+var css5 = sparse_default;
+var HELP3 = "Drag the corner of the box, or focus it and press arrow keys. new_shape may be larger than the present shape, never smaller; “tight box” calls reset_shape without new_shape.";
+var LISTED = 40;
+function mount5(root, port) {
+  const { send } = port;
+  root.classList.add("sparse");
+  const title = el("strong", { className: "title" }, "SparseTensor");
+  const about = el("span", { className: "about" });
+  const tight = el("button", { type: "button", name: "tight", title: "reset_shape without new_shape", onclick: () => send({ type: "tight" }) }, "tight box");
+  const buttons = tools(root, send, tight);
+  const outer = el("div", { className: "outer" });
+  const cells2 = matrix(
+    (sizes) => send({ type: "resize", text: listOf(sizes) }),
+    (sizes) => preview(sizes)
+  );
+  const hidden = el("p", { className: "rest" });
+  const said = el("p", { className: "said" });
+  const live = el("p", { className: "live", "aria-live": "polite" });
+  const form = fieldset(port.id, "", [{ name: "new_shape", hint: "of reset_shape; leave it out for the tight box" }], (_, text) => send({ type: "resize", text }));
+  const list = el("ol", { className: "list", "aria-label": "indices and values" });
+  const line2 = codeLine(port.id, ["Python"]);
+  root.append(
+    el("div", { className: "top" }, title, about, buttons.root),
+    outer,
+    cells2.root,
+    hidden,
+    said,
+    el("p", { className: "hint" }, HELP3),
+    form.root,
+    list,
+    line2.root,
+    live
+  );
+  let state = null;
+  let indices = null;
+  let dragged2 = false;
+  let resting = "";
+  const items = [];
+  root.addEventListener("pointerover", (event) => light(event.target));
+  root.addEventListener("pointerleave", () => light(null));
+  root.addEventListener("focusin", (event) => light(event.target));
+  function light(target) {
+    const element = (
+      /** @type {HTMLElement | null} */
+      /** @type {Element | null} */
+      target?.closest?.("[data-place], .list li") ?? null
+    );
+    for (const other of root.querySelectorAll("[data-i]")) {
+      other.classList.toggle("lit", element?.dataset.i !== void 0 && /** @type {HTMLElement} */
+      other.dataset.i === element.dataset.i);
+    }
+    said.textContent = element?.getAttribute("aria-label") || element?.textContent || resting;
+  }
+  function preview(sizes) {
+    dragged2 = Boolean(sizes);
+    if (!sizes) {
+      cells2.settle();
+      show(state);
+      return;
+    }
+    const shown3 = step4(state, { type: "resize", text: listOf(sizes) });
+    cells2.preview(shown3);
+    said.textContent = shown3.error ? `${shown3.error.message}. ${refusal(shown3)}` : summary2(shown3);
+  }
+  function fieldsOfOuter() {
+    const names = state.at.map((_, axis) => ({ name: `at-${axis}`, label: `index on axis ${axis}` }));
+    if (indices?.input(`at-${names.length - 1}`) && !indices.input(`at-${names.length}`)) return;
+    indices = names.length ? fieldset(`${port.id}-at`, "Matrix", names, (name, text) => send({ type: "at", axis: Number(name.slice(3)), text })) : null;
+    outer.replaceChildren(...indices ? [indices.root] : []);
+  }
+  function drawList() {
+    const all = (
+      /** @type {Cell[]} */
+      state.cells.slice(0, LISTED)
+    );
+    each(list, items, all, () => el("li"), (item, cell) => {
+      item.textContent = `indices[${cell.i}] = ${listOf(cell.at)}, values[${cell.i}] = ${cell.text}`;
+      item.dataset.i = String(cell.i);
+      item.classList.toggle("mark", Boolean(cell.mark));
+    });
+    const more = state.nvals - all.length;
+    list.dataset.more = more ? `+${amount(more, "more value", "more values")}` : "";
+  }
+  function show(next2) {
+    const before = state;
+    state = next2;
+    if (dragged2) return;
+    fieldsOfOuter();
+    const sizes = sizesOf(state);
+    about.textContent = `${listOf(sizes)}, ${state.dtype}, ${amount(state.nvals, "value")}`;
+    cells2.show(state);
+    hidden.textContent = hiddenSentence(state);
+    hidden.hidden = !hidden.textContent;
+    const first = !state.box.tight && state.box.sizes === null;
+    buttons.show(state, first);
+    tight.disabled = listOf(sizes) === listOf(state.tight);
+    const field = (
+      /** @type {HTMLInputElement} */
+      form.input("new_shape")
+    );
+    const typed3 = field.value && field.value !== listOf(sizes);
+    form.show({ new_shape: { text: listOf(sizes) } }, state.error);
+    if (state.error?.wanted && !typed3) field.value = listOf(state.error.wanted);
+    indices?.show(Object.fromEntries(state.at.map((i, k) => [`at-${k}`, { text: String(i), hint: `0 to ${Math.max(Number(sizes[k]) - 1, 0)}` }])), state.error);
+    drawList();
+    line2.show({ Python: pythonOf(state) });
+    resting = refusal(state) || summary2(state);
+    said.textContent = resting;
+    root.dataset.shape = JSON.stringify(sizes);
+    if (state.error) live.textContent = `${state.error.message} ${refusal(state)}`;
+    else if (before && listOf(sizesOf(before)) !== listOf(sizes)) live.textContent = `Changed: ${summary2(state)}`;
+    else if (before && String(before.at) !== String(state.at)) live.textContent = `${amount(cellsOf(state).length, "value")} shown`;
+  }
+  return {
+    show,
+    unmount() {
+      root.replaceChildren();
+    }
+  };
+}
+
 // src/apps.js
 var APPS = {
   partition: { ...partition_exports, step: RULES.partition },
   quiz: { ...quiz_exports, step: RULES.quiz },
-  steps: { ...steps_exports, step: RULES.steps }
+  steps: { ...steps_exports, step: RULES.steps },
+  shapes: { ...shapes_exports, step: RULES.shapes },
+  sparse: { ...sparse_exports, step: RULES.sparse }
 };
 
 // src/view/base.css
-var base_default = ':host {\n  display: block;\n}\n.notice {\n  border: 1px solid currentColor;\n  border-left-width: 5px;\n  margin: 4px 0;\n  padding: 4px 10px;\n}\n[hidden] {\n  display: none !important;\n}\n.raggedkit {\n  --line: color-mix(in srgb, currentColor 45%, transparent);\n  --faint: color-mix(in srgb, currentColor 25%, transparent);\n  --even: color-mix(in srgb, currentColor 4%, transparent);\n  --odd: color-mix(in srgb, currentColor 14%, transparent);\n  --empty: color-mix(in srgb, var(--jp-brand-color1, var(--vscode-charts-blue, #1976d2)) 18%, transparent);\n  --nan: color-mix(in srgb, var(--jp-warn-color1, var(--vscode-charts-orange, #f57c00)) 28%, transparent);\n  --mono: var(--jp-code-font-family, ui-monospace, "DejaVu Sans Mono", monospace);\n  color: inherit;\n  font: 14px/1.4 var(--jp-content-font-family, system-ui, sans-serif);\n  max-width: 100%;\n}\n.raggedkit button {\n  background: transparent;\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  color: inherit;\n  cursor: pointer;\n  font: inherit;\n  min-height: 26px;\n  min-width: 26px;\n  padding: 1px 8px;\n}\n.raggedkit button:disabled {\n  border-color: var(--faint);\n  cursor: default;\n  opacity: 0.6;\n}\n.raggedkit input {\n  background: transparent;\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  box-sizing: border-box;\n  color: inherit;\n  font: 13px/1.4 var(--mono);\n  min-height: 26px;\n  padding: 2px 6px;\n}\n.raggedkit input[aria-invalid] {\n  border: 2px solid currentColor;\n}\n.raggedkit :focus-visible {\n  outline: 2px solid currentColor;\n  outline-offset: 1px;\n}\n.raggedkit .fields {\n  border: 0;\n  border-top: 1px solid var(--faint);\n  margin: 8px 0;\n  min-width: 0;\n  padding: 4px 0;\n}\n.raggedkit legend {\n  font-weight: bold;\n  padding: 0 8px 0 0;\n}\n.raggedkit .field {\n  align-items: center;\n  column-gap: 10px;\n  display: grid;\n  grid-template-columns: 15em minmax(6em, 36em);\n  margin: 4px 0;\n}\n.raggedkit label {\n  font: 13px/1.3 var(--mono);\n}\n.raggedkit .field .hint {\n  font: 12px/1.3 var(--jp-content-font-family, system-ui, sans-serif);\n  margin: 0;\n}\n.raggedkit .field > span {\n  display: flex;\n  flex-direction: column;\n}\n.raggedkit .error {\n  font-weight: bold;\n  grid-column: 2 / -1;\n  margin: 2px 0 4px;\n}\n.raggedkit .error:empty {\n  display: none;\n}\n@media (max-width: 560px) {\n  .raggedkit .field {\n    grid-template-columns: minmax(0, 1fr);\n  }\n  .raggedkit .error {\n    grid-column: 1;\n  }\n}\n';
+var base_default = ':host {\n  display: block;\n}\n.notice {\n  border: 1px solid currentColor;\n  border-left-width: 5px;\n  margin: 4px 0;\n  padding: 4px 10px;\n}\n[hidden] {\n  display: none !important;\n}\n.raggedkit {\n  --line: color-mix(in srgb, currentColor 45%, transparent);\n  --faint: color-mix(in srgb, currentColor 25%, transparent);\n  --even: color-mix(in srgb, currentColor 4%, transparent);\n  --odd: color-mix(in srgb, currentColor 14%, transparent);\n  --empty: color-mix(in srgb, var(--jp-brand-color1, var(--vscode-charts-blue, #1976d2)) 18%, transparent);\n  --nan: color-mix(in srgb, var(--jp-warn-color1, var(--vscode-charts-orange, #f57c00)) 28%, transparent);\n  --ground: var(--jp-layout-color0, var(--vscode-editor-background, Canvas));\n  --accent: var(--jp-brand-color1, var(--vscode-charts-blue, #1976d2));\n  --mono: var(--jp-code-font-family, ui-monospace, "DejaVu Sans Mono", monospace);\n  color: inherit;\n  font: 14px/1.4 var(--jp-content-font-family, system-ui, sans-serif);\n  max-width: 100%;\n}\n.raggedkit button {\n  background: transparent;\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  color: inherit;\n  cursor: pointer;\n  font: inherit;\n  min-height: 26px;\n  min-width: 26px;\n  padding: 1px 8px;\n}\n.raggedkit button:disabled {\n  border-color: var(--faint);\n  cursor: default;\n  opacity: 0.6;\n}\n.raggedkit input {\n  background: transparent;\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  box-sizing: border-box;\n  color: inherit;\n  font: 13px/1.4 var(--mono);\n  min-height: 26px;\n  padding: 2px 6px;\n}\n.raggedkit input[aria-invalid] {\n  border: 2px solid currentColor;\n}\n.raggedkit :focus-visible {\n  outline: 2px solid currentColor;\n  outline-offset: 1px;\n}\n.raggedkit .top {\n  align-items: baseline;\n  column-gap: 10px;\n  display: flex;\n  flex-wrap: wrap;\n}\n.raggedkit .title {\n  font-size: 1.1em;\n}\n.raggedkit .tools {\n  display: flex;\n  gap: 6px;\n  margin-left: auto;\n}\n.raggedkit .scroll {\n  overflow-x: auto;\n  padding: 2px 0 6px;\n}\n.raggedkit .said {\n  border-left: 4px solid var(--line);\n  margin: 2px 0 4px;\n  min-height: 1.5em;\n  padding: 2px 10px;\n}\n.raggedkit .live {\n  clip-path: inset(50%);\n  height: 1px;\n  margin: 0;\n  overflow: hidden;\n  position: absolute;\n  width: 1px;\n}\n.raggedkit .bar-of-tabs,\n.raggedkit [role="tablist"] {\n  align-items: center;\n  column-gap: 6px;\n  display: flex;\n}\n.raggedkit [role="tab"][aria-selected="true"] {\n  border-bottom-width: 3px;\n  font-weight: bold;\n}\n.raggedkit .code {\n  border-top: 1px solid var(--faint);\n  margin-top: 10px;\n  padding-top: 8px;\n}\n.raggedkit pre {\n  font: 13px/1.5 var(--mono);\n  margin: 4px 0;\n  overflow-wrap: anywhere;\n  white-space: pre-wrap;\n}\n.raggedkit .hint,\n.raggedkit .facts {\n  font-size: 12px;\n  margin: 2px 0;\n  opacity: 0.8;\n}\n.raggedkit .fields {\n  border: 0;\n  border-top: 1px solid var(--faint);\n  margin: 8px 0;\n  min-width: 0;\n  padding: 4px 0;\n}\n.raggedkit legend {\n  font-weight: bold;\n  padding: 0 8px 0 0;\n}\n.raggedkit .field {\n  align-items: center;\n  column-gap: 10px;\n  display: grid;\n  grid-template-columns: 15em minmax(6em, 36em);\n  margin: 4px 0;\n}\n.raggedkit label {\n  font: 13px/1.3 var(--mono);\n}\n.raggedkit .field .hint {\n  font: 12px/1.3 var(--jp-content-font-family, system-ui, sans-serif);\n  margin: 0;\n}\n.raggedkit .field > span {\n  display: flex;\n  flex-direction: column;\n}\n.raggedkit .error {\n  font-weight: bold;\n  grid-column: 2 / -1;\n  margin: 2px 0 4px;\n}\n.raggedkit .error:empty {\n  display: none;\n}\n@media (max-width: 560px) {\n  .raggedkit .field {\n    grid-template-columns: minmax(0, 1fr);\n  }\n  .raggedkit .error {\n    grid-column: 1;\n  }\n}\n';
 
 // src/view/host.js
 var count = 0;
-function openHost(parent, css4) {
+function openHost(parent, css6) {
   const host = document.createElement("div");
   host.className = "raggedkit-explorer";
   host.setAttribute("data-lm-suppress-shortcuts", "true");
   const shadow = host.attachShadow({ mode: "open" });
   const style = document.createElement("style");
-  style.textContent = base_default + css4;
+  style.textContent = base_default + css6;
   const notice = document.createElement("p");
   notice.className = "notice";
   notice.setAttribute("role", "status");

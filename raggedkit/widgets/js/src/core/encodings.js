@@ -52,7 +52,7 @@ export function integers(text, name) {
 export const trimmed = (text) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
 
 /** @param {bigint[]} numbers @param {string} name */
-function checkFit(numbers, name) {
+export function checkFit(numbers, name) {
   const i = numbers.findIndex((n) => n > LARGEST || n < -LARGEST - 1n);
   if (i >= 0) brokenAt(name, "fit int64", i, numbers[i]);
 }

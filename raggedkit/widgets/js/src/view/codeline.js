@@ -1,4 +1,5 @@
 // A line of code in several languages, with tabs and a copy button.
+import { copyText } from "./copy.js";
 import { el, set } from "./dom.js";
 
 /** @param {string} id @param {readonly string[]} languages */
@@ -41,18 +42,7 @@ export function codeLine(id, languages) {
   }
 
   async function copyCode() {
-    try {
-      await navigator.clipboard.writeText(code.textContent ?? "");
-      copied.textContent = "copied";
-    } catch {
-      // A sandboxed frame has no clipboard: the selected text can be copied by hand.
-      const range = document.createRange();
-      range.selectNodeContents(code);
-      const selection = document.getSelection();
-      selection?.removeAllRanges();
-      selection?.addRange(range);
-      copied.textContent = "selected: press Ctrl+C";
-    }
+    copied.textContent = await copyText(code);
   }
 
   return {
