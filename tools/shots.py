@@ -146,8 +146,8 @@ def take(browser: Browser, shot: Shot, theme: Theme, path: Path) -> None:
         page.locator(shot.click).click()
         page.mouse.move(0, 0)
     wide: int = page.evaluate(WIDEST)
-    picture = Image.open(io.BytesIO(page.locator("main").screenshot()))
-    picture = picture.crop((0, 0, picture.width, min(picture.height, 2 * shot.height)))
+    whole = Image.open(io.BytesIO(page.locator("main").screenshot()))
+    picture = whole.crop((0, 0, whole.width, min(whole.height, 2 * shot.height)))
     picture.convert("RGB").quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
     page.close()
     size = path.stat().st_size
