@@ -31,7 +31,7 @@ _OF_TENSORS = {
     "rk.split(rt, 3)": "array_split chunk split",
     "rk.tile(rt, [1, 2])": "tile",
     # counts, shapes and rows
-    "rt.row_lengths()": "count len length lengths list_len num row_length",
+    "rt.row_lengths()": "count degree len length lengths list_len num row_length",
     "len(rt)": "height n_rows num_rows",
     "rt.size": "numel",
     "rt.size == 0": "empty is_empty",
@@ -78,6 +78,7 @@ _OF_TENSORS = {
     "np.isnan(rt)": "is_nan is_none is_null isna isnull",
     "~np.isnan(rt)": "is_not_nan is_not_null notna notnull",
     "np.isin(rt, [1, 2])": "is_in isin",
+    "(rt == 3).any(axis=1)": "contains",
     "(rt >= 1) & (rt <= 3)": "between is_between",
     "rt + other": "add radd",
     "rt - other": "sub subtract",
@@ -112,7 +113,7 @@ _OF_TENSORS = {
     "rt.argmin(axis=1, empty=-1)": "arg_min idxmin",
     "np.percentile(rt, 50, axis=1)": "percentile",
     "rt.quantile([0, 0.25, 0.5, 0.75, 1])": "describe summary",
-    "rt.unique(return_counts=True)": "mode unique_counts value_counts",
+    "rt.unique(return_counts=True)": "mode most_common unique_counts value_counts",
     "rt.unique()": "distinct drop_duplicates",
     "rt.unique().row_lengths()": "n_unique nunique",
     "rt.unique(return_inverse=True)": "factorize unique_inverse",
@@ -127,21 +128,34 @@ _OF_TENSORS = {
     "rt.top_k(2)": "nlargest topk",
     "rk.searchsorted(rt.sort(), [[1], [2], [3]])": "searchsorted",
     "rk.group_by(rt.value_rowids(), rt.flat_values)": "group_by groupby",
+    "rk.split_where(rt.flat_values, rt.flat_values > 2)": "split_where",
     # text
     "rk.strings.{name}(text)": "lower strip upper",
     "np.strings.{name}(text, 'a')": "endswith find startswith",
-    "rk.strings.upper(text)": "str",
+    "rk.strings.upper(text) or np.strings.str_len(text)": "str",
+    # times
+    "(times - times.astype('datetime64[D]')) // np.timedelta64(1, 'h')": "dt",
+    "times.diff() / np.timedelta64(1, 's')": "total_seconds",
     # to other things, and from them
     "rt.numpy()": "asarray to_numpy to_records",
     "rt.tolist()": "as_list to_pylist to_python",
     "dict(enumerate(rt))": "items to_dict",
     "json.dumps(rt.tolist())": "to_json",
-    "pickle.dumps(rt)": "dump dumps save to_csv to_parquet to_pickle tobytes tofile",
-    "pandas.Series(rt.numpy())": "to_dataframe to_frame to_pandas to_series",
+    "pickle.dumps(rt)": "dump dumps save to_pickle tobytes tofile",
+    "pandas.Series(rt.numpy())": "to_series",
+    "pandas.DataFrame({'row': rt.value_rowids(), 'value': rt.flat_values})": "to_csv",
+    "pandas.DataFrame({'rows': rt.numpy()})": "to_feather to_parquet",
+    "pandas.DataFrame({'rows': rt.numpy()}) or "
+    "pandas.DataFrame({'row': rt.value_rowids(), 'value': rt.flat_values})": """
+        to_dataframe to_frame to_pandas
+    """,
     "repr(rt)": "info style to_html to_markdown to_string",
     "rk.array([[3, 1], [2]])": """
         from_array from_arrays from_arrow from_dense from_iter from_list from_lists from_numpy
-        from_pandas from_pylist from_series
+        from_pylist
+    """,
+    "rk.group_by(table.key, table.value) or rk.array(table.rows)": """
+        from_dataframe from_pandas from_series
     """,
     "rk.array([[3, 1], [2]]) or rk.ragged.constant([[3, 1], [2]])": "constant",
     "rk.RaggedTensor.from_row_splits([3, 1, 2], [0, 2, 3])": "from_nested_arrays from_offsets",
@@ -150,10 +164,14 @@ _OF_TENSORS = {
 _OF_THE_MODULE = {
     # tensors from other data, and to it
     "rk.array([[3, 1], [2]])": """
-        Array DataFrame RaggedArray Series as_tensor asanyarray asarray convert_to_tensor
-        from_arrow from_dense from_dict from_iter from_list from_lists from_numpy from_pandas
-        from_pylist from_series nested_tensor ragged_array ragged_tensor series
+        Array RaggedArray as_tensor asanyarray asarray convert_to_tensor from_arrow from_dense
+        from_dict from_iter from_list from_lists from_numpy from_pylist nested_tensor ragged_array
+        ragged_tensor
     """,
+    "rk.group_by(table.key, table.value) or rk.array(table.rows)": """
+        DataFrame Series from_dataframe from_pandas from_series read_csv series
+    """,
+    "rk.RaggedTensor.from_scipy": "from_scipy",
     "rk.ragged.{name}": """
         constant cross map_flat_values row_splits_to_segment_ids segment_ids_to_row_splits
         stack_dynamic_partitions
@@ -175,9 +193,13 @@ _OF_THE_MODULE = {
     "rt.tolist()": "to_list to_pylist tolist",
     "rt.astype('float32')": "astype enforce_type to_dtype values_astype",
     "rt.copy()": "copy deepcopy",
-    "pickle.dumps(rt)": "dump dumps save savez to_parquet",
+    "pickle.dumps(rt)": "dump dumps save savez",
     "pickle.loads(pickle.dumps(rt))": "load loads read_parquet",
-    "pandas.Series(rt.numpy())": "to_dataframe to_frame to_pandas",
+    "pandas.DataFrame({'rows': rt.numpy()})": "to_feather to_parquet",
+    "pandas.DataFrame({'rows': rt.numpy()}) or "
+    "pandas.DataFrame({'row': rt.value_rowids(), 'value': rt.flat_values})": """
+        to_dataframe to_frame to_pandas
+    """,
     # shapes, rows and items
     "rt.shape": "get_shape type typestr",
     "rt.ndim": "dim ndim",

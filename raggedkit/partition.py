@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from raggedkit._docstrings import own_methods
 from raggedkit._partition.constructors import PartitionConstructors
 from raggedkit._partition.encodings import PartitionEncodings
 from raggedkit._typing import Array, DTypeLike
@@ -14,6 +15,7 @@ from raggedkit.errors import broken_rule
 __all__ = ["RowPartition", "aligned", "of_one_dtype"]
 
 
+@own_methods
 class RowPartition(PartitionConstructors, PartitionEncodings):
     """Boundaries that split ``nvals`` values into ``nrows`` consecutive rows.
 

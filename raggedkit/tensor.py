@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, TypeAlias, overl
 
 from raggedkit._arguments import REFUSE
 from raggedkit._depth import check_axes
-from raggedkit._docstrings import sections_from
+from raggedkit._docstrings import own_methods, sections_from
 from raggedkit._kernels.arrays.compare import equal
 from raggedkit._names import OfOtherLibraries
 from raggedkit._tensor.arrays import ArrayMethods
@@ -70,6 +70,7 @@ def _protocols() -> Any:
     return _protocols
 
 
+@own_methods
 class RaggedTensor(
     Constructors,
     Encodings,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import pickle
 import subprocess
 import sys
+import typing
 from typing import Any
 
 import pytest
 
-from raggedkit import RaggedTensor
+from raggedkit import RaggedTensor, RowPartition
 from raggedkit._docstrings import sections, sections_from
 from raggedkit.ops.quantiles import quantile
 from raggedkit.ops.reshaping import reshape
@@ -160,6 +162,31 @@ def test_a_method_that_returns_nothing_takes_no_returns() -> None:
 def test_the_first_argument_of_the_function_is_this_tensor() -> None:
     assert "``tensor``" in (reshape.__doc__ or "")
     assert "as many values as this tensor" in (RaggedTensor.reshape.__doc__ or "")
+
+
+@pytest.mark.parametrize("cls", [RaggedTensor, RowPartition])
+def test_methods_of_mixins_have_the_name_of_the_class(cls: type) -> None:
+    found = 0
+    for name in dir(cls):
+        method = getattr(cls, name, None) if name[0] != "_" else None
+        function = getattr(method, "__func__", method)
+        if inspect.isfunction(function) and function.__name__ == name:
+            assert function.__qualname__ == f"{cls.__name__}.{name}"
+            assert pickle.loads(pickle.dumps(method)) == method
+            found += 1
+    assert found >= 10
+
+
+def test_errors_of_python_name_the_class() -> None:
+    rt: Any = RaggedTensor.from_row_lengths([1, 2], [2, 0])
+    with pytest.raises(TypeError, match=r"^RaggedTensor\.sort\(\) got an unexpected .*'key'"):
+        rt.sort(key=len)
+    with pytest.raises(TypeError, match=r"^RaggedTensor\.sum\(\) takes from 1 to 2 positional"):
+        rt.sum(1, 2)
+    partition: Any = RowPartition
+    with pytest.raises(TypeError, match=r"^RowPartition\.from_row_splits\(\) got an unexpected"):
+        partition.from_row_splits([0], rows=1)
+    assert len(typing.get_overloads(RaggedTensor.sum)) == 2
 
 
 def test_examples_of_methods_that_wait_are_run() -> None:

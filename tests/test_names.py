@@ -29,6 +29,8 @@ NAMES: dict[str, Any] = {
     "other": rk.array([[1, 1, 2], [], [3, 1]]),
     "indices": rk.array([[2, -1], [], [0]]),
     "text": rk.array([["a", "b "], [], ["c"]]),
+    "times": rk.array([[8, 33], [], [5]]).astype("datetime64[h]"),
+    "table": pd.DataFrame({"key": ["a", "b"], "value": [1, 2], "rows": [[3, 1], [2]]}),
 }
 # Names that people try first, of libraries that are not installed here.
 AWKWARD = """

@@ -45,7 +45,9 @@ _BY_WAY_OUT: dict[str, str] = {
     """,
     "np.select and np.where choose element by element": "np.choose np.piecewise",
     "np.concatenate and np.stack join ragged tensors": "np.column_stack np.dstack",
-    "rt[mask] removes values, np.concatenate inserts rows": "np.delete np.insert",
+    "rt[mask] removes values, np.concatenate([x, rt], axis=1) adds values to rows": """
+        np.delete np.insert
+    """,
     "raggedkit.pad_to lengthens short rows, rt.to_tensor() pads all rows to one length": """
         np.pad np.resize
     """,

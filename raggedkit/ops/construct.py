@@ -177,8 +177,10 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
         if not nest.has_values:
             part = RowPartition._of_lengths(as_array([], dtype=INT64))
             return RaggedTensor._make(nest.values(wanted), (part,))
-        got = f"got {shown(rows[0])} at obj[0]; one row alone is obj=[[...]]"
-        raise ValueError(f"obj must contain rows, {got}")
+        way_out = "one row alone is obj=[[...]]"
+        if isinstance(rows[0], str | bytes):
+            way_out += ", rk.strings.split(obj) makes a row of the words of each text"
+        raise ValueError(f"obj must contain rows, got {shown(rows[0])} at obj[0]; {way_out}")
     parts = [
         RowPartition._of_lengths(as_array(lengths, dtype=INT64))
         for lengths in nest.lengths_of(nest.depth - 1)

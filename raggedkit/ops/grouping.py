@@ -53,12 +53,19 @@ def group_by(keys: ArrayLike, values: TensorLike) -> Groups:
 
     Raises
     ------
+    TypeError
+        If an argument is a whole table, with columns of different types.
     ValueError
         If the keys are not a vector, or there is not one key for each value.
 
     See Also
     --------
     split_where : starts rows where neighbours differ, for values that are already grouped.
+
+    Notes
+    -----
+    To give several columns of a table the same rows, group them by the same keys, one call for
+    each, or group the row numbers once and take each column with `raggedkit.gather`.
 
     Examples
     --------
@@ -68,15 +75,23 @@ def group_by(keys: ArrayLike, values: TensorLike) -> Groups:
     (array(['a', 'b', 'c'], dtype='<U1'), <RaggedTensor [[2], [1, 3], [4]]>)
     >>> dict(zip(keys.tolist(), values.to_list()))
     {'a': [2], 'b': [1, 3], 'c': [4]}
+    >>> keys, at = rk.group_by(["b", "a", "b", "c"], range(4))
+    >>> rk.gather([20.0, 5.5, 12.5, 8.0], at), rk.gather([3, 1, 2, 1], at)
+    (<RaggedTensor [[5.5], [20.0, 12.5], [8.0]]>, <RaggedTensor [[1], [3, 2], [1]]>)
     >>> rk.group_by([1, 2], [1, 2, 3])
     Traceback (most recent call last):
         ...
     ValueError: keys must have one item for each of the 3 values, got 2
     """
-    names, x = operands(keys, values, names="keys values")
+    try:
+        names, x = operands(keys, values, names="keys values")
+    except TypeError:
+        _refuse_tables(keys=keys, values=values)
+        raise
     check_orderable(names, "keys")
     n = _count_of(x)
     if isinstance(names, RaggedTensor) or names.ndim != 1:
+        _refuse_tables(keys=keys)
         raise ValueError(broken_rule("keys", "be a vector", keys))
     if names.shape[0] != n:
         rule = f"have one item for each of the {n} values"
@@ -88,6 +103,15 @@ def group_by(keys: ArrayLike, values: TensorLike) -> Groups:
     starts = xp.flatnonzero(begins_run(ordered))
     taken = take_rows(x, order) if isinstance(x, RaggedTensor) else _gather.take(x, order)
     return Groups(_gather.take(ordered, starts), _cut_at(taken, starts, n))
+
+
+def _refuse_tables(**arguments: Any) -> None:
+    """Raise for an argument that is a data frame or an Arrow table."""
+    for name, given in arguments.items():
+        if hasattr(given, "columns"):
+            way_out = "group one column at a time: rk.group_by(table.key, table.value)"
+            kind = type(given).__name__
+            raise TypeError(broken_rule(name, "be one column", kind, way_out)) from None
 
 
 def from_offsets(values: TensorLike, offsets: ArrayLike) -> RaggedTensor:

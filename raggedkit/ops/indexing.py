@@ -206,8 +206,12 @@ def _unlike_rows(rt: RaggedTensor, mask: RaggedTensor) -> str:
                 break
             at = _splits.first_difference(p._get_lengths(), q._get_lengths())
             if at >= 0:
-                want, got = int(p._get_lengths()[at]), int(q._get_lengths()[at])
-                return f"mask must {rule}, got length {got} for {want} in row {at} of axis {axis}"
+                lengths, own = q._get_lengths(), p._get_lengths()
+                got = f"got length {int(lengths[at])} for {int(own[at])} in row {at} of axis {axis}"
+                # the shape of a mask of differences, such as rk.diff(rt) > 0
+                one_less = axis == rt.ragged_rank == 1 and bool((lengths == own - (own > 0)).all())
+                way_out = "; for a mask of differences: rt[:, 1:][mask]" if one_less else ""
+                return f"mask must {rule}, {got}{way_out}"
     return broken_rule("mask", rule, mask.shape.as_list())
 
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,6 +61,32 @@ def test_group_by_edges() -> None:
     ]  # fmt: skip
     assert rk.group_by(["b", "a", "b"], [1, 2, 3]).keys.tolist() == ["a", "b"]
     assert rk.group_by([NAN, 1.0, NAN], [1, 2, 3]).values.to_list() == [[2], [1, 3]]
+
+
+TABLE = pd.DataFrame({"key": ["b", "a", "b"], "value": [1.5, 2.5, 3.5]})
+
+
+@pytest.mark.parametrize(
+    ("keys", "values", "name"),
+    [
+        pytest.param(TABLE, "key", "keys", id="keys"),
+        pytest.param(TABLE[["value"]], [1, 2, 3], "keys", id="numeric-keys"),
+        pytest.param("key", TABLE, "values", id="values"),
+        pytest.param(TABLE.key, TABLE, "values", id="mixed-values"),
+    ],
+)
+def test_group_by_refuses_a_whole_table(keys: Any, values: Any, name: str) -> None:
+    message = (
+        rf"^{name} must be one column, got 'DataFrame'; group one column at a time: rk.group_by"
+    )
+    with pytest.raises(TypeError, match=message):
+        rk.group_by(keys, values)
+
+
+def test_group_by_takes_columns_of_one_type() -> None:
+    assert rk.group_by(TABLE.key, TABLE[["value"]]).values.to_list() == [[[2.5]], [[1.5], [3.5]]]
+    with pytest.raises(ValueError, match="must have no missing values, got 1 of 3"):
+        rk.group_by(pd.Series(["a", None, "b"]), TABLE.value)
 
 
 # ---------------------------------------------------------------------- from_offsets
