@@ -77,23 +77,40 @@ def _plot(theme: Theme) -> str:
     return f'<img alt="" width="600" height="260" src="data:image/png;base64,{data}">'
 
 
+def widget(w: Any) -> str:
+    """Return an explorer as in a saved page."""
+    return section(w.state, "") + f"<script>{bundle('page.js')}</script>"
+
+
 def _explorer(theme: Theme) -> str:
     w = rk.explore(rk.array(DIGITS))
     w.send({"type": "grow", "level": 0, "i": 1})
     w.send({"type": "slice", "text": "1:3, :2"})
-    return section(w.state, "") + f"<script>{bundle('page.js')}</script>"
+    return widget(w)
+
+
+def _steps(theme: Theme) -> str:
+    w = rk.widgets.steps("sum", rk.array(DIGITS), axis=1)
+    w.position = 7
+    return widget(w)
+
+
+def _quiz(theme: Theme) -> str:
+    w = rk.widgets.quiz(rk.array(DIGITS), "row_splits")
+    w.send({"type": "answer", "text": "4, 0, 3, 1, 0"})
+    return widget(w)
 
 
 def _shapes(theme: Theme) -> str:
     w = rk.explore(rk.TensorShape([None, 3]), rk.TensorShape([2, None]))
-    return section(w.state, "") + f"<script>{bundle('page.js')}</script>"
+    return widget(w)
 
 
 def _sparse(theme: Theme) -> str:
     cells = [[0, 0], [1, 2], [1, 4], [3, 1]]
     w = rk.explore(rk.SparseTensor(cells, [10, 20, 30, 40], [5, 7]))
     w.send({"type": "resize", "text": "4, 4"})
-    return section(w.state, "") + f"<script>{bundle('page.js')}</script>"
+    return widget(w)
 
 
 @dataclass(frozen=True)
@@ -119,6 +136,8 @@ SHOTS = {
     "explorer": Shot(_explorer, 960, ".items .cell >> nth=6"),
     "shapes": Shot(_shapes, 960, height=560),
     "sparse": Shot(_sparse, 720),
+    "steps": Shot(_steps, 720),
+    "quiz": Shot(_quiz, 720),
 }
 WIDEST = """() => Math.max(...[...document.querySelectorAll("html, main *")]
   .filter((e) => e.tagName === "HTML" || getComputedStyle(e).overflowX === "auto")

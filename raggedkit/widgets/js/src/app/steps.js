@@ -94,7 +94,7 @@ export function mount(root, port) {
   }
 
   function drawPlay() {
-    play.textContent = timer ? "⏸ pause" : "▶ play";
+    play.textContent = timer ? "❚❚ pause" : "▶ play";
     set(play, "aria-label", timer ? "pause (space)" : "play (space)");
     play.title = timer ? "pause (space)" : "play (space)";
   }
