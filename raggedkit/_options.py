@@ -4,18 +4,34 @@ from __future__ import annotations
 
 import threading
 from contextvars import ContextVar
-from dataclasses import dataclass, fields, replace
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from raggedkit._arguments import as_flag
 from raggedkit._optional import fault_of
 from raggedkit.errors import broken_rule
 
+if TYPE_CHECKING:
+    from dataclasses import Field
+    from typing import ClassVar
+
 __all__ = ["Options", "get_options", "options"]
 
 
-@dataclass(frozen=True)
+class _Fields:
+    """The fields of `Options` for the functions of `dataclasses`, made when one asks for them.
+
+    NumPy does not import `dataclasses`: a dataclass makes `import raggedkit` slower by a tenth.
+    """
+
+    def __get__(self, instance: Any, owner: type) -> dict[str, Field[Any]]:
+        from dataclasses import make_dataclass
+
+        made: Any = make_dataclass("Options", list(owner.__annotations__.items()))
+        fields: dict[str, Field[Any]] = made.__dataclass_fields__
+        return fields
+
+
 class Options:
     """Options of displays and of computations.
 
@@ -44,13 +60,60 @@ class Options:
     80
     """
 
-    max_rows: int = 12
-    max_cols: int = 80
-    max_items: int = 12
-    engine: str = "auto"
-    dense_limit: int = 1 << 32
-    full_traceback: bool = False
-    precision: int | None = None
+    max_rows: int
+    max_cols: int
+    max_items: int
+    engine: str
+    dense_limit: int
+    full_traceback: bool
+    precision: int | None
+
+    if TYPE_CHECKING:
+        __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    else:
+        __dataclass_fields__ = _Fields()
+
+    def __init__(
+        self,
+        max_rows: int = 12,
+        max_cols: int = 80,
+        max_items: int = 12,
+        engine: str = "auto",
+        dense_limit: int = 1 << 32,
+        full_traceback: bool = False,
+        precision: int | None = None,
+    ) -> None:
+        self.__dict__.update(
+            max_rows=max_rows,
+            max_cols=max_cols,
+            max_items=max_items,
+            engine=engine,
+            dense_limit=dense_limit,
+            full_traceback=full_traceback,
+            precision=precision,
+        )
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        """Raise: options never change."""
+        raise AttributeError(f"cannot set {name!r}: use raggedkit.options({name}=...)")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        """Raise: options never change."""
+        raise AttributeError(f"cannot delete {name!r}: Options never change")
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other options are the same."""
+        if type(other) is not Options:
+            return NotImplemented
+        return self.__dict__ == other.__dict__
+
+    def __hash__(self) -> int:
+        """Return the hash of all options."""
+        return hash(tuple(self.__dict__.values()))
+
+    def __repr__(self) -> str:
+        """Return the call that makes these options."""
+        return f"Options({', '.join(f'{k}={v!r}' for k, v in self.__dict__.items())})"
 
 
 class _Thread(threading.local):
@@ -129,7 +192,7 @@ class options:
 
     def __init__(self, **changes: int | str | None) -> None:
         self._before = _inside.get(), _thread.kept
-        now = replace(get_options(), **_checked(changes))
+        now = Options(**{**get_options().__dict__, **_checked(changes)})
         if self._before[0] is None:
             _thread.kept = now
         else:
@@ -162,7 +225,7 @@ _ENGINES = ("auto", "numpy", "numba")
 
 
 def _checked(changes: dict[str, Any]) -> dict[str, Any]:
-    known = [f.name for f in fields(Options)]
+    known = [*get_options().__dict__]
     for name, value in list(changes.items()):
         if name not in known:
             raise TypeError(broken_rule("option", f"be one of {', '.join(known)}", name))

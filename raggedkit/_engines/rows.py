@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from raggedkit._kernels.arrays import gather as _gather
-from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._typing import Array
 from raggedkit.encodings import check_inside, check_order
 from raggedkit.errors import broken_rule
@@ -40,29 +39,21 @@ def check_rows_of(part: RowPartition) -> None:
 def found_rows(
     flat: Array, parts: tuple[RowPartition, ...], rows: Array
 ) -> tuple[Array, tuple[RowPartition, ...]] | None:
-    """Return what `taken_rows` does, or None if there is no such row or the splits are invalid.
-
-    Rows of rows are runs: each level copies as many runs as there are rows, however many items
-    they have.
-    """
+    """Return what `taken_rows` does, or None if there is no such row or the splits are invalid."""
     part, n = parts[0], rows.shape[0]
     if len(parts) == 1:
         taken = _gather.take_rows(flat, part._get_splits(), rows)
         return None if taken is None else (taken[0], (_kept(part, n, taken[1]),))
-    spans = _splits.spans_of_rows(part._get_splits(), rows)
-    if spans is None:
+    every = [part._get_splits() for part in parts]
+    lengths = [part._get_lengths() for part in parts[1:]]
+    nested = _gather.take_nested_rows(flat, every, lengths, rows)
+    if nested is None:
         return None
-    starts, counts, cut = spans
-    kept = [_kept(part, n, cut)]
-    known: Array | None = cut
-    for part in parts[1:]:
-        n, splits = kept[-1]._nvals, part._get_splits()
-        lengths = _gather.take_ranges(part._get_lengths(), starts, counts, 1, known)
-        kept.append(_kept(part, n, _splits.lengths_to_splits(lengths)))
-        limits = splits.take(starts + counts)
-        starts = splits.take(starts)
-        counts, known = limits - starts, None
-    return _gather.take_ranges(flat, starts, counts), of_one_dtype(tuple(kept))
+    kept = []
+    for part, cut in zip(parts, nested[1], strict=True):
+        kept.append(_kept(part, n, cut))
+        n = kept[-1]._nvals
+    return nested[0], of_one_dtype(tuple(kept))
 
 
 def _kept(part: RowPartition, n: int, splits: Array) -> RowPartition:

@@ -221,8 +221,9 @@ def sliced_at_once(x: RaggedTensor, rows: Any, key: Any) -> RaggedTensor | None:
         return None
     if not _is_mine(x, levels=1) or key.step == 0:
         return None
-    if not all(n is None or type(n) is int for n in (key.start, key.stop, key.step)):
-        return None
+    for n in (key.start, key.stop, key.step):
+        if n is not None and type(n) is not int:
+            return None
     sliced = _gather.slice_rows(x._flat, x._parts[0]._get_splits(), key)
     return None if sliced is None else _make(sliced[0], (RowPartition._of_splits(sliced[1]),))
 
@@ -302,10 +303,15 @@ def joined_at_once(values: Any, axis: Any, stacked: bool) -> RaggedTensor | None
                 outer = RowPartition._of_lengths(int_array(counts, dtype))
             parts.insert(0, outer)
         return _make(host_namespace.concatenate(flats), tuple(parts))
-    starts, rounds = _splits.turns(cuts)
-    flat = _gather.interleave(flats, cuts, starts, promote(*[f.dtype for f in flats]))
+    kind = flats[0].dtype
+    for flat in flats:
+        if flat.dtype is not kind:
+            kind = promote(kind, flat.dtype)
     if not stacked:
+        flat, rounds = _gather.take_turns(flats, cuts, kind)
         return _make(flat, (RowPartition._of_splits(rounds),))
+    starts, rounds = _splits.turns(cuts)
+    flat = _gather.interleave(flats, cuts, starts, kind)
     ends = host_namespace.append(host_namespace.stack(starts, axis=1).reshape(-1), rounds[-1:])
     outer = RowPartition._of_uniform(count, first._nrows, dtype, host_namespace)
     return _make(flat, (outer, RowPartition._of_splits(ends)))

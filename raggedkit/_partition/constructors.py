@@ -92,7 +92,9 @@ class PartitionConstructors(Storage):
             check_order(splits, "row_splits")
         else:
             splits = readonly(splits)  # the caller's own stays writeable
-        return cls._of_splits(splits)
+        made = cls._of_splits(splits)
+        made._sound = validate
+        return made
 
     @sections_from("from_row_splits")
     @classmethod

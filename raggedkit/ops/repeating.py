@@ -16,7 +16,7 @@ from raggedkit._overloads import same_kind_as_input
 from raggedkit._plan.broadcasting import plan
 from raggedkit._plan.operands import flat_of, parts_of, place_of, rank_of, rewrap, roomy, tiled
 from raggedkit._typing import Array, ArrayLike, Tensor, TensorLike
-from raggedkit._xp import INT64, INTEGERS, array_namespace
+from raggedkit._xp import INT64, INTEGERS, array_namespace, is_host
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition, of_one_dtype
@@ -73,9 +73,10 @@ def tile(input: TensorLike, multiples: ArrayLike) -> Tensor:
         _check_size(x, counts)
         return array_namespace(x).tile(x, tuple(counts))
     depth = len(x._parts)
-    _check_size(x, counts)
-    dtype = roomy(x._parts[0]._dtype, x, times=math.prod(counts[: depth + 1]))
-    flat, parts = x._flat, x.with_row_splits_dtype(dtype)._parts
+    flat, parts, dtype = x._flat, x._parts, x._parts[0]._dtype
+    if _check_size(x, counts) > LARGEST[dtype]:
+        dtype = roomy(dtype, x, times=math.prod(counts[: depth + 1]))
+        parts = x.with_row_splits_dtype(dtype)._parts
     busy = [axis for axis in range(1, depth + 1) if counts[axis] != 1]
     if len(busy) > 1:  # compute positions first, then gather the values once
         flat = array_namespace(flat).arange(flat.shape[0], dtype=parts[-1]._dtype)
@@ -83,16 +84,27 @@ def tile(input: TensorLike, multiples: ArrayLike) -> Tensor:
         flat, parts = _tiled(flat, parts, axis, counts[axis])
     if len(busy) > 1:
         flat = _gather.take(x._flat, flat)
+    if counts[0] == 1 and depth + 1 == len(counts):
+        return RaggedTensor._make(flat, parts)
     if any(m != 1 for m in (counts[0], *counts[depth + 1 :])):
         flat = array_namespace(flat).tile(flat, (counts[0], *counts[depth + 1 :]))
     return RaggedTensor._make(flat, of_one_dtype(tuple(_rows_tiled(p, counts[0]) for p in parts)))
 
 
-def _check_size(x: Any, counts: list[int]) -> None:
-    """Raise for the first number that gives too many items."""
+def _check_size(x: Any, counts: list[int]) -> int:
+    """Return a number of items that the result does not exceed, along any axis and in all.
+
+    Raise for the first number that gives too many items.
+    """
     n = int(x.size)
     if isinstance(x, RaggedTensor):
-        n = max(n, *[max(p._nrows, p._nvals) for p in x._parts])
+        n = max(
+            n, *[max(p._nrows, p._nvals, p._uniform or 0) for p in x._parts], *x._flat.shape[1:]
+        )
+        most = n * math.prod([times or 1 for times in counts])
+        if most <= _splits.MOST:
+            return most
+        n = max(int(x.size), *[max(p._nrows, p._nvals) for p in x._parts])
         declared = [p._uniform or 0 for p in x._parts]
         for i, size in enumerate(
             [*declared, *x._flat.shape[1:]], 1
@@ -106,6 +118,7 @@ def _check_size(x: Any, counts: list[int]) -> None:
         if n > _splits.MOST:
             rule = f"make at most {_splits.MOST} items"
             raise ValueError(f"multiples must {rule}, got multiples[{i}] = {times}")
+    return n
 
 
 def _rows_tiled(part: RowPartition, count: int) -> RowPartition:
@@ -123,7 +136,7 @@ def _multiples(multiples: Any, ndim: int) -> list[int]:
     if len(counts) != ndim:
         rule = f"have one number for each of the {ndim} axes"
         raise ValueError(broken_rule("multiples", rule, len(counts)))
-    if any(m < 0 for m in counts):
+    if min(counts, default=0) < 0:
         raise ValueError(broken_rule("multiples", "not be negative", counts))
     return counts
 
@@ -133,6 +146,11 @@ def _tiled(
 ) -> tuple[Array, tuple[RowPartition, ...]]:
     """Repeat the run of items of every row, along an axis inside the outermost."""
     part = parts[axis - 1]
+    if axis == len(parts) and part._uniform is None and count:
+        rows = part._xp.arange(part._nrows, dtype=part._dtype).repeat(count)
+        flat, taken = taken_rows(flat, parts[-1:], rows)
+        cut = RowPartition._of_splits(taken[0]._get_splits()[::count].copy())
+        return flat, (*parts[:-1], cut)
     lengths = part._get_lengths()
     if part._uniform is not None:
         cut = RowPartition._of_uniform(part._uniform * count, part._nrows, part._dtype, part._xp)
@@ -223,6 +241,8 @@ repeats the shape [3, 1]: np.reshape(repeats, (3, 1))
 def _check_each(counts: Any) -> None:
     """Raise for the first count that is negative or too large."""
     flat = flat_of(counts).reshape(-1)
+    if is_host(flat) and _splits.all_within(flat, _splits.MOST + 1):
+        return
     at = first_true((flat < 0) | (flat > _splits.MOST))
     if at >= 0:
         shape = flat_of(counts).shape

@@ -398,12 +398,10 @@ def _diff_once(x: Any, axis: int) -> Any:
         keys = (slice(None),) * axis
         return subtract(x[(*keys, slice(1, None))], x[(*keys, slice(None, -1))])
     part = x._parts[-1]
-    lengths = part._get_lengths()
-    flat = _segment.diff_rows(subtract, x._flat, part._get_splits(), lengths)
+    flat, splits = _segment.diff_rows(subtract, x._flat, part._get_splits(), part._get_lengths())
     if part._uniform is not None:
         size = max(part._uniform - 1, 0)
         cut = RowPartition._of_uniform(size, part._nrows, part._dtype, part._xp)
     else:
-        fewer = array_namespace(lengths).maximum(lengths - 1, 0)
-        cut = RowPartition._of_lengths(fewer)
+        cut = RowPartition._of_splits(splits)
     return RaggedTensor._make(flat, (*x._parts[:-1], cut))

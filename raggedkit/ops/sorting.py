@@ -298,14 +298,12 @@ def _top_of_rows(x: RaggedTensor, k: int, sorted: bool) -> TopK:
     splits = part._get_splits()
     lengths = part._get_lengths()
     # k may exceed the dtype of the lengths; the longest row fits it.
-    kept = xp.minimum(lengths, min(k, part._get_longest()))
-    places = _sort.top_rows(x._flat, splits, lengths, min(k, part._get_longest()))
-    at = places + _splits.repeat(splits[:-1], kept)
+    places, at, ends = _sort.top_rows(x._flat, splits, lengths, min(k, part._get_longest()))
     if not sorted:
         at = xp.sort(at)  # positions of one row are adjacent, so sorting keeps rows together
-        places = at - _splits.repeat(splits[:-1], kept)
+        places = at - _splits.repeat(splits[:-1], ends[1:] - ends[:-1])
     if part._uniform is None:
-        cut = RowPartition._of_lengths(kept)
+        cut = RowPartition._of_splits(ends)
     else:
         cut = RowPartition._of_uniform(min(k, part._uniform), part._nrows, part._dtype, part._xp)
     parts = (*x._parts[:-1], cut)

@@ -121,7 +121,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "repeat-vector": (
         lambda: rk.repeat(A, [1, 2, 3], 1),
         ValueError,
-        r"repeats the shape \[3, 1\]: repeats.reshape",
+        r"repeats the shape \[3, 1\]: np.reshape",
     ),
     "repeat-rows": (lambda: rk.repeat(A, A[::-1]), ValueError, "row 0 has length 2 in input and 1"),
     "repeat-more": (

@@ -18,6 +18,7 @@ from raggedkit._kernels.arrays.splits import (
     row_blocks,
     spans_of_rows,
     splits_of_kept,
+    turns,
 )
 from raggedkit._kernels.dispatch import dispatched
 from raggedkit._kernels.limits import BITS_FROM as _BITS_FROM
@@ -40,8 +41,10 @@ __all__ = [
     "slice_rows",
     "take",
     "take_in_rows",
+    "take_nested_rows",
     "take_ranges",
     "take_rows",
+    "take_turns",
 ]
 
 
@@ -121,6 +124,30 @@ def take_rows(values: Array, splits: Array, rows: Array) -> tuple[Array, Array] 
     """
     spans = spans_of_rows(splits, rows)
     return None if spans is None else (take_ranges(values, *spans[:2], 1, spans[2]), spans[2])
+
+
+@dispatched(small={3: FEW})
+def take_nested_rows(
+    values: Array, splits: list[Array], lengths: list[Array], rows: Array
+) -> tuple[Array, list[Array]] | None:
+    """Return rows of rows, and their splits at each level; None as in `splits.spans_of_rows`.
+
+    ``splits`` of each level, the outermost first, and the ``lengths`` of the levels inside. Rows of
+    rows are runs: each level copies as many runs as there are ``rows``, however many items they
+    have.
+    """
+    spans = spans_of_rows(splits[0], rows)
+    if spans is None:
+        return None
+    starts, counts, cut = spans
+    cuts: list[Array] = [cut]
+    known: Array | None = cut
+    for inner, sizes in zip(splits[1:], lengths, strict=True):
+        cuts.append(lengths_to_splits(take_ranges(sizes, starts, counts, 1, known)))
+        limits = inner.take(starts + counts)
+        starts = inner.take(starts)
+        counts, known = limits - starts, None
+    return take_ranges(values, starts, counts), cuts
 
 
 @dispatched(small={1: FEW})
@@ -267,9 +294,9 @@ def interleave(sources: list[Array], splits: list[Array], starts: list[Array], d
         nothing: Array = xp.empty((total, *sources[0].shape[1:]), dtype=dtype)
         return nothing
     count, nrows = len(sources), splits[0].shape[0] - 1
-    turns = xp.tile(xp.arange(count, dtype="uint8"), nrows)
+    order = xp.tile(xp.arange(count, dtype="uint8"), nrows)
     lengths = [cut[1:] - cut[:-1] for cut in splits]
-    owner = repeat(turns, xp.stack(lengths, axis=1).reshape(-1))
+    owner = repeat(order, xp.stack(lengths, axis=1).reshape(-1))
     out: Array = xp.empty((owner.shape[0], *sources[0].shape[1:]), dtype=dtype)
     places = _items(out)
     for k, values in enumerate(sources):
@@ -279,6 +306,13 @@ def interleave(sources: list[Array], splits: list[Array], starts: list[Array], d
         else:
             out[owner == k] = values
     return out
+
+
+@dispatched(small={1: FEW})
+def take_turns(sources: list[Array], splits: list[Array], dtype: Any) -> tuple[Array, Array]:
+    """Return what `interleave` does, and the splits of the rounds; all splits start at 0."""
+    starts, rounds = turns(splits)
+    return interleave(sources, splits, starts, dtype), rounds
 
 
 def order_by(ids: Array, count: int) -> Array:

@@ -365,11 +365,16 @@ def _scan_rectangle(ufunc: str, values: Array, lengths: Array, width: int, dtype
 
 
 @dispatched(small={1: READ, 2: FEW})
-def diff_rows(subtract: Any, values: Array, splits: Array, lengths: Array) -> Array:
-    """Return the differences of adjacent values of each row, end to end.
+def diff_rows(subtract: Any, values: Array, splits: Array, lengths: Array) -> tuple[Array, Array]:
+    """Return the differences of adjacent values of each row, end to end, and their splits.
 
     ``subtract`` is a function of two arrays. Differences across the ends of rows are dropped.
     """
+    fewer = array_namespace(lengths).maximum(lengths - 1, 0)
+    return _differences(subtract, values, splits, lengths), lengths_to_splits(fewer)
+
+
+def _differences(subtract: Any, values: Array, splits: Array, lengths: Array) -> Array:
     xp, n = array_namespace(values), values.shape[0] - 1
     kept = xp.ones(max(n, 0), dtype=bool)
     kept[splits[:-1][lengths > 0][1:] - 1] = False

@@ -99,12 +99,18 @@ def argsort_rows(
 
 
 @dispatched(small={0: READ, 1: FEW})
-def top_rows(values: Array, splits: Array, lengths: Array, most: int) -> Array:
-    """Return where in its row the largest values stood, the largest first, ``int64``.
+def top_rows(values: Array, splits: Array, lengths: Array, most: int) -> tuple[Array, Array, Array]:
+    """Return where the largest values are, in their rows and among all values, and their splits.
 
-    At most so many of each row, end to end, and of shorter rows all; equal ones as they stand, NaN
-    and NaT last. Vectors only.
+    At most ``most`` positions (int64) of each row, the largest first, end to end, and all of
+    shorter rows; equal values in their order, NaN and NaT last. Vectors only.
     """
+    kept = array_namespace(values).minimum(lengths, most)
+    places = _top_places(values, splits, lengths, most)
+    return places, places + repeat(splits[:-1], kept), lengths_to_splits(kept)
+
+
+def _top_places(values: Array, splits: Array, lengths: Array, most: int) -> Array:
     turned = _reversed_order(values)
     if turned is not None and _fits_rectangles(turned):
         fill = _last(turned.dtype)

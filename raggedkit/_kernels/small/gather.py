@@ -18,8 +18,10 @@ __all__ = [
     "pad",
     "positions_of_slices",
     "slice_rows",
+    "take_nested_rows",
     "take_ranges",
     "take_rows",
+    "take_turns",
 ]
 
 _NUMBERS = list(range(1024))  # a slice of it costs less than a list of a range
@@ -53,8 +55,28 @@ def _joins_as_it_is(values: Any) -> bool:
 
 def take_rows(values: Array, splits: Array, rows: Array) -> tuple[Array, Array] | None:
     """Return rows, end to end, and their splits, as `gather.take_rows` does."""
-    found = _of_rows(splits, rows, values.shape[0])
+    if rows.ndim != 1:
+        return None
+    found = _of_rows(splits, rows.tolist(), values.shape[0])
     return None if found is None else _taken(values, splits, found)
+
+
+def take_nested_rows(
+    values: Array, splits: list[Array], lengths: list[Array], rows: Array
+) -> tuple[Array, list[Array]] | None:
+    """Return rows of rows, and their splits at each level, as `gather.take_nested_rows` does."""
+    if rows.ndim != 1:
+        return None
+    places, cuts = rows.tolist(), []
+    for level, cut in enumerate(splits, 1):
+        most = splits[level].shape[0] - 1 if level < len(splits) else values.shape[0]
+        found = _of_rows(cut, places, most)
+        if found is None:
+            return None
+        places = found[0]
+        cuts.append(int_array(found[1], cut.dtype))
+    taken = values.take(places, 0) if places else values[:0].copy()
+    return taken, cuts
 
 
 def slice_rows(values: Array, splits: Array, key: slice) -> tuple[Array, Array] | None:
@@ -66,7 +88,11 @@ def slice_rows(values: Array, splits: Array, key: slice) -> tuple[Array, Array] 
 def positions_of_slices(splits: Array, key: slice) -> tuple[Array, Array] | None:
     """Return the positions of the same slice of every row, as `gather.positions_of_slices` does."""
     found = _of_slices(splits, key, splits.item(-1))
-    return None if found is None else (int_array(found[0], splits.dtype), _cut(splits, found))
+    return (
+        None
+        if found is None
+        else (int_array(found[0], splits.dtype), int_array(found[1], splits.dtype))
+    )
 
 
 def keep(values: Array, kept: Array, splits: Array) -> tuple[Array, Array] | None:
@@ -88,23 +114,17 @@ def _taken(values: Array, splits: Array, found: _Found) -> tuple[Array, Array]:
     places = found[0]
     # an empty list has no dtype to count with
     taken = values.take(places, 0) if places else values[:0].copy()
-    return taken, _cut(splits, found)
+    return taken, int_array(found[1], splits.dtype)
 
 
-def _cut(splits: Array, found: _Found) -> Array:
-    return int_array(found[1], splits.dtype)
-
-
-def _of_rows(splits: Array, rows: Array, most: int) -> _Found | None:
+def _of_rows(splits: Array, picked: list[int], most: int) -> _Found | None:
     """Return the positions of the items of rows, ``most`` items in all, and their splits.
 
     None for many items: then slices of memory are the faster way.
     """
-    if rows.ndim != 1:
-        return None
     numbers = _NUMBERS if most <= len(_NUMBERS) else range(most)
     places: list[int] = []
-    limits, picked = [0], rows.tolist()
+    limits = [0]
     try:
         if splits.shape[0] <= LISTED:
             at: Any = splits.tolist()
@@ -181,3 +201,20 @@ def interleave(
     ]
     joined: Array = _concatenate(pieces or sources)
     return joined
+
+
+def take_turns(sources: list[Array], splits: list[Array], dtype: Any) -> tuple[Array, Array] | None:
+    """Return the rows of all sources in turns, and their splits, as `gather.take_turns` does."""
+    cuts = [cut.tolist() for cut in splits]
+    for source, cut in zip(sources, cuts, strict=True):
+        if source.dtype != dtype or cut[0] or cut[-1] != source.shape[0] or cut != sorted(cut):
+            return None
+    pieces = [
+        source[a:b]
+        for ends in zip(*map(pairwise, cuts), strict=True)
+        for source, (a, b) in zip(sources, ends, strict=True)
+        if a < b
+    ]
+    joined: Array = _concatenate(pieces or [source[:0] for source in sources])
+    rounds = list(map(sum, zip(*cuts, strict=True)))
+    return joined, int_array(rounds, splits[0].dtype)

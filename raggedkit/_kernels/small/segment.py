@@ -44,15 +44,21 @@ def scan_rows(
     return out
 
 
-def diff_rows(subtract: Any, values: Array, splits: Array, lengths: Array) -> Array | None:
-    """Return the differences of adjacent values of each row, as `segment.diff_rows` does."""
+def diff_rows(
+    subtract: Any, values: Array, splits: Array, lengths: Array
+) -> tuple[Array, Array] | None:
+    """Return the differences of adjacent values in rows, and splits, as `segment.diff_rows`."""
     limits = splits.tolist()
     if limits[0] or limits[-1] != values.shape[0] or limits != sorted(limits):
         return None
-    at = int_array([i for a, b in pairwise(limits) for i in range(a, b - 1)], INT64)
+    places, cut = [], [0]
+    for a, b in pairwise(limits):
+        places += range(a, b - 1)
+        cut.append(len(places))
+    at = int_array(places, INT64)
     with host_namespace.errstate(all="ignore"):
         apart: Array = subtract(values.take(at + 1, 0), values.take(at, 0))
-    return apart
+    return apart, int_array(cut, splits.dtype)
 
 
 def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -> Array | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, REALS, int_array
@@ -28,10 +28,17 @@ def argsort_rows(
     return None if rows is None else _from_their_starts(rows, splits)
 
 
-def top_rows(values: Array, splits: Array, lengths: Array, most: int) -> Array | None:
+def top_rows(
+    values: Array, splits: Array, lengths: Array, most: int
+) -> tuple[Array, Array, Array] | None:
     """Return the positions of the largest values of each row, as `sort.top_rows` does."""
     rows = _ordered(values, splits, descending=True)
-    return None if rows is None else _from_their_starts([row[:most] for row in rows], splits)
+    if rows is None:
+        return None
+    rows = [row[:most] for row in rows]
+    at = int_array(list(chain.from_iterable(rows)), INT64)
+    cut = int_array(list(accumulate(map(len, rows), initial=0)), splits.dtype)
+    return _from_their_starts(rows, splits), at, cut
 
 
 def _ordered(values: Array, splits: Array, descending: bool) -> list[list[int]] | None:

@@ -63,9 +63,10 @@ def test_rows_sort_as_numpy_sorts_each(dtype: str, lengths: list[int], seed: int
     for most in (0, 2):
         kept = np.minimum(counts, most)
         heads = [backwards[a : a + n] for a, n in zip(splits.tolist(), kept.tolist(), strict=False)]
-        np.testing.assert_array_equal(
-            _sort.top_rows(values, splits, counts, most), np.concatenate([places[:0], *heads])
-        )
+        at, among_all, cut = _sort.top_rows(values, splits, counts, most)
+        np.testing.assert_array_equal(at, np.concatenate([places[:0], *heads]))
+        np.testing.assert_array_equal(among_all, at + np.repeat(splits[:-1], kept))
+        np.testing.assert_array_equal(cut, np.concatenate([[0], np.cumsum(kept)]))
     assert repr(values) == repr(before)
 
 

@@ -89,6 +89,17 @@ def in_turns(draw: Any, r: Any) -> Any:
     return [[r[0], other], [r[1], ends], splits.turns([r[1], ends])[0], r[0].dtype], {}
 
 
+def in_rounds(draw: Any, r: Any) -> Any:
+    sources, ends, _, dtype = in_turns(draw, r)[0]
+    return [sources, ends, dtype], {}
+
+
+def nested(draw: Any, r: Any) -> Any:
+    middle = draw(st.integers(0, len(r[2])))
+    outer = np.array([0, middle, len(r[2])], r[1].dtype)
+    return [r[0], [outer, r[1]], [r[2]], draw(picked(outer))], {}
+
+
 def two_vectors(draw: Any, r: Any) -> Any:
     return [r[1], draw(st.sampled_from([r[1], r[2], r[1].astype("int32")]))], {}
 
@@ -124,8 +135,10 @@ CASES = [
     on_rows(segment.scan_rows, lambda draw, r: ([draw(SCAN), *r, r[0].dtype], {}), inner=True),
     on_rows(gather.slice_rows, lambda draw, r: ([*r[:2], draw(st.slices(6))], {}), VALUES, True),
     on_rows(sort.sort_rows, lambda draw, r: (r, {"descending": draw(st.booleans())}), inner=True),
+    on_rows(gather.take_nested_rows, nested, VALUES, inner=True),
     on_rows(gather.take_ranges, ranged, VALUES, inner=True),
     on_rows(gather.take_rows, lambda draw, r: ([*r[:2], draw(picked(r[1]))], {}), VALUES, True),
+    on_rows(gather.take_turns, in_rounds, VALUES, inner=True),
     on_rows(sort.top_rows, lambda draw, r: ([*r, draw(st.integers(0, 4))], {})),
 ]  # fmt: skip
 # Kernels that support only a part of the input above.
@@ -134,7 +147,7 @@ PARTLY = {"argsort_rows", "diff_rows", "first_decrease", "reduce_slots", "scan_r
 
 def same(one: Any, other: Any) -> None:
     """Assert that two results are equal, dtypes included."""
-    if isinstance(one, tuple):
+    if isinstance(one, tuple | list):
         for a, b in zip(one, other, strict=True):
             same(a, b)
     elif isinstance(one, np.ndarray):
@@ -159,7 +172,8 @@ def test_small_form(kernel: Any, arguments: Any, data: st.DataObject) -> None:
             assert kernel.__name__ in PARTLY
             return
         same(small, kernel.__wrapped__(*args, **kwargs))
-    for array in small if isinstance(small, tuple) else (small,):
+    results = small if isinstance(small, tuple) else (small,)
+    for array in [a for part in results for a in (part if isinstance(part, list) else [part])]:
         assert not any(np.shares_memory(array, a) for a in args if isinstance(a, np.ndarray))
 
 
@@ -178,6 +192,13 @@ ON_SPLITS: dict[str, Callable[[Array, Array], Any]] = {
     "scan_rows": lambda values, cut: ["add", values, cut, np.diff(cut), values.dtype],
     "slice_rows": lambda values, cut: [values, cut, slice(None)],
     "sort_rows": lambda values, cut: [values, cut, np.diff(cut)],
+    "take_nested_rows": lambda values, cut: [
+        values,
+        [np.array([0, 1, len(cut) - 1]), cut],
+        [np.diff(cut)],
+        ALL[:2],
+    ],
+    "take_turns": lambda values, cut: [[values, values], [cut, cut], values.dtype],
     "take_ranges": lambda values, cut: [values, cut[:-1], np.diff(cut)],
     "take_rows": lambda values, cut: [values, cut, ALL[: len(cut) - 1]],
     "top_rows": lambda values, cut: [values, cut, np.diff(cut), 2],
