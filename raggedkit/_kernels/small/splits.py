@@ -31,7 +31,9 @@ def joined(every: list[Array]) -> Array | None:
             return None
         limits += [limit + total for limit in items[1:]]
         total = limits[-1]
-    return int_array(limits, every[0].dtype) if total < _MOST_32 else None
+    if min(limits) < 0 or max(limits) > _MOST_32:  # they were not validated
+        return None
+    return int_array(limits, every[0].dtype)
 
 
 def first_decrease(splits: Array) -> int | None:
