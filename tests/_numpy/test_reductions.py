@@ -160,7 +160,7 @@ def test_means_of_empty_rows_are_nan_without_a_warning() -> None:
 def test_extremes_of_empty_rows_are_refused(function: Any) -> None:
     with pytest.raises(
         ValueError,
-        match=r"none in row 1; .* gives: rt\.m\w+\(\.\.\., empty=\.\.\.\), or .*initial=",
+        match=r"none in row 1; .* empty row: rt\.m\w+\(\.\.\., empty=\.\.\.\), or .*initial=",
     ):
         function(D, axis=1)
 
