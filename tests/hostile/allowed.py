@@ -25,6 +25,13 @@ ALLOWED: list[tuple[str, str, str, str]] = [
     ("(", "TypeError", "ufunc '", "the same of an operator"),
     ("map_flat_values", "", "", "an error of the function that was given"),
     ("apply_rows", "", "", "an error of the function that was given"),
+    (
+        "RaggedTensor.T",
+        "AttributeError",
+        "has no T; use",
+        "a missing attribute, so hasattr is False",
+    ),
+    ("np.", "AttributeError", "has no attribute", "NumPy asks a tensor for a method of str"),
     ("Dimension", "ZeroDivisionError", "", "Python's own of integers; TensorFlow raises it too"),
     ("", "ValueError", "__len__() should return >= 0", "Python's, of an object's own method"),
     ("", "RuntimeError", "only supports up to 32 dimensions", "NumPy's own limit, at 64 axes"),
