@@ -51,7 +51,8 @@ def diff_rows(
     limits = splits.tolist()
     if limits[0] or limits[-1] != values.shape[0] or limits != sorted(limits):
         return None
-    places, cut = [], [0]
+    places: list[int] = []
+    cut = [0]
     for a, b in pairwise(limits):
         places += range(a, b - 1)
         cut.append(len(places))
