@@ -66,6 +66,7 @@ DISPLAY = 7  # from this row up NumPy may be named
 # Data that forwards upward, but only once it is called.
 HOOKS = {
     "_typing",  # names the class in `Tensor`, for type checkers
+    "_options",  # imports dataclasses on first use of `fields`: it costs a tenth of the import
     "shape",
     "partition",
     "sparse_tensor",
