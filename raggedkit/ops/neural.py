@@ -35,7 +35,7 @@ __all__ = [
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 _SELU_ALPHA = 1.6732632423543772  # Klambauer et al. 2017: mean 0 and variance 1 are fixed points
-_SELU_SCALE = 1.05070099
+_SELU_SCALE = 1.0507009873554805
 
 
 @same_kind_as_features

@@ -220,9 +220,9 @@ def test_a_cell_prints_as_r_does(shell: Any, capsys: Any) -> None:
     assert "2 rows" in said
 
 
-def test_the_readme_s_cells_do_what_they_say(shell: Any, capsys: Any) -> None:
-    readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
-    python, cell = re.findall(r"```(?:python|r)\n((?:%load_ext|%%R).*?)```", readme, re.DOTALL)
+def test_the_cells_of_the_page_do_what_they_say(shell: Any, capsys: Any) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "r.md").read_text(encoding="utf-8")
+    python, cell = re.findall(r"```(?:python|r)\n((?:%load_ext|%%R).*?)```", page, re.DOTALL)
     shell.run_cell("import raggedkit as rk\n" + python).raise_error()
     capsys.readouterr()
     line, _, code = cell.removeprefix("%%R ").partition("\n")

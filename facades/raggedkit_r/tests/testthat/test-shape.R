@@ -39,7 +39,7 @@ test_that("wrong dimensions are refused by name", {
   expect_raises(shape(1, -2), "ValueError", "`..2` must be a whole number from 0 to 2147483647, not -2")
   expect_raises(shape(-1.5), "ValueError", "`..1` must be a whole number from 0 to 2147483647, not -1.5")
   expect_raises(shape("-1"), "ValueError", "not \"-1\"")
-  expect_raises(shape(c(1, NA)), "ValueError", "`..1` must not contain NA at position 2 of c(1, NA); an unknown")
+  expect_raises(shape(c(1, NA)), "ValueError", "`..1` must not contain NA at position 2 of c(1, NA); give an unknown")
   expect_raises(shape(list(NA)), "ValueError", "`..1` must not contain NA of list(NA)")
   expect_raises(shape(dims = list(3, c(-1, 4))), "ValueError", "`dims[[2]]` must not contain -1 at position 1")
   expect_raises(shape(dims = -2), "ValueError", "`dims` must be")
