@@ -20,6 +20,8 @@ from raggedkit.tensor import RaggedTensor
 
 __all__ = ["first", "items_of_rows", "last", "per_row", "pick", "slice_rows", "take_along"]
 
+_FARTHEST = 2**63 - 1
+
 
 def pick(rt: TensorLike, indices: TensorLike, *, default: Scalar = REFUSE) -> Tensor:
     """Return one item of every row, each at its own index.
@@ -72,12 +74,15 @@ row has length 0; set the result for such rows: default=...
     part = rt._parts[0]
     lengths, splits = part._get_lengths(), part._get_splits()
     i = per_row(indices, "indices", part, scalar=True)
+    wanted = i if isinstance(i, int) else None
     if isinstance(i, int):
+        i = max(min(i, _FARTHEST), -_FARTHEST)  # no row is longer than an int64 counts
         i = part._xp.broadcast_to(array_of(i, "indices", "be integers", part._xp), lengths.shape)
     there = (i >= -lengths) & (i < lengths)
     missing = first_true(~there)
     if missing >= 0 and default is REFUSE:
-        got = f"got indices[{missing}] = {int(i[missing])}"
+        number = int(i[missing]) if wanted is None else wanted
+        got = f"got indices[{missing}] = {number}"
         raise RaggedIndexError(
             f"indices must be in their row, {got} where the row has length "
             f"{int(lengths[missing])}; set the result for such rows: default=..."
