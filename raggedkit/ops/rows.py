@@ -12,6 +12,8 @@ from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._plan.operands import rewrap, values_of
 from raggedkit._typing import Array, ArrayLike, Scalar, Tensor, TensorLike
+from raggedkit._xp import INT64
+from raggedkit.encodings import LARGEST
 from raggedkit.errors import RaggedIndexError, broken_rule
 from raggedkit.ops.columns import items_at
 from raggedkit.ops.gather import FROM_END, gather, shared_operands
@@ -19,8 +21,6 @@ from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["first", "items_of_rows", "last", "per_row", "pick", "slice_rows", "take_along"]
-
-_FARTHEST = 2**63 - 1
 
 
 def pick(rt: TensorLike, indices: TensorLike, *, default: Scalar = REFUSE) -> Tensor:
@@ -76,7 +76,7 @@ row has length 0; set the result for such rows: default=...
     i = per_row(indices, "indices", part, scalar=True)
     wanted = i if isinstance(i, int) else None
     if isinstance(i, int):
-        i = max(min(i, _FARTHEST), -_FARTHEST)  # no row is longer than an int64 counts
+        i = max(min(i, LARGEST[INT64]), -LARGEST[INT64])  # no row is longer than an int64 counts
         i = part._xp.broadcast_to(array_of(i, "indices", "be integers", part._xp), lengths.shape)
     there = (i >= -lengths) & (i < lengths)
     missing = first_true(~there)
