@@ -171,23 +171,9 @@ def rep(
 
 
 @singledispatch
+@sections_from(rev)
 def unique(x: Any) -> Any:
     """Return the elements without repetitions of earlier ones.
-
-    Parameters
-    ----------
-    x : shape, vector or list
-        Or a ragged list.
-
-    Returns
-    -------
-    RShape, Vector, RaggedList or list
-        Of the same type as ``x``.
-
-    Raises
-    ------
-    TypeError
-        If ``x`` is not a vector, a list or a shape.
 
     Examples
     --------

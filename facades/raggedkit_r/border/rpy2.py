@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RaggedTensor
+from raggedkit._docstrings import sections_from
 from raggedkit.errors import shown
 from raggedkit.typing import Array
 from raggedkit_r.border.magics import extend_magics, restore_magics
@@ -230,18 +231,9 @@ def load_ipython_extension(ip: Any) -> None:
     extend_magics(converter, r, to_r, _read)
 
 
+@sections_from(load_ipython_extension)
 def unload_ipython_extension(ip: Any) -> None:
     """Undo `load_ipython_extension`; the functions stay in R.
-
-    Parameters
-    ----------
-    ip : InteractiveShell
-        IPython's shell, which calls this.
-
-    Raises
-    ------
-    ImportError, RuntimeError
-        If rpy2 or R is missing.
 
     Examples
     --------

@@ -162,27 +162,14 @@ def row_splits(x: Any, axis: int = 1, base: int = 0) -> Vector:
     return _integers(_partition(x, axis).row_splits() + as_base(base))
 
 
+@sections_from(nrows)
 def row_lengths(x: Any, axis: int = 1) -> Vector:
     """Return the number of values of each row; 0 for an empty row and for a NULL row.
-
-    Parameters
-    ----------
-    x : ragged list
-        Or any argument of `as_ragged`.
-    axis : int
-        1 for the rows of ``x``, 2 for the rows in these.
 
     Returns
     -------
     Vector
         Of integers, with the names of the rows.
-
-    Raises
-    ------
-    TypeError
-        If ``x`` has no rows.
-    ValueError
-        If there is no such axis.
 
     Examples
     --------

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from raggedkit import RaggedTensor, cumsum
+from raggedkit._docstrings import sections_from
 from raggedkit.errors import broken_rule
 from raggedkit.typing import Array
 from raggedkit_r.ragged.build import as_ragged
@@ -141,26 +142,15 @@ def rev_rows(x: Any) -> RaggedList:
     return _reordered(x, ends[last.value_rowids()] - np.arange(last.nvals()))
 
 
+@sections_from(rev_rows)
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def unique_rows(x: Any) -> RaggedList:
     """Return each row without repetitions of earlier values in it.
-
-    Parameters
-    ----------
-    x : ragged list
-        Or any argument of `as_ragged`.
 
     Returns
     -------
     RaggedList
         Of the same number of rows.
-
-    Raises
-    ------
-    TypeError
-        If ``x`` has no rows.
-    ValueError
-        If the items of the rows are not single values.
 
     Examples
     --------
