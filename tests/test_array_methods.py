@@ -157,7 +157,7 @@ ERRORS = {
     "item-axes": (lambda: RT.item(1, 0, 0), RaggedIndexError, "one index for each of the 2 axes"),
     "item-float": (lambda: RT.item(1.0), TypeError, "args must be an integer, got 1.0"),
     "format": (lambda: f"{RT:q}", ValueError, "format_spec must suit values of type int, got 'q'"),
-    "T": (lambda: DEEP.T, AttributeError, r"no T; use rt.swapaxes\(0, 1\)"),
+    "T": (lambda: DEEP.T, AttributeError, "T exchanges the axes: perm must .*; use swapaxes"),
 }
 
 

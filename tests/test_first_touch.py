@@ -90,7 +90,7 @@ REFUSED = {
     "array-of-a-groupby": (lambda: rk.array(FRAME.groupby("user").n), r"raggedkit.group_by\("),
     "group-by-columns": (
         lambda: rk.group_by(FRAME.user, FRAME[["n", "t"]]),
-        "values must contain numbers, text, bytes or times",
+        "values must be one column, got 'DataFrame'; group one column at a time",
     ),
     "group-by-tuples": (lambda: rk.group_by([("a", 1), ("b", 2)], [1, 2]), "^keys must contain"),
     "array-of-a-matrix": (lambda: rk.array(scipy_matrix()), r"RaggedTensor.from_scipy\(m\) takes"),

@@ -63,7 +63,7 @@ CASES: dict[str, tuple[Callable[[], Any], str]] = {
     "broadcast-far": (lambda: rk.broadcast_to(1, [2**62]), "shape must make an array that fits"),
     "empty": (lambda: RT.max(axis=1, empty=np.zeros((2, 3))), "empty must be a value that fits"),
     "average": (lambda: np_.average(slice(3), weights=RT), "a must contain numbers"),
-    "nanvar": (lambda: np.nanvar(FLOATS, dtype="int64"), "dtype must be of floats"),
+    "nanvar": (lambda: np.nanvar(FLOATS, dtype="int64"), "dtype must be a float dtype"),
     "mode": (lambda: RT.take([0], mode=LINE), "mode must be"),
     "rtol": (lambda: rk.debugging.assert_near(RT, RT, rtol="a"), "rtol must be a number"),
     "surrogate": (lambda: rk.strings.bytes_split("\ud800"), "input must be text that UTF-8"),

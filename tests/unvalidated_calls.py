@@ -168,6 +168,8 @@ def attempt(label: str, call: Callable[..., Any], args: Any, kwargs: Any) -> str
     except EXPECTED:
         return None
     except Exception as error:  # whatever else it may be
+        if getattr(error, "name", "") == "T":  # properties have no other error than AttributeError
+            return None
         if not reached_raggedkit(error):  # NumPy does not hand on lists of tensors everywhere
             return None
         return f"{label}: {type(error).__name__}: {error}"

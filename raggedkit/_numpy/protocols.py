@@ -24,6 +24,7 @@ from raggedkit._numpy import (  # noqa: F401 - they register handlers in FUNCTIO
     whole,
 )
 from raggedkit._numpy.refusals import REFUSED, WAY_OUT
+from raggedkit._numpy.rounding import rounded
 from raggedkit._numpy.table import FUNCTIONS, Handler, arrived, implements, into, refuse
 from raggedkit._numpy.ufuncs import ufunc_method
 from raggedkit._utf8 import is_codec
@@ -224,8 +225,6 @@ _VALUE_BY_VALUE: tuple[Handler, ...] = (
     np.real,
     np.imag,
     np.angle,
-    np.round,
-    np.around,
     np.isreal,
     np.iscomplex,
     np.real_if_close,
@@ -248,6 +247,7 @@ def _fix(flat: Any) -> Any:
 
 
 FUNCTIONS[np.fix] = _like(_fix)
+FUNCTIONS[np.round] = FUNCTIONS[np.around] = _like(rounded)
 
 
 _TEXT_OF = {np.strings.decode: ("be bytes", "SO"), np.strings.encode: ("be text", "UTO")}

@@ -132,9 +132,8 @@ class ArrayMethods:
         rt: Any = self
         try:
             transposed: RaggedTensor = reshaping.transpose(rt)
-        except ValueError:  # hasattr and tools that list attributes expect no other error
-            message = f"a RaggedTensor of shape {rt.shape} has no T; use rt.swapaxes(0, 1)"
-            raise AttributeError(message, name="T") from None
+        except ValueError as error:  # hasattr and tools that list attributes expect no other error
+            raise AttributeError(f"T exchanges the axes: {error}", name="T") from None
         return transposed
 
     def flatten(self, order: str = "C") -> Array:

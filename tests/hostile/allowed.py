@@ -28,7 +28,7 @@ ALLOWED: list[tuple[str, str, str, str]] = [
     (
         "RaggedTensor.T",
         "AttributeError",
-        "has no T; use",
+        "T exchanges the axes",
         "a missing attribute, so hasattr is False",
     ),
     ("np.", "AttributeError", "has no attribute", "NumPy asks a tensor for a method of str"),

@@ -26,7 +26,7 @@ def explorer() -> Any:
 
 
 class Text(HTMLParser):
-    """The text that a reader sees, with one space between words."""
+    """The text that a reader sees, without spaces: elements of a line may touch each other."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class Text(HTMLParser):
 
     @property
     def text(self) -> str:
-        return " ".join(self._words)
+        return "".join(self._words)
 
     def handle_starttag(self, tag: str, attrs: Any) -> None:
         if tag in ("style", "script"):
