@@ -5,7 +5,7 @@ below follow TensorFlow.
 
 Make
     array from_offsets group_by split_at split_where implode ragged zeros_like ones_like one_hot
-    sparse RaggedTensor SparseTensor RowPartition TensorShape Dimension
+    sparse RaggedTensor RaggedTable SparseTensor RowPartition TensorShape Dimension
 Look
     diagram Diagram explore plots widgets options get_options Options rank size debugging
 Pick
@@ -116,6 +116,7 @@ if _t.TYPE_CHECKING:
     from raggedkit.ops.uniques import unique
     from raggedkit.ops.windowing import windows
     from raggedkit.reprs.diagram import Diagram, diagram
+    from raggedkit.table import RaggedTable
     from raggedkit.widgets import explore
 
 __version__ = "0.1.0"
@@ -127,6 +128,7 @@ __all__ = [
     "Dimension",
     "Options",
     "RaggedIndexError",
+    "RaggedTable",
     "RaggedTensor",
     "RowPartition",
     "SparseTensor",
@@ -292,6 +294,7 @@ _HOMES = {
     "ops.uniques": "unique",
     "ops.windowing": "windows",
     "reprs.diagram": "Diagram diagram",
+    "table": "RaggedTable",
     "widgets": "explore",
 }
 # Names in `raggedkit.nn`. They work here, too, as in TensorFlow code, but are not listed.

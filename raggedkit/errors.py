@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
-__all__ = ["VALUES", "MissingValueError", "RaggedIndexError", "broken_rule", "shown"]
+__all__ = [
+    "VALUES",
+    "MissingValueError",
+    "RaggedIndexError",
+    "UnknownNameError",
+    "broken_rule",
+    "shown",
+]
 
 VALUES = "numbers, text, bytes or times"  # kinds of values of a tensor
 
@@ -69,6 +76,24 @@ obj[0][1]; replace or drop them first; NaN in floats and NaT in times are values
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+class UnknownNameError(KeyError):
+    """A table has no column, or no row label, of this name.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> t = rk.RaggedTable({"lat": [[1.5, 2.5], []]}, rows={"user": ["ann", "bob"]})
+    >>> t["user"]
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.UnknownNameError: name must be the name of a column, got 'user'; it is a row \
+label: t.rows['user']
+    """
+
+    def __str__(self) -> str:
+        return str(self.args[0])  # KeyError shows the repr
 
 
 def shown(value: Any, width: int = 60) -> str:

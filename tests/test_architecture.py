@@ -55,6 +55,7 @@ LAYERS = {
     "_numpy": 7,
     "reprs": 7,
     "plots": 8,
+    "table": 8,
     "interop": 8,
     "testing": 8,
     "widgets": 8,

@@ -21,7 +21,7 @@ from raggedkit.ops.rows import take_along
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["getitem", "iterate"]
+__all__ = ["getitem", "iterate", "picked_rows"]
 
 _ALL = slice(None)
 
@@ -140,7 +140,7 @@ def _outer(x: Any, keys: list[Any], axis: int) -> Any:
     if isinstance(key, slice):
         return _inner(_slice_rows(x, key), rest, axis + 1)
     if getattr(key, "ndim", 0) == 1:
-        return _inner(take_rows(x, _picked_rows(x, key)), rest, axis + 1)
+        return _inner(take_rows(x, picked_rows(x._parts[0], key)), rest, axis + 1)
     return _outer(_row(x, operator.index(key), axis), rest, axis + 1)
 
 
@@ -152,10 +152,9 @@ def _row(rt: RaggedTensor, i: int, axis: int = 0) -> Any:
     return rt._row(at)
 
 
-def _picked_rows(rt: RaggedTensor, key: Array) -> Array:
+def picked_rows(part: RowPartition, key: Array) -> Array:
     """Return the row numbers selected by a vector of bools or ints, checked."""
-    n = len(rt)
-    xp = rt._parts[0]._xp
+    n, xp = part._nrows, part._xp
     key = xp.asarray(key)
     if key.dtype.kind == "b":
         if key.shape[0] != n:
@@ -165,7 +164,7 @@ def _picked_rows(rt: RaggedTensor, key: Array) -> Array:
         picked: Array = xp.flatnonzero(key)
         return picked
     key = integers(key, "key")
-    dtype = rt._parts[0]._dtype
+    dtype = part._dtype
     if _splits.all_within(key, n):
         return key.astype(dtype, copy=False)
     wrong = (key < -n) | (key >= n)

@@ -1,0 +1,290 @@
+"""RaggedTable: named ragged columns that share one partition, and labels of its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NoReturn, overload
+
+from raggedkit._docstrings import own_methods
+from raggedkit._kernels.arrays.compare import equal
+from raggedkit._typing import Array, ArrayLike, DTypeLike, Integer, TensorLike
+from raggedkit._xp import sound
+from raggedkit.errors import broken_rule
+from raggedkit.partition import RowPartition
+from raggedkit.table import indexing
+from raggedkit.table.frame_methods import FrameMethods
+from raggedkit.table.inputs import as_columns, as_mapping, as_rows, shared
+from raggedkit.table.named import Columns, Rows, check_new
+from raggedkit.table.storage import Storage
+from raggedkit.tensor import RaggedTensor
+
+if TYPE_CHECKING:
+    from raggedkit.tensor import RowsKey
+
+__all__ = ["RaggedTable", "rebuilt"]
+
+
+@own_methods
+class RaggedTable(FrameMethods, Storage):
+    """Ragged columns by name over one partition, with labels of each row.
+
+    The columns of a table have equal row lengths: the items at one position of a row belong
+    together, as the latitude, longitude and time of one point. The labels have one item per row,
+    as the name of a track. Every selection of rows or items applies to all columns, and the labels
+    stay with their rows. A table never changes; operations return another.
+
+    Parameters
+    ----------
+    columns
+        A dict from names to ragged tensors ``[nrows, (d1), ...]`` of equal row lengths, or
+        anything that `raggedkit.array` accepts. Columns of ragged_rank 2 share only the outermost
+        partition.
+    rows
+        A dict from names to arrays ``[nrows, ...]``: ids or labels of the rows. They are copied
+        unless they are read-only.
+    partition
+        The row lengths. Needed only if there are no columns.
+
+    Raises
+    ------
+    TypeError
+        If ``columns`` or ``rows`` is not a dict, a name is not a string, or labels are ragged.
+    ValueError
+        If a name is used twice, the columns have different row lengths (the error names the column
+        and the row), the labels are not one per row, or there are neither columns nor a partition.
+
+    See Also
+    --------
+    RaggedTensor : one column.
+    raggedkit.group_by : groups one column by keys.
+
+    Notes
+    -----
+    A column that is declared uniform becomes ragged beside a ragged one. An integer as a key is
+    the position of a row, never its label. There is no ``==``; `identical` compares two tables.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> t = rk.RaggedTable(
+    ...     {"lat": [[50.1, 50.2, 50.4], [], [48.0]], "speed": [[0, 5, 7], [], [3]]},
+    ...     rows={"track": ["a", "b", "c"]},
+    ... )
+    >>> t["lat"]
+    <RaggedTensor [[50.1, 50.2, 50.4], [], [48.0]]>
+    >>> fast = t[t["speed"] > 3]
+    >>> fast["lat"], fast.rows["track"].tolist()
+    (<RaggedTensor [[50.2, 50.4], [], []]>, ['a', 'b', 'c'])
+    >>> rk.RaggedTable({"lat": [[1.5], [2.5]], "lon": [[1.5], []]})
+    Traceback (most recent call last):
+        ...
+    ValueError: columns['lon'] must have the row lengths of 'lat', got length 0 for 1 in row 1
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        columns: Mapping[str, TensorLike],
+        rows: Mapping[str, ArrayLike] | None = None,
+        partition: RowPartition | None = None,
+    ) -> None:
+        if partition is not None and not isinstance(partition, RowPartition):
+            raise TypeError(broken_rule("partition", "be a RowPartition", partition))
+        given = as_mapping(columns, "columns", "ragged tensors")
+        labels = as_mapping(rows, "rows", "arrays with one item per row")
+        check_new(labels, given, "rows", "columns")
+        made = as_columns(given, "columns[{!r}]".format)
+        self._partition, self._columns = shared(partition, made, "columns[{!r}]".format)
+        self._rows = as_rows(labels, self._partition._nrows, "rows[{!r}]".format)
+
+    @property
+    def columns(self) -> Columns:
+        """The columns by name, in order: a mapping that cannot be changed.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> t = rk.RaggedTable({"lat": [[1.5], []], "lon": [[2.5], []]})
+        >>> list(t.columns)
+        ['lat', 'lon']
+        """
+        return Columns(self)
+
+    @property
+    def rows(self) -> Rows:
+        """The labels of the rows by name, in order: a mapping that cannot be changed.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> t = rk.RaggedTable({"lat": [[1.5], []]}, rows={"track": [7, 9]})
+        >>> t.rows["track"]
+        array([7, 9])
+        """
+        return Rows(self)
+
+    @property
+    def partition(self) -> RowPartition:
+        """The partition that all columns share.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> t = rk.RaggedTable({"lat": [[1.5, 2.5], []]})
+        >>> t.partition.row_splits()
+        array([0, 2, 2])
+        """
+        return self._partition
+
+    def row_lengths(self) -> Array:
+        """Return the length of each row, ``int[nrows]``.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> t = rk.RaggedTable({"lat": [[1.5, 2.5], []]}, rows={"track": ["a", "b"]})
+        >>> t[t.row_lengths() > 0].rows["track"]
+        array(['a'], dtype='<U1')
+        """
+        return self._partition.row_lengths()
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the values, the labels and the row splits; shared row splits count once.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RaggedTable({"lat": [[1.5, 2.5], []], "lon": [[0.5, 3.5], []]}).nbytes
+        56
+        """
+        inner = (p for c in self._columns.values() for p in c._parts[1:])
+        arrays = (*(c._flat for c in self._columns.values()), *self._rows.values())
+        return sum(p.nbytes for p in (self._partition, *inner)) + sum(a.nbytes for a in arrays)
+
+    def identical(self, other: object) -> bool:
+        """Whether ``other`` is the same: names in order, values, dtypes, labels and partition.
+
+        Parameters
+        ----------
+        other
+            Any object; False if it is not a table.
+
+        Returns
+        -------
+        bool
+            True or False; nothing raises an error. NaN is identical to NaN.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> t = rk.RaggedTable({"lat": [[1.5], []]}, rows={"track": [7, 9]})
+        >>> t.identical(rk.RaggedTable({"lat": [[1.5], []]}, rows={"track": [7, 9]}))
+        True
+        >>> t.identical(t[::-1])
+        False
+        """
+        if not isinstance(other, RaggedTable):
+            return False
+        if list(self._columns) != list(other._columns) or list(self._rows) != list(other._rows):
+            return False
+        if not self._partition.identical(other._partition):
+            return False
+        labels = zip(self._rows.values(), other._rows.values(), strict=True)
+        columns = zip(self._columns.values(), other._columns.values(), strict=True)
+        return all(_same(a, b) for a, b in labels) and all(c.identical(d) for c, d in columns)
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return self._partition._nrows
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """Return the rows one by one: dicts of the labels and the arrays of a row."""
+        return indexing.rows_of(self)
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is a column of this name."""
+        if not isinstance(name, str):
+            raise TypeError(broken_rule("name", "be the name of a column", name))
+        return name in self._columns
+
+    @overload
+    def __getitem__(self, key: str) -> RaggedTensor: ...
+
+    @overload
+    def __getitem__(self, key: RowsKey) -> RaggedTable: ...
+
+    @overload
+    def __getitem__(self, key: int | Integer) -> dict[str, Any]: ...
+
+    @overload
+    def __getitem__(self, key: tuple[Any, ...]) -> Any: ...  # a row, too: t[0, :2]
+
+    def __getitem__(self, key: Any) -> Any:
+        """Return a column by name, a row by position, or the rows and items of ``key``."""
+        return indexing.getitem(self, key)
+
+    def __setitem__(self, key: Any, value: Any) -> NoReturn:
+        """Refuse: nothing changes a table."""
+        way_out = "use t.with_columns(x=...) or t.with_rows(x=...)"
+        raise TypeError(f"a RaggedTable must not be changed in place; {way_out}")
+
+    def __delitem__(self, key: Any) -> NoReturn:
+        """Refuse: nothing changes a table."""
+        raise TypeError("a RaggedTable must not be changed in place; use t.drop('x')")
+
+    def __eq__(self, other: object) -> Any:
+        """Refuse: tables have no elementwise comparison."""
+        way_out = "use a.identical(b) for whole tables, or compare a column: t['x'] == 3"
+        raise TypeError(f"a RaggedTable must not be compared with ==; {way_out}")
+
+    __ne__ = __eq__
+    __hash__ = None  # type: ignore[assignment]  # without == it cannot be a key
+
+    def __bool__(self) -> bool:
+        """Refuse: the truth of a table is ambiguous."""
+        raise TypeError("a RaggedTable must not be used as a bool; use len(t), or t.identical(u)")
+
+    __array_ufunc__ = None  # NumPy's operators raise a TypeError, and arrays don't unpack the rows
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NoReturn:
+        """Refuse: the columns have different dtypes."""
+        way_out = "take a column: t['x'], or t.to_frame()"
+        raise TypeError(f"a RaggedTable must not be converted to an array; {way_out}")
+
+    def __copy__(self) -> RaggedTable:
+        """Return itself: it can't change."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the partition once, the values, the inner partitions and the labels."""
+        columns = {name: (c._flat, c._parts[1:]) for name, c in self._columns.items()}
+        return rebuilt, (self._partition, columns, self._rows)
+
+    def __repr__(self) -> str:
+        """Return the number of rows and the names."""
+        parts = [f"columns {', '.join(self._columns) or 'none'}"]
+        parts += [f"rows {', '.join(self._rows)}"] if self._rows else []
+        return f"<RaggedTable of {len(self)} rows: {'; '.join(parts)}>"
+
+
+def _same(a: Array, b: Array) -> bool:
+    return a.dtype == b.dtype and a.shape == b.shape and bool(equal(a, b).all())
+
+
+def rebuilt(
+    partition: RowPartition,
+    columns: dict[str, tuple[Array, tuple[RowPartition, ...]]],
+    rows: dict[str, Array],
+) -> RaggedTable:
+    """Return the table of a pickle, which is validated; pickles name this function."""
+    made = {
+        name: RaggedTensor(sound(flat, f"columns[{name!r}]"), (partition, *inner))
+        for name, (flat, inner) in columns.items()
+    }
+    labels = {name: sound(array, f"rows[{name!r}]") for name, array in rows.items()}
+    return RaggedTable(made, labels, partition)
+
+
+rebuilt.__module__ = "raggedkit.table"  # pickles name it there, so this module may move
