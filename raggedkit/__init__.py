@@ -57,7 +57,8 @@ if _t.TYPE_CHECKING:
     from raggedkit.ops.filling import clip_by_value, one_hot, ones_like, zeros_like
     from raggedkit.ops.gather import batch_gather, gather
     from raggedkit.ops.gather_nd import gather_nd
-    from raggedkit.ops.grouping import from_offsets, group_by, split_at, split_where
+    from raggedkit.ops.grouping import from_offsets, split_at, split_where
+    from raggedkit.ops.groups import group_by
     from raggedkit.ops.joining import concat, stack
     from raggedkit.ops.linalg import matmul
     from raggedkit.ops.masking import boolean_mask, where
@@ -262,7 +263,8 @@ _HOMES = {
     "ops.filling": "clip_by_value one_hot ones_like zeros_like",
     "ops.gather": "batch_gather gather",
     "ops.gather_nd": "gather_nd",
-    "ops.grouping": "from_offsets group_by split_at split_where",
+    "ops.grouping": "from_offsets split_at split_where",
+    "ops.groups": "group_by",
     "ops.joining": "concat stack",
     "ops.linalg": "matmul",
     "ops.masking": "boolean_mask where",
@@ -306,7 +308,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split
 
 
 # Named tuples that functions return. Pickles name them by the package, so their modules may move.
-_RESULTS = {"Groups": "ops.grouping", "TopK": "ops.sorting"}
+_RESULTS = {"Groups": "ops.groups", "TopK": "ops.sorting"}
 
 
 def __getattr__(name: str) -> _t.Any:

@@ -108,7 +108,7 @@ OWN_NAMES: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "group_by_uneven": (
         lambda: rk.group_by(UNEVEN, [1, 2]),
-        "keys must contain all values at one depth",
+        "keys must contain no tuples",
     ),
     "take_along": (lambda: rk.take_along(3, [1]), "rt must have at least the 1 axes of indices"),
     "swapaxes": (lambda: rk.swapaxes(x, 0, 5), "axis2 must be from -2 to 1, got 5"),

@@ -56,7 +56,7 @@ def as_tensor(x: Any, xp: Any = None, *, name: str) -> Any:
     return array
 
 
-def operands(*xs: Any, names: str) -> list[Any]:
+def operands(*xs: Any, names: str | list[str]) -> list[Any]:
     """Return potentially ragged arguments as ragged tensors and arrays of one namespace.
 
     ``names`` are theirs, for errors; one name for all of them where they are the items of a list.
@@ -69,7 +69,7 @@ def operands(*xs: Any, names: str) -> list[Any]:
             xp = array_namespace(x._flat)
         elif is_array(x) and xp is None:
             xp = array_namespace(x)
-    words = names.split()
+    words = names.split() if isinstance(names, str) else names
     if len(words) != len(xs):
         words = [f"{names}[{i}]" for i in range(len(xs))]
     return [as_tensor(x, xp, name=name) for x, name in zip(xs, words, strict=True)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 from raggedkit.partition import RowPartition
@@ -52,4 +53,15 @@ def _text(self: Any) -> str:
 def _html(self: Any) -> str:
     from raggedkit.reprs import fields_html
 
-    return fields_html(type(self).__name__, zip(self._fields, self, strict=True))
+    return fields_html(type(self).__name__, _unpacked(zip(self._fields, self, strict=True)))
+
+
+def _unpacked(fields: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+    """Yield each field, and each item of a field that has several, as ``values['amount']``."""
+    for name, value in fields:
+        if type(value) is dict:
+            yield from ((f"{name}[{key!r}]", item) for key, item in value.items())
+        elif type(value) is tuple:
+            yield from ((f"{name}[{i}]", item) for i, item in enumerate(value))
+        else:
+            yield name, value

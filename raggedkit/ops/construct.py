@@ -192,7 +192,7 @@ def _refuse_table(obj: Any) -> None:
     """Raise for a data frame of mixed columns, its groups, and a sparse matrix."""
     kinds = [str(dtype) for dtype in getattr(obj, "dtypes", ())] if hasattr(obj, "columns") else []
     if hasattr(obj, "ngroups"):
-        way_out = "raggedkit.group_by(table.key, table.values) makes a row of each group"
+        way_out = "rk.RaggedTable.from_frame(df, by=...) makes a row of each group"
         raise TypeError(broken_rule("obj", "contain rows", type(obj).__name__, way_out))
     if hasattr(obj, "tocsr"):  # whose length is an error of SciPy
         way_out = (
@@ -201,7 +201,7 @@ def _refuse_table(obj: Any) -> None:
         )
         raise TypeError(broken_rule("obj", "contain rows", type(obj).__name__, way_out))
     if len(set(kinds)) > 1 and not {"object", "str"}.isdisjoint(kinds):
-        way_out = "raggedkit.group_by(table.key, table.value) makes rows of a long table"
+        way_out = "rk.RaggedTable.from_frame(df, by=...) makes a row for each key"
         raise ValueError(broken_rule("obj", "have columns of one kind", kinds, way_out))
 
 

@@ -1,117 +1,23 @@
-"""Grouping of flat values into rows: by key, offsets, separator or condition."""
+"""Rows of flat values: by offsets, separator or condition."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from raggedkit._arguments import array_of
 from raggedkit._engines.inputs import as_tensor, operands
-from raggedkit._engines.rows import take_rows
 from raggedkit._kernels.arrays import gather as _gather
-from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._kernels.arrays import splits as _splits
-from raggedkit._kernels.arrays.compare import begins_run, equal
-from raggedkit._plan.operands import check_orderable, rewrap, splits_dtype
-from raggedkit._tensor.results import with_displays
+from raggedkit._kernels.arrays.compare import equal
+from raggedkit._plan.operands import rewrap, splits_dtype
 from raggedkit._typing import Array, ArrayLike, TensorLike
 from raggedkit._xp import INT64, INTEGERS, array_namespace, encoded_beside, is_text
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["Groups", "from_offsets", "group_by", "split_at", "split_where"]
-
-
-@with_displays
-class Groups(NamedTuple):
-    """Distinct keys, ascending, and a row of values for each key."""
-
-    keys: Array
-    values: RaggedTensor
-
-
-Groups.__module__ = "raggedkit"  # pickles name it there
-
-
-def group_by(keys: ArrayLike, values: TensorLike) -> Groups:
-    """Return the distinct keys, and a row of values for each key.
-
-    Parameters
-    ----------
-    keys
-        ``[n]``, one key for each value: numbers, text or times, in any order.
-    values
-        ``[n, ...]``, dense or ragged.
-
-    Returns
-    -------
-    Groups
-        A named tuple ``(keys, values)``. ``keys`` is ``[ngroups]``, ascending, with NaN once at the
-        end. ``values`` is ``[ngroups, (d1), ...]``, without empty rows; values of a row keep their
-        order.
-
-    Raises
-    ------
-    TypeError
-        If an argument is a whole table, with columns of different types.
-    ValueError
-        If the keys are not a vector, or there is not one key for each value.
-
-    See Also
-    --------
-    split_where : starts rows where neighbours differ, for values that are already grouped.
-
-    Notes
-    -----
-    To give several columns of a table the same rows, group them by the same keys, one call for
-    each, or group the row numbers once and take each column with `raggedkit.gather`.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> keys, values = rk.group_by(["b", "a", "b", "c"], [1, 2, 3, 4])
-    >>> keys, values
-    (array(['a', 'b', 'c'], dtype='<U1'), <RaggedTensor [[2], [1, 3], [4]]>)
-    >>> dict(zip(keys.tolist(), values.to_list()))
-    {'a': [2], 'b': [1, 3], 'c': [4]}
-    >>> keys, at = rk.group_by(["b", "a", "b", "c"], range(4))
-    >>> rk.gather([20.0, 5.5, 12.5, 8.0], at), rk.gather([3, 1, 2, 1], at)
-    (<RaggedTensor [[5.5], [20.0, 12.5], [8.0]]>, <RaggedTensor [[1], [3, 2], [1]]>)
-    >>> rk.group_by([1, 2], [1, 2, 3])
-    Traceback (most recent call last):
-        ...
-    ValueError: keys must have one item for each of the 3 values, got 2
-    """
-    try:
-        names, x = operands(keys, values, names="keys values")
-    except TypeError:
-        _refuse_tables(keys=keys, values=values)
-        raise
-    check_orderable(names, "keys")
-    n = _count_of(x)
-    if isinstance(names, RaggedTensor) or names.ndim != 1:
-        _refuse_tables(keys=keys)
-        raise ValueError(broken_rule("keys", "be a vector", keys))
-    if names.shape[0] != n:
-        rule = f"have one item for each of the {n} values"
-        raise ValueError(broken_rule("keys", rule, names.shape[0]))
-    xp = array_namespace(names)
-    # A stable order keeps the values of each group in the order of the input.
-    order = _sort.order(names)
-    ordered = _gather.take(names, order)
-    starts = xp.flatnonzero(begins_run(ordered))
-    taken = take_rows(x, order) if isinstance(x, RaggedTensor) else _gather.take(x, order)
-    return Groups(_gather.take(ordered, starts), _cut_at(taken, starts, n))
-
-
-def _refuse_tables(**arguments: Any) -> None:
-    """Raise for an argument that is a data frame or an Arrow table."""
-    for name, given in arguments.items():
-        if hasattr(given, "columns"):
-            way_out = "group one column at a time: rk.group_by(table.key, table.value)"
-            kind = type(given).__name__
-            raise TypeError(broken_rule(name, "be one column", kind, way_out)) from None
+__all__ = ["from_offsets", "split_at", "split_where"]
 
 
 def from_offsets(values: TensorLike, offsets: ArrayLike) -> RaggedTensor:

@@ -1,4 +1,4 @@
-"""group_by, from_offsets, split_at and split_where against plain lists."""
+"""from_offsets, split_at and split_where against plain lists."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,72 +20,6 @@ RT = rk.RaggedTensor
 N = rk.ragged.constant([[1, 2], [], [3]])
 NAN = float("nan")
 small = st.lists(st.integers(0, 3), max_size=12)
-KEYS = {
-    "int64": st.integers(-3, 3),
-    "float64": st.sampled_from([0.0, -0.0, 1.5, float("inf"), NAN]),
-    "U2": st.sampled_from(["a", "b", "ab", ""]),
-    "S2": st.sampled_from([b"a", b"b", b""]),
-    "bool": st.booleans(),
-}
-
-
-# ---------------------------------------------------------------------- group_by
-@pytest.mark.parametrize("dtype", KEYS)
-@given(data=st.data())
-def test_group_by_keeps_the_order_inside_groups(dtype: str, data: st.DataObject) -> None:
-    keys = np.array(data.draw(st.lists(KEYS[dtype], max_size=12)), dtype=dtype)
-    names, rows = rk.group_by(keys, np.arange(len(keys)))
-    expected = np.unique(keys)
-    np.testing.assert_array_equal(names, expected)
-    assert names.dtype == keys.dtype
-    assert rows.to_list() == [
-        [i for i, k in enumerate(keys.tolist()) if k == name or (k != k and name != name)]
-        for name in expected.tolist()
-    ]
-
-
-@given(rt=rks.ragged_tensors(), data=st.data())
-def test_group_by_of_rows(rt: RT, data: st.DataObject) -> None:
-    keys = data.draw(st.lists(st.integers(0, 2), min_size=len(rt), max_size=len(rt)))
-    found = rk.group_by(np.array(keys, dtype=int), rt)
-    for name, rows in zip(found.keys.tolist(), found.values, strict=True):
-        picked = np.array([i for i, k in enumerate(keys) if k == name], dtype=int)
-        assert_ragged_equal(rows, rt[picked])
-
-
-def test_group_by_edges() -> None:
-    assert rk.group_by([], []).values.to_list() == []
-    assert rk.group_by([2, 1, 2], [[1, 2], [3, 4], [5, 6]]).values.to_list() == [
-        [[3, 4]], [[1, 2], [5, 6]],
-    ]  # fmt: skip
-    assert rk.group_by(["b", "a", "b"], [1, 2, 3]).keys.tolist() == ["a", "b"]
-    assert rk.group_by([NAN, 1.0, NAN], [1, 2, 3]).values.to_list() == [[2], [1, 3]]
-
-
-TABLE = pd.DataFrame({"key": ["b", "a", "b"], "value": [1.5, 2.5, 3.5]})
-
-
-@pytest.mark.parametrize(
-    ("keys", "values", "name"),
-    [
-        pytest.param(TABLE, "key", "keys", id="keys"),
-        pytest.param(TABLE[["value"]], [1, 2, 3], "keys", id="numeric-keys"),
-        pytest.param("key", TABLE, "values", id="values"),
-        pytest.param(TABLE.key, TABLE, "values", id="mixed-values"),
-    ],
-)
-def test_group_by_refuses_a_whole_table(keys: Any, values: Any, name: str) -> None:
-    message = (
-        rf"^{name} must be one column, got 'DataFrame'; group one column at a time: rk.group_by"
-    )
-    with pytest.raises(TypeError, match=message):
-        rk.group_by(keys, values)
-
-
-def test_group_by_takes_columns_of_one_type() -> None:
-    assert rk.group_by(TABLE.key, TABLE[["value"]]).values.to_list() == [[[2.5]], [[1.5], [3.5]]]
-    with pytest.raises(ValueError, match="must have no missing values, got 1 of 3"):
-        rk.group_by(pd.Series(["a", None, "b"]), TABLE.value)
 
 
 # ---------------------------------------------------------------------- from_offsets
@@ -184,10 +117,6 @@ def test_split_where_takes_a_function_and_a_list() -> None:
 @pytest.mark.parametrize(
     ("call", "error", "says"),
     [
-        (lambda: rk.group_by([1], [1, 2]), ValueError, "keys must have one item for each .* got 1"),
-        (lambda: rk.group_by([[1]], [1]), ValueError, r"keys must be a vector, got \[\[1\]\]"),
-        (lambda: rk.group_by(N, [1, 2, 3]), ValueError, "keys must be a vector"),
-        (lambda: rk.group_by([1], 1), ValueError, "values must have at least one dim.* got 1"),
         (lambda: rk.from_offsets([1], [0, 2]), ValueError, r"offsets must end .* offsets\[1\] = 2"),
         (lambda: rk.from_offsets([1], [1, 0]), ValueError, r"offsets\[0:2\] = \[1, 0\]"),
         (
@@ -216,7 +145,6 @@ def test_errors(call: Callable[[], Any], error: type[Exception], says: str) -> N
 def test_values_of_a_device_stay_there() -> None:
     values = namespace.asarray(np.array([3, 1, 0, 2, 1]))
     calls: list[Callable[[Any], RT]] = [
-        lambda v: rk.group_by(v, v).values,
         lambda v: rk.split_at(v, 0),
         lambda v: rk.split_where(v, v > 1),
         lambda v: rk.from_offsets(v, v[2:4]),

@@ -1,0 +1,229 @@
+"""Grouping by keys: rows of the values that have equal keys, for one or several columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
+from typing import Any, Generic, NamedTuple, TypeVar, overload
+
+from raggedkit._border import is_column
+from raggedkit._engines.inputs import operands
+from raggedkit._engines.rows import take_rows
+from raggedkit._kernels.arrays import gather as _gather
+from raggedkit._kernels.arrays.grouping import group_starts, order_by_keys
+from raggedkit._plan.operands import check_orderable, rewrap, splits_dtype
+from raggedkit._tensor.results import with_displays
+from raggedkit._typing import Array, ArrayLike, Tensor, TensorLike
+from raggedkit._xp import array_namespace
+from raggedkit.errors import broken_rule
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["Groups", "group_by"]
+
+_Keys = TypeVar("_Keys")
+_Values = TypeVar("_Values")
+
+
+@with_displays
+class Groups(NamedTuple, Generic[_Keys, _Values]):
+    """Distinct keys, ascending, and a row of values for each key."""
+
+    keys: _Keys
+    values: _Values
+
+
+Groups.__module__ = "raggedkit"  # pickles name it there
+
+
+@overload
+def group_by(
+    keys: Mapping[str, ArrayLike], values: Mapping[str, TensorLike]
+) -> Groups[dict[str, Array], dict[str, RaggedTensor]]: ...
+@overload
+def group_by(
+    keys: Mapping[str, ArrayLike], values: tuple[Tensor, ...]
+) -> Groups[dict[str, Array], tuple[RaggedTensor, ...]]: ...
+@overload
+def group_by(
+    keys: Mapping[str, ArrayLike], values: TensorLike
+) -> Groups[dict[str, Array], RaggedTensor]: ...
+@overload
+def group_by(
+    keys: Sequence[Array], values: Mapping[str, TensorLike]
+) -> Groups[tuple[Array, ...], dict[str, RaggedTensor]]: ...
+@overload
+def group_by(
+    keys: Sequence[Array], values: tuple[Tensor, ...]
+) -> Groups[tuple[Array, ...], tuple[RaggedTensor, ...]]: ...
+@overload
+def group_by(
+    keys: Sequence[Array], values: TensorLike
+) -> Groups[tuple[Array, ...], RaggedTensor]: ...
+@overload
+def group_by(
+    keys: ArrayLike, values: Mapping[str, TensorLike]
+) -> Groups[Array, dict[str, RaggedTensor]]: ...
+@overload
+def group_by(
+    keys: ArrayLike, values: tuple[Tensor, ...]
+) -> Groups[Array, tuple[RaggedTensor, ...]]: ...
+@overload
+def group_by(keys: ArrayLike, values: TensorLike) -> Groups[Array, RaggedTensor]: ...
+def group_by(keys: Any, values: Any) -> Groups[Any, Any]:
+    """Return the distinct keys, and a row of values for each key.
+
+    Parameters
+    ----------
+    keys
+        ``[n]``, one key for each value: numbers, text or times, in any order. A list or tuple of
+        such vectors, or a dict of them by name, groups by several keys.
+    values
+        ``[n, ...]``, dense or ragged. A tuple of arrays, or a dict by name, is several columns; a
+        list is one tensor.
+
+    Returns
+    -------
+    Groups
+        A named tuple ``(keys, values)``. ``keys`` is ``[ngroups]``, ascending, with NaN once at the
+        end. ``values`` is ``[ngroups, (d1), ...]``, without empty rows; values of a row keep their
+        order. Several keys give a tuple or dict of arrays, in the order of the first key, then of
+        the second. Several columns give a tuple or dict of tensors that share one partition.
+
+    Raises
+    ------
+    TypeError
+        If an argument is a data frame, or the keys are tuples.
+    ValueError
+        If the keys are not vectors, or there is not one key for each value.
+
+    See Also
+    --------
+    split_where : starts rows where neighbours differ, for values that are already grouped.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> keys, values = rk.group_by(["b", "a", "b", "c"], [1, 2, 3, 4])
+    >>> keys, values
+    (array(['a', 'b', 'c'], dtype='<U1'), <RaggedTensor [[2], [1, 3], [4]]>)
+    >>> dict(zip(keys.tolist(), values.to_list()))
+    {'a': [2], 'b': [1, 3], 'c': [4]}
+
+    Several keys, and several columns:
+
+    >>> (users, days), amounts = rk.group_by([["b", "a", "b"], [7, 7, 9]], [1.5, 2.5, 3.5])
+    >>> users.tolist(), days.tolist(), amounts
+    (['a', 'b', 'b'], [7, 7, 9], <RaggedTensor [[2.5], [1.5], [3.5]]>)
+    >>> rk.group_by(["b", "a", "b"], {"day": [7, 7, 9], "amount": [1.5, 2.5, 3.5]}).values
+    {'day': <RaggedTensor [[7], [7, 9]]>, 'amount': <RaggedTensor [[2.5], [1.5, 3.5]]>}
+    >>> rk.group_by([1, 2], [1, 2, 3])
+    Traceback (most recent call last):
+        ...
+    ValueError: keys must have one item for each of the 3 values, got 2
+    """
+    given_keys, names, as_keys = _unpacked(keys, "keys", _are_vectors(keys))
+    columns, labels, as_values = _unpacked(values, "values", _are_columns(values))
+    count = len(given_keys)
+    try:
+        every = operands(*given_keys, *columns, names=[*names, *labels])
+    except TypeError:
+        _refuse_tables(given_keys, names)
+        _refuse_tables(columns, labels)
+        raise
+    vectors, tensors = every[:count], every[count:]
+    n = _count_of(tensors, labels)
+    for vector, given, name in zip(vectors, given_keys, names, strict=True):
+        _check_key(vector, given, name, n)
+    order = order_by_keys(vectors)
+    ordered = [_gather.take(vector, order) for vector in vectors]
+    starts = group_starts(ordered)
+    part = _partition(starts, n, tensors)
+    rows = [rewrap((part,), _taken(x, order)) for x in tensors]
+    return Groups(as_keys([_gather.take(key, starts) for key in ordered]), as_values(rows))
+
+
+_Joined = Callable[[Sequence[Any]], Any]
+_only: _Joined = itemgetter(0)
+
+
+def _unpacked(given: Any, name: str, several: bool) -> tuple[list[Any], list[str], _Joined]:
+    """Return the items of an argument, their names for errors, and a function that joins results.
+
+    The results get the structure of the argument: one item, a tuple, or a dict.
+    """
+    if isinstance(given, Mapping):
+        labels = list(given)
+        items, names = list(given.values()), [f"{name}[{label!r}]" for label in labels]
+        joined: _Joined = lambda results: dict(zip(labels, results, strict=True))  # noqa: E731
+    elif several:
+        items, names, joined = list(given), [f"{name}[{i}]" for i in range(len(given))], tuple
+    else:
+        return [given], [name], _only
+    if not items:
+        raise ValueError(broken_rule(name, "have at least one column", given))
+    return items, names, joined
+
+
+def _are_vectors(keys: Any) -> bool:
+    """Whether keys are a list of vectors, not of single keys."""
+    if type(keys) not in (list, tuple) or not keys:
+        return False
+    if isinstance(keys[0], tuple):
+        # One key per item, or one item per key: each reading is right for some caller.
+        way_out = "group by the columns of such records: [list(k) for k in zip(*keys)]"
+        raise TypeError(broken_rule("keys", "contain no tuples", keys, way_out))
+    return isinstance(keys[0], list | range) or _is_array(keys[0])
+
+
+def _are_columns(values: Any) -> bool:
+    """Whether values are a tuple of arrays; a tuple of lists or numbers is one tensor."""
+    return type(values) is tuple and bool(values) and all(map(_is_array, values))
+
+
+def _is_array(x: Any) -> bool:
+    return getattr(x, "ndim", 0) > 0 or is_column(x)
+
+
+def _refuse_tables(columns: Sequence[Any], names: Sequence[str]) -> None:
+    """Raise for an argument that is a data frame or an Arrow table."""
+    for name, given in zip(names, columns, strict=True):
+        if hasattr(given, "columns"):
+            way_out = "rk.RaggedTable.from_frame(df, by=...) groups all columns of a data frame"
+            kind = type(given).__name__
+            raise TypeError(broken_rule(name, "be one column", kind, way_out)) from None
+
+
+def _count_of(tensors: Sequence[Any], names: Sequence[str]) -> int:
+    """Return the number of values along axis 0, which all tensors must have."""
+    for x, name in zip(tensors, names, strict=True):
+        if not x.ndim:
+            raise ValueError(broken_rule(name, "have at least one dimension", x.tolist()))
+    n = len(tensors[0])
+    for x, name in zip(tensors[1:], names[1:], strict=True):
+        if len(x) != n:
+            raise ValueError(broken_rule(name, f"have the {n} items of {names[0]}", len(x)))
+    return n
+
+
+def _check_key(key: Any, given: Any, name: str, n: int) -> None:
+    check_orderable(key, name)
+    if isinstance(key, RaggedTensor) or key.ndim != 1:
+        _refuse_tables([given], [name])
+        raise ValueError(broken_rule(name, "be a vector", given))
+    if key.shape[0] != n:
+        rule = f"have one item for each of the {n} values"
+        raise ValueError(broken_rule(name, rule, key.shape[0]))
+
+
+def _partition(starts: Array, n: int, tensors: Sequence[Any]) -> RowPartition:
+    """Return the partition of ``n`` values into rows that start there."""
+    xp = array_namespace(starts)
+    splits = xp.zeros(starts.shape[0] + 1, dtype=splits_dtype(*tensors))
+    splits[:-1] = starts
+    splits[-1:] = n
+    return RowPartition._of_splits(splits)
+
+
+def _taken(x: Any, order: Array) -> Any:
+    return take_rows(x, order) if isinstance(x, RaggedTensor) else _gather.take(x, order)
