@@ -103,7 +103,7 @@ OWN_NAMES: dict[str, tuple[Callable[[], Any], str]] = {
     "mean": (lambda: rk.array([["a"]]).mean(), "rt must contain numbers"),
     "std": (lambda: x.std(ddof="a"), "ddof must be a number, got 'a'"),  # type: ignore[call-overload]
     "group_by": (
-        lambda: rk.group_by([0], object()),  # type: ignore[arg-type]
+        lambda: rk.group_by([0], object()),  # type: ignore[call-overload]
         "values must contain numbers, text, bytes or times",
     ),
     "group_by_uneven": (

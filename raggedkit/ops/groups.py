@@ -36,12 +36,13 @@ class Groups(NamedTuple, Generic[_Keys, _Values]):
 Groups.__module__ = "raggedkit"  # pickles name it there
 
 
+# A tuple of arrays is array-like, too, so overloads overlap: the first that fits counts.
 @overload
 def group_by(
     keys: Mapping[str, ArrayLike], values: Mapping[str, TensorLike]
 ) -> Groups[dict[str, Array], dict[str, RaggedTensor]]: ...
 @overload
-def group_by(
+def group_by(  # type: ignore[overload-overlap]
     keys: Mapping[str, ArrayLike], values: tuple[Tensor, ...]
 ) -> Groups[dict[str, Array], tuple[RaggedTensor, ...]]: ...
 @overload
@@ -49,15 +50,15 @@ def group_by(
     keys: Mapping[str, ArrayLike], values: TensorLike
 ) -> Groups[dict[str, Array], RaggedTensor]: ...
 @overload
-def group_by(
+def group_by(  # type: ignore[overload-overlap]
     keys: Sequence[Array], values: Mapping[str, TensorLike]
 ) -> Groups[tuple[Array, ...], dict[str, RaggedTensor]]: ...
 @overload
-def group_by(
+def group_by(  # type: ignore[overload-overlap]
     keys: Sequence[Array], values: tuple[Tensor, ...]
 ) -> Groups[tuple[Array, ...], tuple[RaggedTensor, ...]]: ...
 @overload
-def group_by(
+def group_by(  # type: ignore[overload-overlap]
     keys: Sequence[Array], values: TensorLike
 ) -> Groups[tuple[Array, ...], RaggedTensor]: ...
 @overload
@@ -65,7 +66,7 @@ def group_by(
     keys: ArrayLike, values: Mapping[str, TensorLike]
 ) -> Groups[Array, dict[str, RaggedTensor]]: ...
 @overload
-def group_by(
+def group_by(  # type: ignore[overload-overlap]
     keys: ArrayLike, values: tuple[Tensor, ...]
 ) -> Groups[Array, tuple[RaggedTensor, ...]]: ...
 @overload

@@ -106,7 +106,7 @@ def test_keys_of_any_range(keys: list[Any]) -> None:
 
 def test_results_have_the_structure_of_the_arguments() -> None:
     users, days, amounts = ["b", "a", "b"], np.array([7, 7, 9]), [1.5, 2.5, 3.5]
-    listed = rk.group_by([users, days], amounts)
+    listed = rk.group_by([np.array(users), days], amounts)
     assert [k.tolist() for k in listed.keys] == [["a", "b", "b"], [7, 7, 9]]
     named = rk.group_by({"user": users, "day": days}, {"amount": amounts, "words": N})
     assert list(named.keys) == ["user", "day"]
@@ -184,7 +184,11 @@ def test_columns_of_frames() -> None:
         (lambda: rk.group_by({}, [1]), ValueError, r"keys must have at least one column, got \{\}"),
         (lambda: rk.group_by([1], {}), ValueError, "values must have at least one column"),
         (lambda: rk.group_by([[1], [1, 2]], [1]), ValueError, r"keys\[1\] must have one .* got 2"),
-        (lambda: rk.group_by([[1], [[1]]], [1]), ValueError, r"keys\[1\] must be a vector"),
+        (
+            lambda: rk.group_by([np.ones(1), np.ones((1, 1))], [1]),
+            ValueError,
+            r"keys\[1\] must be a vector",
+        ),
         (
             lambda: rk.group_by([1], {"a": [1], "b c": [1, 2]}),
             ValueError,
@@ -196,7 +200,7 @@ def test_columns_of_frames() -> None:
             r"keys must contain no tuples, got \[\(1, 2\), \(3, 4\)\]; group by the columns",
         ),
         (
-            lambda: rk.group_by({"k": [1, "a"]}, [5, 6]),
+            lambda: rk.group_by({"k": [1, "a"]}, [5, 6]),  # type: ignore[dict-item]
             ValueError,
             r"keys\['k'\] must contain values of one type, got 1 at keys\['k'\]\[0\]",
         ),
