@@ -28,6 +28,8 @@ Element by element
     cast saturate_cast bitcast clip_by_value complex sigmoid rsqrt squared_difference nextafter
     scalar_mul divide_no_nan multiply_no_nan reciprocal_no_nan truncatediv truncatemod xdivy xlog1py
     xlogy special nn
+Your own functions
+    apply_rows
 Text
     strings
 Out
@@ -118,6 +120,7 @@ if _t.TYPE_CHECKING:
     from raggedkit.ops.windowing import windows
     from raggedkit.reprs.diagram import Diagram, diagram
     from raggedkit.table import RaggedTable
+    from raggedkit.table.applying import apply_rows
     from raggedkit.widgets import explore
 
 __version__ = "0.1.0"
@@ -135,6 +138,7 @@ __all__ = [
     "SparseTensor",
     "TensorShape",
     "add_n",
+    "apply_rows",
     "argmax",
     "argmin",
     "argsort",
@@ -297,6 +301,7 @@ _HOMES = {
     "ops.windowing": "windows",
     "reprs.diagram": "Diagram diagram",
     "table": "RaggedTable",
+    "table.applying": "apply_rows",
     "widgets": "explore",
 }
 # Names in `raggedkit.nn`. They work here, too, as in TensorFlow code, but are not listed.

@@ -96,8 +96,10 @@ _OF_TENSORS = {
     "(rt * other).sum(axis=1)": "dot inner vdot",
     "rt.identical(other)": "allclose array_equal equals",
     "rk.ragged.map_flat_values(np.sqrt, rt)": """
-        apply applymap eval map map_elements map_flat_values pipe transform
+        applymap eval map map_elements map_flat_values pipe transform
     """,
+    "rk.apply_rows(len, rt) or rk.ragged.map_flat_values(np.sqrt, rt)": "apply",
+    "rk.apply_rows(len, rt)": "apply_rows map_groups map_rows",
     "rt.astype('float32')": """
         bool cast convert_dtypes double float half infer_objects int long to_dtype
     """,
@@ -269,7 +271,11 @@ _OF_THE_MODULE = {
     "np.linalg.norm(rt, axis=1)": "norm",
     "(rt * other).sum(axis=1)": "dot inner vdot vecdot",
     "rk.ragged.map_flat_values(np.sqrt, rt)": """
-        apply apply_along_axis map map_elements map_fn transform vectorize vectorized_map
+        map map_elements transform
+    """,
+    "rk.apply_rows(len, rt) or rk.ragged.map_flat_values(np.sqrt, rt)": "apply vectorize",
+    "rk.apply_rows(len, rt)": """
+        apply_along_axis map_fn map_groups map_rows vectorized_map
     """,
     "np.{name}": """
         bool_ complex128 complex64 datetime64 float16 float32 float64 inf int16 int32 int64 int8

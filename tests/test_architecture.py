@@ -98,6 +98,7 @@ OPTIONAL = {
     "raggedkit_r",  # its sister in the same wheel
     *("awkward", "dask", "pandas", "pyarrow", "scipy", "tensorflow", "torch"),
     "hypothesis",
+    "tqdm",
 }
 
 Sources = dict[str, str]  # name inside the package ("" is the package itself) -> source text

@@ -51,8 +51,8 @@ _BY_WAY_OUT: dict[str, str] = {
     "raggedkit.pad_to lengthens short rows, rt.to_tensor() pads all rows to one length": """
         np.pad np.resize
     """,
-    "raggedkit.ragged.map_flat_values takes a function of values; for a function of whole rows "
-    "write [f(row) for row in rt]": "np.apply_along_axis",
+    "raggedkit.apply_rows takes a function of a row, raggedkit.ragged.map_flat_values one of "
+    "values": "np.apply_along_axis",
     "np.expand_dims adds one axis": "np.atleast_3d",
     "np.array_equal compares two tensors": "np.array_equiv",
     "str(rt) and repr(rt) are the text of a tensor": "np.array2string np.array_repr np.array_str",
