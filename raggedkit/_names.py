@@ -130,7 +130,7 @@ _OF_TENSORS = {
     "rt.top_k(2)": "nlargest topk",
     "rk.searchsorted(rt.sort(), [[1], [2], [3]])": "searchsorted",
     "rk.group_by(rt.value_rowids(), rt.flat_values)": "group_by groupby",
-    "rk.split_where(rt.flat_values, rt.flat_values > 2)": "split_where",
+    "rk.split_where(rt, rt > 2)": "split_where",
     # text
     "rk.strings.{name}(text)": "lower strip upper",
     "np.strings.{name}(text, 'a')": "endswith find startswith",

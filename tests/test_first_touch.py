@@ -120,10 +120,6 @@ REFUSED = {
         lambda: REALS * pd.Series([1, 2, 3]),
         r"Give y the shape \[3, 1\]: np.reshape\(y, \(3, 1\)\)$",
     ),
-    "split-within-rows": (
-        lambda: rk.split_where(RT, RT > 2),
-        "condition must be a vector of bools",
-    ),
 }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from raggedkit._arguments import array_of
 from raggedkit._engines.inputs import as_tensor, operands
+from raggedkit._engines.pieces import split_rows
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import equal
@@ -149,24 +150,34 @@ def split_where(
 ) -> RaggedTensor:
     """Return values in rows; a new row starts at each value where a condition is True.
 
+    A ragged condition splits each row of ragged values into pieces.
+
     Parameters
     ----------
     values
         ``[n, ...]``, dense or ragged.
     condition
-        ``bool[n]``, or a function of the values that returns that.
+        ``bool[n]`` to split axis 0. Or bools in the rows of ``values``, to split within rows: one
+        for each value, or one less in every row (one for each pair of neighbours, as from
+        `raggedkit.diff`). Or a function of the values that returns either.
 
     Returns
     -------
     RaggedTensor
         ``[nrows, (d1), ...]`` without empty rows. Values before the first True are a row too.
 
+        For a condition in rows ``[n, (pieces), (items), ...]``, one row for each row of
+        ``values``. A row starts with a new piece, whatever its first condition; an empty row has no
+        pieces. A condition of ``k`` axes splits axis ``k - 1``: axes before it are kept, so are
+        axes after it, ragged or dense.
+
     Raises
     ------
     TypeError
         If the condition does not contain bools.
     ValueError
-        If the condition does not have one item for each value.
+        If the condition does not have one item for each value, or one less in every row; or if it
+        has more axes than the values.
 
     See Also
     --------
@@ -180,17 +191,27 @@ def split_where(
     >>> times = np.array([0, 1, 2, 60, 61, 90])
     >>> rk.split_where(times, np.diff(times, prepend=0) > 10)  # a new row after each gap
     <RaggedTensor [[0, 1, 2], [60, 61], [90]]>
+    >>> rt = rk.array([[0, 1, 60, 61, 90], [], [5, 6]])
+    >>> rk.split_where(rt, rk.diff(rt) > 10)  # within rows
+    <RaggedTensor [[[0, 1], [60, 61], [90]], [], [[5, 6]]]>
     >>> rk.split_where([3, 1], [True])
     Traceback (most recent call last):
         ...
     ValueError: condition must have one item for each of the 2 values, got 1
+    >>> rk.split_where(rt, [[False], [], [True, False]])
+    Traceback (most recent call last):
+        ...
+    ValueError: condition must have one item for each value, or one less in every row that has \
+values, got 1 for the 5 values of row 0 of values
     """
     x = as_tensor(values, name="values")
     n = _count_of(x)
     if callable(condition):
         condition = condition(x)
-    _, holds = operands(x, condition, names="x condition")
-    if isinstance(holds, RaggedTensor) or holds.ndim != 1:
+    x, holds = operands(x, condition, names="values condition")
+    if holds.ndim > 1 and x.ndim > 1:
+        return split_rows(x, holds, "values")
+    if holds.ndim != 1:
         way_out = "use the flat values of both: rt.flat_values"
         way_out = way_out if isinstance(holds, RaggedTensor) else ""
         raise ValueError(broken_rule("condition", "be a vector of bools", condition, way_out))

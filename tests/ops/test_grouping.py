@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 import numpy as np
@@ -113,6 +113,92 @@ def test_split_where_takes_a_function_and_a_list() -> None:
     assert rk.split_where([], []).to_list() == []
 
 
+def pieces(row: list[Any], begins: list[bool]) -> list[list[Any]]:
+    """Return a row in pieces; the first item starts one whatever its condition."""
+    starts = [i for i, c in enumerate(begins) if c or i == 0]
+    return [row[a:b] for a, b in pairwise([*starts, len(row)])]
+
+
+FLAGS = st.lists(st.lists(st.booleans(), max_size=5), max_size=6)
+
+
+@pytest.mark.parametrize("splits_dtype", ["int32", "int64"])
+@given(flags=FLAGS)
+def test_split_where_within_rows_is_the_model(splits_dtype: str, flags: list[list[bool]]) -> None:
+    rows = [[10 * i + j for j in range(len(row))] for i, row in enumerate(flags)]
+    expected = [pieces(row, begins) for row, begins in zip(rows, flags, strict=True)]
+    values = np.array(list(chain(*rows)), dtype="int64")
+    lengths = np.array([len(row) for row in rows], dtype=splits_dtype)
+    rt = RT.from_row_lengths(values, lengths)
+    full = RT.from_row_lengths(np.array(list(chain(*flags)), dtype=bool), lengths)
+    # One condition for each pair of neighbours, in rows of int64.
+    gaps = RT.from_row_lengths(
+        np.array(list(chain(*(row[1:] for row in flags))), dtype=bool), np.maximum(lengths - 1, 0)
+    )
+    before = full.to_list()
+    for condition in (full, gaps, gaps.with_row_splits_dtype("int64")):
+        found = rk.split_where(rt, condition)
+        assert found.to_list() == expected
+        assert found.row_splits.dtype == splits_dtype
+        assert found.ragged_rank == 2
+    assert full.to_list() == before
+    # The same with a vector for each item, and from the middle of a larger tensor.
+    both = rk.split_where(RT.from_row_lengths(np.stack([values, -values], 1), lengths), full)
+    assert both.flat_values.shape == (len(values), 2)
+    assert both[..., 0].to_list() == expected
+    assert rk.split_where(rt[1:], full[1:]).to_list() == expected[1:]
+
+
+THREE = rk.ragged.constant([[[1, 2, 3], []], [], [[4], [5, 6]]])
+
+
+@pytest.mark.parametrize(
+    ("values", "condition", "expected"),
+    [
+        pytest.param(
+            THREE, THREE % 2 == 0,
+            [[[[1], [2, 3]], []], [], [[[4]], [[5], [6]]]], id="inner-of-rank-2",
+        ),
+        pytest.param(
+            THREE, rk.diff(THREE) > 0,
+            [[[[1], [2], [3]], []], [], [[[4]], [[5], [6]]]], id="inner-of-rank-2-gaps",
+        ),
+        pytest.param(
+            THREE, [[True, True], [], [False, False]],
+            [[[[1, 2, 3]], [[]]], [], [[[4], [5, 6]]]], id="middle-of-rank-2",
+        ),
+        pytest.param(
+            THREE, rk.array([[False], [], [True]]),
+            [[[[1, 2, 3], []]], [], [[[4]], [[5, 6]]]], id="middle-of-rank-2-gaps",
+        ),
+        pytest.param(
+            [[1, 2, 3], [4, 5, 6]], [[False, True], [False, False]],
+            [[[1, 2], [3]], [[4, 5, 6]]], id="dense",
+        ),
+        pytest.param(
+            N, np.array([[True], [False], [True]])[:, :0], None, id="dense-condition",
+        ),
+        pytest.param(
+            rk.array([["a", "b"], []]), [[True, True], []], [[["a"], ["b"]], []], id="text",
+        ),
+        pytest.param(rk.array([[1], [2]]), [[], []], [[[1]], [[2]]], id="no-gaps"),
+        pytest.param(rk.array([[], []]), [[], []], [[], []], id="empty-rows"),
+        pytest.param(N[:0], N[:0] > 1, [], id="no-rows"),
+        pytest.param(N, lambda rt: rk.diff(rt) == 1, [[[1], [2]], [], [[3]]], id="a-function"),
+        pytest.param(
+            RT.from_row_splits(np.array([[1, 2], [3, 4]]), [0, 2]),
+            [[[False, True], [True, False]]], [[[[1], [2]], [[3, 4]]]], id="inner-dense-axis",
+        ),
+    ],
+)  # fmt: skip
+def test_split_where_within_rows_edges(values: Any, condition: Any, expected: Any) -> None:
+    if expected is None:
+        with pytest.raises(ValueError, match="got 0 for the 2 values of row 0 of values"):
+            rk.split_where(values, condition)
+        return
+    assert rk.split_where(values, condition).to_list() == expected
+
+
 # ---------------------------------------------------------------------- errors
 @pytest.mark.parametrize(
     ("call", "error", "says"),
@@ -135,6 +221,31 @@ def test_split_where_takes_a_function_and_a_list() -> None:
         (lambda: rk.split_where([1], [True, False]), ValueError, "condition must .* got 2"),
         (lambda: rk.split_where([1], [1]), TypeError, r"made of bools, got dtype\('int64'\)"),
         (lambda: rk.split_where([1], True), ValueError, "condition must be a vector of bools"),
+        (lambda: rk.split_where([1, 2], N > 1), ValueError, "vector of bools.*rt.flat_values$"),
+        (lambda: rk.split_where(N, N), TypeError, r"made of bools, got dtype\('int64'\)"),
+        (lambda: rk.split_where(N, N[:2] > 1), ValueError, "have 3 rows, as values, got 2"),
+        (
+            lambda: rk.split_where(rk.array([[1, 2], [3, 4, 5]]), [[True, True], [False, True]]),
+            ValueError,
+            "one less in every row that has values, got 2 for the 2 of row 0 and 2 for the 3 of "
+            "row 1 of values",
+        ),
+        (
+            lambda: rk.split_where(rk.array([[], [1, 2], [3, 4]]), [[], [True], [False, True]]),
+            ValueError,
+            "got 1 for the 2 of row 1 and 2 for the 2 of row 2 of values",
+        ),
+        (
+            lambda: rk.split_where(N, [[True, True], [False], [True]]),
+            ValueError,
+            "got 1 for the 0 values of row 1 of values",
+        ),
+        (
+            lambda: rk.split_where(THREE, [[[True]], [], [[True], [True]]]),
+            ValueError,
+            "have the 2 rows that values has at row 0 of axis 1, got 1",
+        ),
+        (lambda: rk.split_where(N, THREE > 1), ValueError, "at most the 2 axes of values, got 3"),
     ],
 )
 def test_errors(call: Callable[[], Any], error: type[Exception], says: str) -> None:
@@ -155,3 +266,15 @@ def test_values_of_a_device_stay_there() -> None:
         expected = call(np.array([3, 1, 0, 2, 1]))
         assert found.flat_values.get().tolist() == expected.flat_values.tolist()
         assert found.row_splits.get().tolist() == expected.row_splits.tolist()
+
+
+def test_pieces_on_a_device() -> None:
+    lengths = namespace.asarray(np.array([3, 0, 2]))
+    rt = RT.from_row_lengths(namespace.asarray(np.array([3, 1, 0, 2, 1])), lengths)
+    for condition in (rt > 1, rk.diff(rt) > 0):
+        found: Any = rk.split_where(rt, condition)
+        assert isinstance(found.flat_values, StrictArray)
+        assert found.flat_values.get().tolist() == [3, 1, 0, 2, 1]
+        assert [p.row_splits().get().tolist() for p in found.partitions] == [
+            [0, 1, 1, 2], [0, 3, 5],
+        ]  # fmt: skip
