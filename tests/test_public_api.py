@@ -4,6 +4,7 @@ from __future__ import annotations
 import __future__
 
 import ast
+import doctest
 import importlib
 import inspect
 import pkgutil
@@ -210,6 +211,26 @@ def test_methods_have_whole_sections(cls: type) -> None:
             found[name] = lacks or example_complaint(method)
     assert len(found) >= 2
     assert {k: v for k, v in found.items() if v} == {}
+
+
+OF_MIXINS = [raggedkit.RaggedTensor, raggedkit.RowPartition, raggedkit.RaggedTable]
+
+
+@pytest.mark.parametrize("cls", OF_MIXINS)
+def test_examples_of_inherited_methods_run(cls: type) -> None:
+    """No other test finds those of mixins: `own_methods` gives methods the module of the class."""
+    parser = doctest.DocTestParser()
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
+    for mixin in cls.__mro__[1:-1]:
+        for name in (n for n in vars(mixin) if n[0] != "_"):
+            method = inspect.getattr_static(cls, name)
+            method = getattr(method, "_method", method)  # a docstring that is not completed yet
+            function = getattr(method, "__func__", method)
+            doc = function.__doc__ if inspect.isfunction(function) else None
+            if doc and ">>>" in doc:
+                runner.run(parser.get_doctest(doc, {}, name, None, None))
+    assert runner.summarize(verbose=False).failed == 0
+    assert runner.tries > 20
 
 
 def test_every_family_has_a_public_function() -> None:

@@ -52,6 +52,7 @@ HOMES = {
     "count_up": "compiled.gather",
     "interleave": "compiled.gather",
     "keep": "compiled.gather",
+    "keep_columns": "compiled.gather",
     "offsets_in_rows": "compiled.gather",
     "pad": "compiled.gather",
     "ranges": "compiled.gather",

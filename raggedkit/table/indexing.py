@@ -16,7 +16,7 @@ from raggedkit.ops.indexing import iterate, picked_rows
 from raggedkit.ops.rows import take_along
 from raggedkit.partition import RowPartition
 from raggedkit.table.named import named
-from raggedkit.table.selection import run_of_rows, take_rows, with_items
+from raggedkit.table.selection import run_of_rows, take_items, take_rows, with_items
 from raggedkit.tensor import RaggedTensor
 
 if TYPE_CHECKING:
@@ -133,22 +133,19 @@ def _masked(table: RaggedTable, mask: RaggedTensor) -> RaggedTable:
     _check_mask(table, mask)
     part, marks = table._partition, mask._flat
     splits = part._get_splits()
-    kept: RowPartition | None = None
-    at: Array | None = None
-    columns = {}
-    for name, column in table._columns.items():
-        if len(column._parts) == 1:
-            flat, cut = _gather.keep(column._flat, marks, splits)
-            kept = RowPartition._of_splits(cut) if kept is None else kept
-            columns[name] = RaggedTensor._make(flat, (kept,))
-            continue
-        if at is None:
-            at = part._xp.flatnonzero(marks)
-        if kept is None:
-            kept = RowPartition._of_splits(_splits.splits_of_kept(marks, splits))
-        columns[name] = with_items(column, kept, at)
-    if kept is None:
-        kept = RowPartition._of_splits(_splits.splits_of_kept(marks, splits))
+    plain = [name for name, column in table._columns.items() if len(column._parts) == 1]
+    flats: list[Array] = []
+    if plain:
+        values = [table._columns[name]._flat for name in plain]
+        flats, cut = _gather.keep_columns(values, marks, splits)
+    else:
+        cut = _splits.splits_of_kept(marks, splits)
+    kept = RowPartition._of_splits(cut)
+    columns = {n: RaggedTensor._make(f, (kept,)) for n, f in zip(plain, flats, strict=True)}
+    if len(plain) < len(table._columns):
+        at = part._xp.flatnonzero(marks)
+        nested = {n: with_items(c, kept, at) for n, c in table._columns.items() if n not in columns}
+        columns = {name: (columns | nested)[name] for name in table._columns}
     return table._make(kept, columns, table._rows)
 
 
@@ -183,5 +180,4 @@ def _at_positions(table: RaggedTable, indices: RaggedTensor) -> RaggedTable:
     numbers = RaggedTensor._make(part._xp.arange(part._nvals, dtype=part._dtype), (part,))
     picked = take_along(numbers, indices)
     kept = picked._parts[0]
-    columns = {n: with_items(c, kept, picked._flat) for n, c in table._columns.items()}
-    return table._make(kept, columns, table._rows)
+    return take_items(table, kept, picked._flat)

@@ -76,7 +76,8 @@ def _labels(x: Any, n: int, spelled: str) -> Array:
     if not labels.ndim:
         raise ValueError(broken_rule(spelled, rule, x))
     if labels.shape[0] != n:
-        raise ValueError(broken_rule(spelled, f"have the {n} rows of the table", len(labels)))
+        rule = f"have one item for each of the {n} rows"
+        raise ValueError(broken_rule(spelled, rule, labels.shape[0]))
     if labels.dtype.kind not in "biufcmMSUT" and not _are_bytes(labels):
         raise TypeError(broken_rule(spelled, f"contain {VALUES}", labels.dtype))
     return readonly(owned(labels))
@@ -90,14 +91,17 @@ def _are_bytes(labels: Array) -> bool:
 
 
 def shared(
-    partition: RowPartition | None, columns: dict[str, RaggedTensor], spelled: Namer
+    partition: RowPartition | None,
+    columns: dict[str, RaggedTensor],
+    spelled: Namer,
+    of: str = "the partition",
 ) -> tuple[RowPartition, dict[str, RaggedTensor]]:
     """Return one partition for all columns, and the columns over it.
 
-    It is ragged unless each is declared uniform, and int64 unless all row splits are int32.
+    It is ragged unless each is declared uniform, and int64 unless all row splits are int32. ``of``
+    names the partition that is given, for errors.
     """
     first: RowPartition | None = partition
-    of = "the partition"
     for name, column in columns.items():
         part = column._parts[0]
         if first is None:

@@ -12,7 +12,7 @@ from raggedkit.errors import UnknownNameError, broken_rule
 from raggedkit.table.storage import Storage
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["Columns", "Rows", "check_new", "named", "no_such_name", "own_name"]
+__all__ = ["Columns", "Rows", "check_new", "named", "named_in_order", "own_name"]
 
 _V = TypeVar("_V")
 
@@ -61,37 +61,73 @@ class Rows(Mapping[str, Array]):
         return repr(self._table._rows)
 
 
-def named(table: Storage, name: Any, *, rows: bool) -> Any:
+def named(table: Storage, name: Any, *, rows: bool, argument: str = "name") -> Any:
     """Return the column, or the labels of rows, of this name."""
     own: dict[str, Any] = table._rows if rows else table._columns
     if isinstance(name, str) and name in own:
         return own[name]
-    raise no_such_name(table, name, rows=rows)
+    raise _no_such_name(table, name, rows=rows, argument=argument)
 
 
-def no_such_name(table: Storage, name: Any, *, rows: bool, argument: str = "name") -> Exception:
+def _no_such_name(table: Storage, name: Any, *, rows: bool, argument: str) -> Exception:
     """Return the error for a name that no column has, or no row label."""
     own: dict[str, Any] = table._rows if rows else table._columns
     other: dict[str, Any] = table._columns if rows else table._rows
-    kind = "a row label" if rows else "a column"
+    kind = "row label" if rows else "column"
     if not isinstance(name, str):
-        return TypeError(broken_rule(argument, f"be the name of {kind}", name))
+        return TypeError(broken_rule(argument, f"be the name of a {kind}", name))
     if name in other:
-        way_out = f"it is a column: t[{name!r}]"
-        if not rows:
-            way_out = f"it is a row label: t.rows[{name!r}]"
+        way_out = f"it is a column: t[{name!r}]" if rows else f"it is a row label: t.rows[{name!r}]"
     else:
-        close = get_close_matches(name, own, n=1)
-        listed = ", ".join(map(repr, list(own)[:8])) + (", ..." if len(own) > 8 else "")
-        way_out = f"the {kind[2:]}s are {listed}" if own else f"there are no {kind[2:]}s"
-        way_out = f"did you mean {close[0]!r}?" if close else way_out
-    return UnknownNameError(broken_rule(argument, f"be the name of {kind}", name, way_out))
+        way_out = _existing(name, own, f"{kind}s")
+    return UnknownNameError(broken_rule(argument, f"be the name of a {kind}", name, way_out))
 
 
-def own_name(name: Any, argument: str) -> str:
+def _existing(name: str, own: Iterable[str], kinds: str) -> str:
+    """Return the way out for an unknown name: a similar one, or those that exist."""
+    names = list(own)
+    if not names:
+        return f"there are no {kinds}"
+    close = get_close_matches(name, names, n=1)
+    if close:
+        return f"did you mean {close[0]!r}?"
+    listed = ", ".join(map(repr, names[:8])) + (", ..." if len(names) > 8 else "")
+    return f"the {kinds} are {listed}".replace(" or ", " and ")
+
+
+def named_in_order(table: Storage, names: Any, argument: str, kinds: str) -> list[str]:
+    """Return names, given one by one or as one list; raise unless each exists and is there once.
+
+    ``kinds`` is "columns", "row labels" or "columns or row labels".
+    """
+    if len(names) == 1 and not isinstance(names[0], str) and isinstance(names[0], Iterable):
+        names = tuple(names[0])
+    own: dict[str, Any] = {}
+    own |= table._columns if "columns" in kinds else {}
+    own |= table._rows if "row labels" in kinds else {}
+    chosen: list[str] = []
+    for name in names:
+        rule = f"contain names of {kinds}"
+        if not isinstance(name, str):
+            raise TypeError(broken_rule(argument, rule, name))
+        if name not in own:
+            if name in table._rows:
+                way_out = "it is a row label; all row labels stay"
+            elif name in table._columns:
+                way_out = "it is a column"
+            else:
+                way_out = _existing(name, own, kinds)
+            raise UnknownNameError(broken_rule(argument, rule, name, way_out))
+        if name in chosen:
+            raise ValueError(broken_rule(argument, "not repeat a name", name))
+        chosen.append(str(name))
+    return chosen
+
+
+def own_name(name: Any, argument: str, rule: str = "have names that are strings") -> str:
     """Return a name as a plain string."""
     if not isinstance(name, str):
-        raise TypeError(broken_rule(argument, "have names that are strings", name))
+        raise TypeError(broken_rule(argument, rule, name))
     return str(name)
 
 

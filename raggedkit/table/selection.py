@@ -10,15 +10,16 @@ from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._typing import Array
 from raggedkit._xp import is_host, readonly, to_host
 from raggedkit.partition import RowPartition
+from raggedkit.table.storage import Storage
 from raggedkit.tensor import RaggedTensor
 
 if TYPE_CHECKING:
     from raggedkit.table.table import RaggedTable
 
-__all__ = ["labels_at", "run_of_rows", "take_rows", "with_items"]
+__all__ = ["in_rows_of", "labels_at", "run_of_rows", "take_items", "take_rows", "with_items"]
 
 
-def take_rows(table: RaggedTable, rows: Array) -> RaggedTable:
+def take_rows(table: Storage, rows: Array) -> RaggedTable:
     """Return these rows, ``int[n]``, trusted to be in range, in this order."""
     part = table._partition
     spans = _splits.spans_of_rows(part._get_splits(), rows)
@@ -42,10 +43,10 @@ def take_rows(table: RaggedTable, rows: Array) -> RaggedTable:
     return table._make(kept, columns, labels_at(table._rows, rows))
 
 
-def run_of_rows(table: RaggedTable, start: int, stop: int) -> RaggedTable:
+def run_of_rows(table: Storage, start: int, stop: int) -> RaggedTable:
     """Return rows ``start`` to ``stop``, which exist: a view."""
     if stop - start == table._partition._nrows:
-        return table
+        return table._make(table._partition, table._columns, table._rows)
     kept, first, last = table._partition._rows(start, stop)
     columns = {}
     for name, column in table._columns.items():
@@ -63,6 +64,19 @@ def with_items(column: RaggedTensor, kept: RowPartition, at: Array) -> RaggedTen
         return RaggedTensor._make(_gather.take(column._flat, at), (kept,))
     flat, parts = taken_rows(column._flat, column._parts[1:], at)
     return RaggedTensor._make(flat, (kept, *(p.with_dtype(kept._dtype) for p in parts)))
+
+
+def take_items(table: Storage, kept: RowPartition, at: Array | None) -> RaggedTable:
+    """Return the items at these positions, ``int[n]``, in the rows of ``kept``; None for all."""
+    columns = table._columns
+    if at is not None:
+        columns = {name: with_items(column, kept, at) for name, column in columns.items()}
+    return table._make(kept, columns, table._rows)
+
+
+def in_rows_of(column: RaggedTensor, kept: RowPartition) -> RaggedTensor:
+    """Return all items of a column in the rows of another partition of the same dtype."""
+    return RaggedTensor._make(column._flat, (kept, *column._parts[1:]))
 
 
 def labels_at(rows: dict[str, Array], at: Array) -> dict[str, Array]:

@@ -13,10 +13,15 @@ from raggedkit._xp import sound
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.table import indexing
+from raggedkit.table.aggregate import AggregateMethods
 from raggedkit.table.frame_methods import FrameMethods
 from raggedkit.table.inputs import as_columns, as_mapping, as_rows, shared
+from raggedkit.table.joining import JoinMethods
 from raggedkit.table.named import Columns, Rows, check_new
+from raggedkit.table.ordering import OrderMethods
+from raggedkit.table.pieces import PieceMethods
 from raggedkit.table.storage import Storage
+from raggedkit.table.verbs import VerbMethods
 from raggedkit.tensor import RaggedTensor
 
 if TYPE_CHECKING:
@@ -26,7 +31,15 @@ __all__ = ["RaggedTable", "rebuilt"]
 
 
 @own_methods
-class RaggedTable(FrameMethods, Storage):
+class RaggedTable(
+    VerbMethods,
+    OrderMethods,
+    PieceMethods,
+    JoinMethods,
+    AggregateMethods,
+    FrameMethods,
+    Storage,
+):
     """Ragged columns by name over one partition, with labels of each row.
 
     The columns of a table have equal row lengths: the items at one position of a row belong

@@ -37,6 +37,7 @@ KERNELS: list[Callable[..., Any]] = [
     gather.pad,
     gather.interleave,
     gather.keep,
+    gather.keep_columns,
     gather.compact,
     gather.count_unpadded,
     gather.choose,
@@ -412,6 +413,7 @@ OUTSIDE: dict[str, Callable[[], Any]] = {
         VALUES, SPLITS, np.array([0, -3, 0, 0]), np.array([0, 2, 3, 4]), from_end=True
     ),
     "marks of other values": lambda: numba_moves.keep(VALUES, VALUES[:5] > 2, SPLITS),
+    "marks of other columns": lambda: numba_moves.keep_columns([VALUES[:5]], VALUES > 2, SPLITS),
     "cells of rows past the last": lambda: numba_moves.count_up(
         np.array([[0, 0], [3, 0]]), 3, np.dtype("int64")
     ),

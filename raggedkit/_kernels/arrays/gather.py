@@ -33,6 +33,7 @@ __all__ = [
     "count_unpadded",
     "interleave",
     "keep",
+    "keep_columns",
     "order_by",
     "pad",
     "positions_of_slices",
@@ -233,6 +234,13 @@ def keep(values: Array, kept: Array, splits: Array) -> tuple[Array, Array]:
     """
     at = array_namespace(kept).flatnonzero(kept)
     return take(values, at), splits_of_kept(kept, splits)
+
+
+@dispatched(compiled=1)
+def keep_columns(columns: list[Array], kept: Array, splits: Array) -> tuple[list[Array], Array]:
+    """Return what `keep` does for several arrays of the same rows; the marks are read once."""
+    at = array_namespace(kept).flatnonzero(kept)
+    return [take(values, at) for values in columns], splits_of_kept(kept, splits)
 
 
 def prefix_mask(lengths: Array, width: int) -> Array:

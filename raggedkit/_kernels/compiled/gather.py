@@ -32,6 +32,7 @@ __all__ = [
     "count_up",
     "interleave",
     "keep",
+    "keep_columns",
     "offsets_in_rows",
     "pad",
     "ranges",
@@ -303,6 +304,25 @@ def keep(values: Array, kept: Array, splits: Array) -> tuple[Array, Array] | Non
         return None
     out: Array = host_namespace.empty((_count(kept), *values.shape[1:]), dtype=values.dtype)
     left = _kept(kept, splits, bits, out.reshape(-1).view(bits.dtype))
+    return None if left is None else (out, left)
+
+
+def keep_columns(
+    columns: list[Array], kept: Array, splits: Array
+) -> tuple[list[Array], Array] | None:
+    """Return the marked values of each array, as `gather.keep_columns` does.
+
+    The loop reads the marks again for each array: a list of their positions costs more.
+    """
+    if any(_bits(values) is None for values in columns):
+        return None
+    left, out = None, []
+    for values in columns:
+        found = keep(values, kept, splits)
+        if found is None:
+            return None
+        out.append(found[0])
+        left = found[1]
     return None if left is None else (out, left)
 
 
