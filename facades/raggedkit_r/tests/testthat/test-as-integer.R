@@ -15,7 +15,7 @@ test_that("unknown dimensions are NULL in a list and NA in a vector", {
   }
 })
 
-test_that("base R's sets and matches see the dimensions", {
+test_that("base R's set functions and match() read the dimensions", {
   expect_true(NA %in% shape(1, NA))
   expect_true(is.element(NA, shape(1, NA)))
   expect_identical(match(shape(2, NA), c(NA, 2)), 2:1)

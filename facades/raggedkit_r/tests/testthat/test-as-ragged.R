@@ -34,7 +34,7 @@ test_that("ragged() takes rows or a list of them", {
   expect_identical(ragged(ragged(1)), ragged(1))
 })
 
-test_that("types that mix are those of c()", {
+test_that("mixed types are promoted as in c()", {
   expect_identical(as.list(ragged(1L, 2.5, TRUE)), list(1, 2.5, 1))
   expect_identical(as.list(ragged(1L, "a")), list("1", "a"))
   expect_identical(as.list(ragged(2.5, integer())), list(2.5, numeric()))
@@ -56,7 +56,7 @@ test_that("levels are unified, units converted, the first time zone is kept", {
   expect_identical(ragged(as.POSIXlt(utc)), ragged(utc))
 })
 
-test_that("missing rows and empty rows fit beside every type", {
+test_that("missing and empty rows combine with every type", {
   day <- as.Date("2024-01-01")
   expect_identical(as.list(ragged(NA, day, character(), NULL)), list(as.Date(NA), day, day[0], NULL))
   expect_identical(as.list(ragged(factor("a"), NA, NULL)), list(factor("a"), factor(NA, "a"), NULL))
@@ -68,7 +68,7 @@ test_that("an empty list is an empty row of any kind", {
   expect_identical(as.list(as_ragged(list(list(1:2), numeric()))), list(list(1:2), list()))
 })
 
-test_that("matrices in rows and I() are understood", {
+test_that("matrices as rows and I() are accepted", {
   rows <- list(matrix(1:4, 2), matrix(5:10, 3), matrix(integer(), 0, 2))
   x <- as_ragged(rows)
   expect_identical(as.list(x), rows)
@@ -92,7 +92,7 @@ test_that("ragged lists in a list are rows of rows", {
   expect_identical(as_ragged(list(x, x)), ragged(list(1:2, NULL), list(1:2, NULL)))
 })
 
-test_that("ragged_rank says how deep lists are taken apart", {
+test_that("ragged_rank is the number of list levels that become axes", {
   json <- list(list(1, 2), list(), list(3))
   expect_identical(ragged_rank(as_ragged(json)), 2L)
   expect_identical(as.list(as_ragged(json, ragged_rank = 1)), list(c(1, 2), numeric(), 3))
@@ -105,7 +105,7 @@ test_that("ragged_rank says how deep lists are taken apart", {
   expect_raises(as_ragged(json, ragged_rank = 0), "ValueError", "`ragged_rank` must be a whole number, at least 1, not 0")
 })
 
-test_that("what is no list of rows is refused with a way out", {
+test_that("an argument that is not a list of rows raises an error with an alternative", {
   expect_raises(as_ragged(1:3), "TypeError", "`x` must be a list of rows, not 1:3; list(x) is one row, as.list(x)")
   expect_raises(as_ragged(NULL), "TypeError", "`x` must be a list of rows, not NULL; ragged() has no rows")
   expect_raises(as_ragged(sum), "TypeError", "`x` must be a list of rows, not an object of type builtin")
@@ -113,7 +113,7 @@ test_that("what is no list of rows is refused with a way out", {
   expect_raises(as_ragged(shape(1, 2)), "TypeError", "not an object of class raggedkit_shape")
 })
 
-test_that("the row that does not fit is named", {
+test_that("an error names the row of another type", {
   expect_raises(ragged(1, factor("a")), "TypeError", "`..1` must be a factor as `..2` is, not 1; as.character()")
   expect_raises(
     as_ragged(list(list(Sys.Date()), list(Sys.Date(), 3))), "TypeError",
@@ -138,7 +138,7 @@ test_that("the row that does not fit is named", {
   )
 })
 
-test_that("times that say the same of themselves, and those that do not, are joined alike", {
+test_that("times with equal and with different attributes are joined alike", {
   day <- as.Date("2024-01-01")
   for (time in list(day, as.POSIXct(day), as.POSIXct("2024-01-01", tz = "Asia/Tokyo"), as.difftime(2, units = "mins"))) {
     x <- as_ragged(list(time, NULL, time[0L], time[c(1, NA)]))
@@ -157,7 +157,7 @@ test_that("times that say the same of themselves, and those that do not, are joi
   expect_identical(flat_values(as_ragged(list(mins, as.difftime(30, units = "secs")))), as.difftime(c(1, 2, 0.5), units = "mins"))
 })
 
-test_that("lists with dimensions are refused", {
+test_that("lists with dimensions raise an error", {
   cells <- matrix(list(1, 2, 3, 4), 2)
   for (make in list(as_ragged, ragged)) {
     expect_raises(
@@ -172,7 +172,7 @@ test_that("lists with dimensions are refused", {
   expect_identical(as.list(as_ragged(asplit(cells, 1), ragged_rank = 1)), list(c(1, 3), c(2, 4)))
 })
 
-test_that("arguments that are not taken are refused", {
+test_that("unknown arguments raise an error", {
   expect_raises(as_ragged(list(1), foo = 2), "TypeError", "`as_ragged()` takes `ragged_rank` for a list, not `foo`; `lengths` and `padding` cut")
   expect_raises(as_ragged(list(1), padding = 2), "TypeError", "not `padding`")
   expect_raises(as_ragged(ragged(1), foo = 2), "TypeError", "takes `ragged_rank` for a ragged list, not `foo`; leave it away")

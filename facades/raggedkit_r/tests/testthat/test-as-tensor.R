@@ -7,7 +7,7 @@ test_that("as_tensor() gives an array with its own dim", {
   expect_identical(shape(dims = as_tensor(shape(NA, 3))), shape(NA, 3))
 })
 
-test_that("other types are refused", {
+test_that("other types raise an error", {
   expect_raises(as_tensor(shape(2), "int16"), "ValueError", "`dtype` must be one of \"bool\", \"int32\"")
   expect_raises(as_tensor(list(1)), "TypeError", "`x` must be an atomic vector or a shape, not an object of type list")
 })

@@ -6,7 +6,7 @@ same <- function(x) {
 
 text_of <- function(parts) border_read_text(parts[[1]], sum(parts[[1]] == 0), parts[[2]], FALSE)
 
-test_that("vectors are handed over as they are", {
+test_that("vectors are passed without conversion", {
   x <- c(3.5, NA, NaN)
   parts <- same(x)
   expect_identical(parts[c("kind", "data")], list(kind = "numeric", data = x))
@@ -17,14 +17,14 @@ test_that("vectors are handed over as they are", {
   expect_identical(same(matrix(1:6, 2))$dim, 2:3)
 })
 
-test_that("a vector that was handed over is copied before it changes", {
+test_that("a passed vector is copied before a change", {
   x <- c(1, 2, 3)
   parts <- same(x)
   x[1] <- 9
   expect_identical(parts$data, c(1, 2, 3))
 })
 
-test_that("text crosses as UTF-8 whatever its encoding was, NA beside it", {
+test_that("text of any encoding is passed as UTF-8 with a mask of NA", {
   latin <- "\xe9"
   Encoding(latin) <- "latin1"
   text <- c("a", NA, "", "\u00e9", latin, "\U1F600")
@@ -36,14 +36,14 @@ test_that("text crosses as UTF-8 whatever its encoding was, NA beside it", {
   expect_identical(text_of(same(c(NA_character_, NA))$data), c(NA_character_, NA))
 })
 
-test_that("text of no known encoding is an error that says where", {
+test_that("text of unknown encoding raises an error with its position", {
   parts <- border_out(c("a", "\xff\xfe"))
   expect_identical(parts$kind, "error")
   expect_match(parts$message, "at position 2; declare it", fixed = TRUE)
   expect_true("python.builtin.ValueError" %in% parts$class)
 })
 
-test_that("factors, dates and times say what they are", {
+test_that("factors, dates and times are passed with their type", {
   f <- factor(c("b", NA), levels = c("b", "a"), ordered = TRUE)
   parts <- same(f)
   expect_identical(parts[c("kind", "ordered")], list(kind = "factor", ordered = TRUE))
@@ -60,7 +60,7 @@ test_that("factors, dates and times say what they are", {
   expect_identical(border_values(3, "difftime", NULL, NULL, FALSE, NULL, "hours"), u)
 })
 
-test_that("what has no counterpart is an error that names its class", {
+test_that("objects without a counterpart raise an error with their class", {
   expect_match(border_out(sum)$message, "not an object of class function", fixed = TRUE)
   odd <- border_out(structure(1, class = "money"))
   expect_match(odd$message, "class money; unclass(x) gives", fixed = TRUE)
@@ -68,13 +68,13 @@ test_that("what has no counterpart is an error that names its class", {
   expect_match(border_out(factor(c("a", NA), exclude = NULL))$message, "name that level", fixed = TRUE)
 })
 
-test_that("shapes cross as sizes", {
+test_that("shapes are passed as sizes", {
   for (x in list(shape(2, NA), shape(), shape(dims = NULL), shape(0, 3))) {
     expect_identical(border_shape(same(x)$sizes), x)
   }
 })
 
-test_that("ragged lists cross as their fields", {
+test_that("ragged lists are passed as their fields", {
   x <- new_ragged(
     c(1L, NA, 3L), list(c(0L, 2L, 2L, 3L)),
     null = list(c(FALSE, TRUE, FALSE)), names = list(c("a", "b", "c"), NULL), uniform = NA_integer_,
@@ -92,7 +92,7 @@ test_that("ragged lists cross as their fields", {
   expect_identical(unclass(made), x)
 })
 
-if (requireNamespace("Matrix", quietly = TRUE)) test_that("a sparse matrix crosses as its cells", {
+if (requireNamespace("Matrix", quietly = TRUE)) test_that("a sparse matrix is passed as its cells", {
   parts <- same(Matrix::sparseMatrix(i = c(3, 1), j = c(1, 2), x = c(6, 5), dims = c(3, 2)))
   expect_identical(parts$rows, c(2L, 0L))
   expect_identical(parts$columns, 0:1)
@@ -104,7 +104,7 @@ if (requireNamespace("Matrix", quietly = TRUE)) test_that("a sparse matrix cross
   expect_match(border_out(m)$message, "without NA", fixed = TRUE)
 })
 
-test_that("a data frame crosses without its list columns, and these as ragged lists", {
+test_that("list columns of a data frame are passed separately, as ragged lists", {
   x <- data.frame(a = 1:2, z = c("u", "v"))
   expect_identical(border_frame(x)$plain, x)
   expect_length(border_frame(x)$columns, 0L)

@@ -1,4 +1,4 @@
-test_that("c() joins shapes and what stands for a shape", {
+test_that("c() joins shapes and everything that converts to a shape", {
   set.seed(5)
   some <- random_dims(30)
   expect_identical(as.list(do.call(c, lapply(some, of_dims))), do.call(c, some))
@@ -7,12 +7,12 @@ test_that("c() joins shapes and what stands for a shape", {
   expect_identical(append(shape(1, 2), 9, after = 1), shape(1, 9, 2))
 })
 
-test_that("a part of unknown rank leaves the rank unknown", {
+test_that("c() of a shape of unknown rank has an unknown rank", {
   expect_identical(c(shape(1), shape(dims = NULL)), shape(dims = NULL))
   expect_identical(c(shape(dims = NULL), 2), shape(dims = NULL))
 })
 
-test_that("a part that is no shape is refused by name", {
+test_that("an argument that is not a shape raises an error with its name", {
   expect_raises(c(shape(1), -5), "ValueError", "`..2` must be a whole number from 0 to 2147483647, not -5")
   expect_raises(c(shape(dims = NULL), 1, list(2, -5)), "ValueError", "`..3[[2]]` must be")
 })

@@ -1,4 +1,4 @@
-test_that("what two shapes have in common agrees with their lists", {
+test_that("the predicates of two shapes agree with their lists of dimensions", {
   set.seed(11)
   some <- random_dims(8)
   for (one in some) {
@@ -17,7 +17,7 @@ test_that("what two shapes have in common agrees with their lists", {
   }
 })
 
-test_that("an unknown rank fits everything and says nothing", {
+test_that("an unknown rank is compatible with every shape", {
   unknown <- shape(dims = NULL)
   expect_true(is_compatible_with(unknown, shape(2)))
   expect_true(is_compatible_with(shape(2), NULL))
@@ -34,7 +34,7 @@ test_that("only shapes are subtypes of shapes", {
   expect_identical(most_specific_common_supertype(shape(1, 2), shape(1, 3)), shape(1, NA))
 })
 
-test_that("a contradiction is refused at its dimension", {
+test_that("an error names the dimension that contradicts", {
   expect_null(assert_is_compatible_with(shape(NA, 2), shape(1, 2)))
   expect_raises(
     assert_is_compatible_with(shape(1, 2), shape(1, 3)), "ValueError",

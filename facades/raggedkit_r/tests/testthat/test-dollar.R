@@ -16,7 +16,7 @@ test_that("properties are values, methods are functions", {
   expect_null(shape(dims = NULL)$dims)
 })
 
-test_that("every member can be asked for and is offered", {
+test_that("every member is accessible and completed", {
   offered <- sub("[(]$", "", .DollarNames(shape(1), ""))
   expect_true(all(c("rank", "with_rank", "as_list") %in% offered))
   for (name in offered) {
@@ -25,7 +25,7 @@ test_that("every member can be asked for and is offered", {
   expect_identical(.DollarNames(shape(1), "^rank"), "rank")
 })
 
-test_that("other names and assignment are refused", {
+test_that("other names and assignment raise an error", {
   x <- shape(1, 2)
   expect_raises(x$nosuch, "AttributeError", "`x$nosuch` must be a property or method of a shape, not \"nosuch\"; it has rank,")
   expect_raises(x$rank <- 5, "AttributeError", "`x$rank` must not be assigned to")

@@ -1,4 +1,4 @@
-test_that("`[` and `[[` mean what they mean for a list", {
+test_that("`[` and `[[` select as in a list", {
   set.seed(2)
   for (dims in random_dims(15)) {
     n <- length(dims)
@@ -13,7 +13,7 @@ test_that("`[` and `[[` mean what they mean for a list", {
   }
 })
 
-test_that("indices that a list refuses are refused", {
+test_that("invalid indices raise the errors of a list", {
   x <- shape(1, 2, 3)
   expect_error(x[[5]], "subscript out of bounds")
   expect_error(x[[0]], "select less than one element")
@@ -22,14 +22,14 @@ test_that("indices that a list refuses are refused", {
   expect_error(x[1, 2], "unused argument")
 })
 
-test_that("a shape of unknown rank has nothing to extract", {
+test_that("extraction from a shape of unknown rank raises an error", {
   x <- shape(dims = NULL)
   expect_raises(x[1], "ValueError", "`x` must have a known rank, not TensorShape(None); is.na(length(x)) tests for it")
   expect_raises(x[[1]], "ValueError", "with_rank(x, n) sets it")
   expect_raises(x[], "ValueError", "`x` must have a known rank")
 })
 
-test_that("`[<-` and `[[<-` mean what they mean for a list", {
+test_that("`[<-` and `[[<-` assign as in a list", {
   set.seed(3)
   for (dims in random_dims(15)) {
     n <- length(dims)
@@ -55,7 +55,7 @@ test_that("`[<-` and `[[<-` mean what they mean for a list", {
   }
 })
 
-test_that("values are dimensions", {
+test_that("assigned values become dimensions", {
   x <- shape(1, 2, 3)
   x[1:2] <- c(NA, 99)
   expect_identical(x, shape(NA, 99, 3))
@@ -69,13 +69,13 @@ test_that("values are dimensions", {
   expect_identical(x, shape(NA, 1, 7, 8, 3))
 })
 
-test_that("the shape that was copied stays as it was", {
+test_that("assignment does not change a copy", {
   x <- y <- shape(1, 2)
   y[1] <- 9
   expect_identical(x, shape(1, 2))
 })
 
-test_that("wrong values are refused by name", {
+test_that("invalid values raise errors with their position", {
   x <- shape(1, 2, 3)
   expect_raises(x[1:2] <- c(NA, -9), "ValueError", "`x[[2]]` must be a whole number from 0 to 2147483647, not -9")
   expect_raises(x[[1]] <- c(NA, 9), "ValueError", "`x[[1]]` must not contain NA at position 1 of c(NA, 9); x[1:2] <-")

@@ -1,4 +1,4 @@
-test_that("merge() knows what either knows", {
+test_that("merge() takes each dimension from the shape that has it", {
   set.seed(6)
   for (dims in random_dims(15)) {
     forget <- function() {
@@ -18,7 +18,7 @@ test_that("an unknown rank adds nothing", {
   expect_identical(merge(shape(dims = NULL), c(1, 2)), shape(1, 2))
 })
 
-test_that("a contradiction is refused at its dimension", {
+test_that("an error names the dimension that contradicts", {
   expect_raises(merge(shape(2, 2), shape(2, 1)), "ValueError", "`y[[2]]` must be 2 or NA as in (2, 2), not 1 as in (2, 1)")
   expect_raises(merge(shape(2, 2), 2), "ValueError", "`y` must have rank 2 as (2, 2) has, not (2) of rank 1")
   expect_error(merge(shape(2)), "argument \"y\" is missing")

@@ -1,4 +1,4 @@
-test_that("num_elements() is the product where all is known", {
+test_that("num_elements() is the product of known dimensions", {
   set.seed(10)
   for (dims in random_dims(15)) {
     x <- of_dims(dims)
@@ -11,7 +11,7 @@ test_that("num_elements() is the product where all is known", {
   expect_identical(num_elements(c(2, 3)), 6L)
 })
 
-test_that("what is not known is named", {
+test_that("an error names the unknown dimension", {
   expect_null(assert_is_fully_defined(shape(2, 3)))
   expect_raises(assert_is_fully_defined(shape(2, NA)), "ValueError", "`x` must be fully known, not (2, NA) without dimension 2")
   expect_raises(assert_is_fully_defined(NULL), "ValueError", "not (<unknown>) without the rank")

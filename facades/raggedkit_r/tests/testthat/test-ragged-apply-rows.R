@@ -9,7 +9,7 @@ test_that("a value for each row is a vector, anything else is ragged", {
   expect_identical(apply_rows(ragged(), sum), ragged())
 })
 
-test_that("rows of rows are ragged for the function", {
+test_that("the function gets rows of rows as ragged lists", {
   x <- ragged(list(list(1:2, 3L), list(4:6)))
   expect_identical(as.list(apply_rows(x, row_sums)), list(c(3L, 3L), 15L))
   expect_identical(apply_rows(x, nvals), c(3L, 3L))

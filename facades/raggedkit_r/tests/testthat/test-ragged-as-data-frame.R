@@ -9,7 +9,7 @@ test_that("the long form has a line for each value", {
   expect_identical(as.data.frame(named, ids = TRUE)$row, c(1L, 1L, 3L))
 })
 
-test_that("values keep their type and texts stay texts", {
+test_that("values keep their type, text does not become a factor", {
   set.seed(20)
   each_kind(times = 1L, function(rows) {
     x <- as_ragged(rows)
@@ -31,7 +31,7 @@ test_that("edges", {
   expect_raises(as.data.frame(as_ragged(array(1:8, c(2, 2, 2)))), "ValueError", "`x` must contain single values for a column")
 })
 
-test_that("data.frame() takes a ragged list for a column", {
+test_that("data.frame() accepts a ragged list as a column", {
   x <- ragged(c(3, 1), numeric(), c(5, NA))
   assigned <- data.frame(id = 1:3)
   assigned$r <- x
@@ -45,7 +45,7 @@ test_that("data.frame() takes a ragged list for a column", {
   expect_output(print(assigned), "3  3 [5, NA]", fixed = TRUE)
 })
 
-test_that("names of inner rows are kept where they tell the rows apart", {
+test_that("names of inner rows are kept if they are distinct", {
   x <- ragged(list(a = list(u = 1:2, v = 3L), b = list(w = 4L, u = integer())))
   long <- as.data.frame(x)
   expect_identical(long$row, factor(c("a", "a", "a", "b")))

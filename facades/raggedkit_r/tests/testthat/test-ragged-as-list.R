@@ -1,4 +1,4 @@
-test_that("the functions that run over lists run over rows", {
+test_that("lapply and other functions of lists run over the rows", {
   rows <- list(a = c(1, 2), b = NULL, c = numeric(), d = 3)
   x <- as_ragged(rows)
   expect_identical(lapply(x, length), lapply(rows, length))
@@ -16,7 +16,7 @@ test_that("the functions that run over lists run over rows", {
   expect_identical(split(x, c(1, 1, 2, 2))[[2]], x[3:4])
 })
 
-test_that("a saved ragged list is the same one", {
+test_that("a ragged list is identical after saveRDS", {
   set.seed(5)
   each_kind(times = 1L, names = TRUE, function(rows) {
     x <- as_ragged(rows)

@@ -1,4 +1,4 @@
-test_that("unlist() is that of a list, and keeps what the values are", {
+test_that("unlist() works as on a list and keeps the type of the values", {
   set.seed(21)
   each_kind(names = TRUE, kinds = c("logical", "integer", "numeric", "complex", "character", "raw"), function(rows) {
     if (!sum(lengths(rows))) {
@@ -12,7 +12,7 @@ test_that("unlist() is that of a list, and keeps what the values are", {
   expect_identical(unlist(ragged(a = day, b = day)), c(a = day, b = day))
 })
 
-test_that("vectors of a type", {
+test_that("as.vector() and the like convert to a type", {
   x <- ragged(a = c(1, NA), b = NULL, c = 0)
   expect_identical(as.vector(x), c(1, NA, 0))
   expect_identical(as.vector(x, "list"), as.list(x))

@@ -1,4 +1,4 @@
-test_that("c() joins as lists are joined", {
+test_that("c() joins ragged lists as lists", {
   set.seed(9)
   for (kind in names(value_makers())) {
     make <- value_makers()[[kind]]
@@ -19,7 +19,7 @@ test_that("a vector is a row for each value in c(), one row in rbind()", {
   expect_identical(as.list(c(x, matrix(5:8, 2))), list(1:2, c(5L, 7L), c(6L, 8L)))
 })
 
-test_that("types join as those of rows do", {
+test_that("types are promoted as in c() of the rows", {
   expect_identical(as.list(c(ragged(1L), ragged(2.5))), list(1, 2.5))
   expect_identical(levels(c(ragged(factor("b")), ragged(factor("a")))), c("b", "a"))
   expect_identical(as.list(c(ragged(), ragged("a"))), list("a"))
@@ -28,7 +28,7 @@ test_that("types join as those of rows do", {
   expect_raises(c(ragged(1), ragged(list(list(1)))), "ValueError", "`..1` must have ragged rank 2 as `..2` has, not 1")
 })
 
-test_that("nested rows are joined with their marks", {
+test_that("nested rows are joined, NULL rows included", {
   x <- ragged(list(list(a = 1:2, NULL), list()))
   expect_identical(as.list(c(x, x)), c(as.list(x), as.list(x)))
 })
@@ -52,7 +52,7 @@ test_that("cbind() joins row by row", {
   expect_raises(cbind(y, ragged(1, 2)), "ValueError", "`..2` must have rows of rows as `..1` has, not values")
 })
 
-test_that("rev, head, tail, rep and unique are those of lists", {
+test_that("rev, head, tail, rep and unique work as on lists", {
   set.seed(11)
   each_kind(times = 2L, names = TRUE, function(rows) {
     x <- as_ragged(rows)
@@ -67,7 +67,7 @@ test_that("rev, head, tail, rep and unique are those of lists", {
   })
 })
 
-test_that("rows are joined, left out and shared as the elements of lists", {
+test_that("c(), unique() and %in% treat rows as the elements of a list", {
   x <- ragged(a = 1:2, b = 3L, c = 3L)
   y <- ragged(3L, 9L)
   expect_identical(as.list(unique(c(x, y))), union(unname(as.list(x)), as.list(y)))

@@ -1,4 +1,4 @@
-test_that("is.na() is ragged, anyNA() one answer", {
+test_that("is.na() is ragged, anyNA() is one value", {
   x <- ragged(a = c(p = 1, q = NA), b = NULL, c = NaN)
   expect_identical(as.list(is.na(x)), list(a = c(p = FALSE, q = TRUE), b = NULL, c = TRUE))
   expect_identical(as.list(is.nan(x)), list(a = c(p = FALSE, q = FALSE), b = NULL, c = TRUE))

@@ -1,4 +1,4 @@
-test_that("the encodings say where the rows lie", {
+test_that("the encodings describe the boundaries of the rows", {
   set.seed(4)
   each_kind(names = TRUE, function(rows) {
     x <- as_ragged(rows)
@@ -22,7 +22,7 @@ test_that("the encodings say where the rows lie", {
   })
 })
 
-test_that("counting from 0 is on offer", {
+test_that("base = 0 counts from 0", {
   x <- ragged(1:2, integer(), 3L)
   expect_identical(row_splits(x, base = 1), c(1L, 3L, 3L, 4L))
   expect_identical(value_rowids(x, base = 0), c(0L, 0L, 2L))
@@ -30,7 +30,7 @@ test_that("counting from 0 is on offer", {
   expect_identical(row_limits(x, base = 0), c(2L, 2L, 3L))
 })
 
-test_that("axes within rows have encodings of their own", {
+test_that("inner ragged axes have their own encodings", {
   x <- ragged(list(list(1:2, 3L), list(), list(NULL, 4:6)))
   expect_identical(ragged_rank(x), 2L)
   expect_identical(row_lengths(x), c(2L, 0L, 2L))
@@ -51,7 +51,7 @@ test_that("with_values() keeps the rows", {
   expect_raises(with_values(x, list(1, 2, 3)), "ValueError", "not list(1, 2, 3)")
 })
 
-test_that("lists are taken too", {
+test_that("lists are accepted", {
   expect_identical(row_lengths(list(1:2, NULL)), c(2L, 0L))
   expect_raises(row_lengths(1:2), "TypeError", "`x` must be a list of rows, not 1:2")
 })

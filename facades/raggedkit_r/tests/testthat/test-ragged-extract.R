@@ -1,4 +1,4 @@
-test_that("`[` and `[[` mean what they mean for a list", {
+test_that("`[` and `[[` select as in a list", {
   set.seed(6)
   each_kind(times = 2L, names = TRUE, function(rows) {
     x <- as_ragged(rows)
@@ -47,7 +47,7 @@ test_that("deeper indices select within inner rows", {
   expect_raises(ragged(1)[, 1, 1], "ValueError", "must have as many indices as `x` has axes, 2, not 3")
 })
 
-test_that("a ragged index has one row for each row", {
+test_that("a ragged index has a row for each row of x", {
   x <- ragged(c(3, 1, 4), numeric(), c(5, 9))
   expect_identical(as.list(x[x > 3]), list(4, numeric(), c(5, 9)))
   expect_identical(as.list(x[!is.na(x)]), as.list(x))
@@ -63,7 +63,7 @@ test_that("a ragged index has one row for each row", {
   expect_raises(x[ragged("a", "b", "c")], "ValueError", "`i` must contain logicals or positions of at least 1, not \"a\"")
 })
 
-test_that("`$` is a row by name", {
+test_that("`$` selects a row by name", {
   x <- ragged(alpha = 1:2, beta = NULL)
   expect_identical(x$alpha, 1:2)
   expect_identical(x$al, 1:2)
@@ -72,7 +72,7 @@ test_that("`$` is a row by name", {
   expect_identical(utils::.DollarNames(x, "^al"), "alpha")
 })
 
-test_that("inner dimensions stay", {
+test_that("inner dimensions are kept", {
   x <- as_ragged(list(matrix(1:4, 2), matrix(5:10, 3)))
   expect_identical(x[2:1][[1]], matrix(5:10, 3))
   expect_identical(x[, 1][[2]], matrix(c(5L, 8L), 1))
@@ -81,7 +81,7 @@ test_that("inner dimensions stay", {
   expect_raises(x[x > 2], "ValueError", "`i` must contain one logical or position for each value, not 2 of them")
 })
 
-test_that("indices that lead nowhere are refused", {
+test_that("indices outside of a row raise errors", {
   x <- ragged(1, 2, 3)
   failure <- expect_error(x[[5]], "`i` must be a row from 1 to 3, not 5; x[i] gives a NULL row past the end", fixed = TRUE)
   expect_s3_class(failure, "python.builtin.IndexError")
@@ -91,7 +91,7 @@ test_that("indices that lead nowhere are refused", {
   expect_raises(x[, c(1, -1)], "ValueError", "`j` must be all positive or all negative, not c(1L, -1L)")
 })
 
-test_that("names that are not there lead no deeper", {
+test_that("an absent name before another index raises an error", {
   x <- ragged(a = c(b = 1), c = NULL)
   expect_identical(x[[c("a", "b")]], 1)
   expect_null(x[["zz"]])

@@ -13,7 +13,7 @@ test_that("a row is a line", {
   expect_identical(printed(ragged("a")), c("ragged list: 1 row, 1 character value", "1  [\"a\"]"))
 })
 
-test_that("every type has its texts", {
+test_that("every type has a format", {
   texts <- function(...) format(ragged(...))
   expect_identical(texts(c(TRUE, NA)), "[TRUE, NA]")
   expect_identical(texts(c(1L, NA)), "[1, NA]")
@@ -44,7 +44,7 @@ test_that("rows of rows and inner dimensions are nested", {
   expect_identical(format(as_ragged(array(1:8, c(1, 2, 2, 2)))), "[[[1, 5], [3, 7]], [[2, 6], [4, 8]]]")
 })
 
-test_that("what is long is cut, and says so", {
+test_that("long output is cut and reports the rest", {
   x <- ragged(1:30, 1:2)
   expect_identical(format(x, max = 3), c("[1, 2, 3, ...]", "[1, 2]"))
   expect_identical(as.character(ragged(1:12)), "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]")
@@ -67,7 +67,7 @@ test_that("str() is one line", {
   expect_identical(capture.output(str(ragged())), " ragged list: 0 rows, 0 logical values")
 })
 
-test_that("the most that is shown is a number", {
+test_that("the limits of a display must be numbers", {
   x <- ragged(1:30, 1)
   expect_identical(format(x, max = Inf), as.character(x))
   expect_identical(format(x, max = 0), c("[, ...]", "[, ...]"))
@@ -78,11 +78,11 @@ test_that("the most that is shown is a number", {
   }
 })
 
-test_that("digits are a number", {
+test_that("digits must be a number", {
   for (digits in list(NA, "a", 1:2, -1)) expect_raises(format(ragged(1), digits = digits), "ValueError", "`digits` must be a whole number")
 })
 
-test_that("dates and times are written as they are asked for", {
+test_that("dates and times use the given format", {
   d <- ragged(as.Date(c("2024-02-29", NA)), as.Date(character()))
   expect_identical(format(d, format = "%d.%m.%Y"), c("[29.02.2024, NA]", "[]"))
   expect_identical(printed(d, format = "%d")[2], "1  [29, NA]")
@@ -91,7 +91,7 @@ test_that("dates and times are written as they are asked for", {
   expect_raises(format(ragged(1), format = "%d"), "ValueError", "`format` must be NULL for numeric values, not \"%d\"")
 })
 
-test_that("times are written as format() writes them all", {
+test_that("all times have the same format, as in format()", {
   at <- function(seconds, zone) as.POSIXct(seconds, origin = "1970-01-01", tz = zone)
   texts <- function(times) sub("^\\[(.*)\\]$", "\\1", format(ragged_from_lengths(times, rep(1L, length(times)))))
   for (zone in c("UTC", "Europe/Berlin", "Asia/Kolkata")) {
@@ -106,14 +106,14 @@ test_that("times are written as format() writes them all", {
   }
 })
 
-test_that("few different values among many are written as all of them", {
+test_that("repeated values have the same format as all values", {
   values <- rep(c(1.5, NA, NaN, Inf, 1e5, 123456789, 1 / 3, 1e-10), 5)
   one_by_one <- vapply(values, function(value) format(ragged(value)), "")
   expect_identical(format(ragged_from_lengths(values, rep(1L, 40))), one_by_one)
   expect_identical(as.character(ragged(c(1e5, 1 / 3, 1))), "[1e+05, 0.333333333333333, 1]")
 })
 
-test_that("numbers have a point whatever the session has", {
+test_that("the decimal mark is a point for every option OutDec", {
   old <- options(OutDec = ",")
   on.exit(options(old))
   expect_identical(format(ragged(c(1.5, 2))), "[1.5, 2]")
@@ -122,7 +122,7 @@ test_that("numbers have a point whatever the session has", {
   expect_identical(getOption("OutDec"), ",")
 })
 
-test_that("integers are written whole", {
+test_that("integers have all digits", {
   values <- c(.Machine$integer.max, -.Machine$integer.max, NA, 0L, 100000L)
   told <- "[2147483647, -2147483647, NA, 0, 100000]"
   expect_identical(format(ragged(values)), told)

@@ -1,4 +1,4 @@
-test_that("partitions make the rows that they cut", {
+test_that("partitions determine the rows", {
   set.seed(3)
   each_kind(nulls = FALSE, function(rows) {
     x <- as_ragged(rows)
@@ -64,7 +64,7 @@ test_that("columns of data frames", {
   expect_raises(as_ragged(df, column = "x"), "ValueError", "`column` must be one of c(\"id\", \"rows\", \"more\"), not \"x\"")
 })
 
-test_that("partitions that do not fit are refused by the number that is wrong", {
+test_that("invalid partitions raise an error with the wrong number", {
   expect_raises(ragged_from_lengths(1:3, c(1, 1)), "ValueError", "`lengths` must add up to the 3 values, not to 2")
   expect_raises(ragged_from_lengths(1:3, c(4, -1)), "ValueError", "`lengths[2]` must be a whole number, at least 0, not -1")
   expect_raises(ragged_from_lengths(1:3, c(1, NA, 2)), "ValueError", "`lengths[2]` must be a whole number, at least 0, not NA")

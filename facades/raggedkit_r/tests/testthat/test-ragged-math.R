@@ -9,7 +9,7 @@ test_that("functions of values keep the rows", {
   })
 })
 
-test_that("running sums start anew in each row", {
+test_that("running sums start again at zero in each row", {
   set.seed(14)
   each_kind(kinds = c("integer", "numeric"), function(rows) {
     x <- as_ragged(rows)
@@ -25,13 +25,13 @@ test_that("running sums start anew in each row", {
   expect_identical(as.list(cumsum(wide)), list(matrix(c(1L, 3L, 3L, 7L), 2), matrix(5:6, 1)))
 })
 
-test_that("what base R refuses stays refused", {
+test_that("values that a base R function refuses raise its error", {
   expect_error(sqrt(ragged("a")), "non-numeric argument")
   expect_error(cumsum(ragged(Sys.Date())), "not defined|not allowed")
   expect_error(exp(ragged(factor("a"))), "not meaningful for factors")
 })
 
-test_that("times that are rounded stay times in their rows", {
+test_that("rounded times are times in the same rows", {
   for (zone in c("UTC", "Europe/Berlin")) {
     times <- as.POSIXct(c(1e9, NA, 2e9 + 1234, 5), origin = "1970-01-01", tz = zone)
     x <- ragged_from_lengths(times, c(1L, 0L, 3L))

@@ -13,7 +13,7 @@ test_that("names are those of the rows", {
   expect_raises(names(x) <- letters, "ValueError", "`names(x)` must be 3 texts, one for each row, not 26")
 })
 
-test_that("names of values stay with them", {
+test_that("names of values are kept with the values", {
   x <- ragged(a = c(p = 1, q = 2), b = 3)
   names(x) <- NULL
   expect_identical(as.list(x), list(c(p = 1, q = 2), 3))
@@ -28,14 +28,14 @@ test_that("the levels of factors can be changed", {
   expect_raises(levels(y) <- "a", "TypeError", "`x` must contain factors, not integer values")
 })
 
-test_that("with() sees the rows by their names", {
+test_that("with() evaluates with the rows as variables", {
   x <- ragged(a = 1:2, b = 5L, 9L)
   k <- 10L
   expect_identical(with(x, sum(a) * b + k), 25L)
   expect_error(with(x, splits), "not found")
 })
 
-test_that("what would take the rows apart is refused", {
+test_that("functions that would lose the rows raise an error", {
   x <- ragged(c(3, 1), 5)
   expect_raises(dim(x) <- 2L, "TypeError", "as.matrix(x) pads them")
   expect_raises(diff(x), "TypeError", "apply_rows(x, diff)")

@@ -1,4 +1,4 @@
-test_that("operators are those of the values", {
+test_that("operators apply to the values", {
   set.seed(12)
   each_kind(kinds = numbers, nulls = FALSE, function(rows) {
     x <- as_ragged(rows)
@@ -28,7 +28,7 @@ test_that("texts, factors and times are compared and shifted", {
   expect_identical(units(flat_values(days - days)), "days")
 })
 
-test_that("names and NULL rows stay", {
+test_that("names and NULL rows are kept", {
   x <- ragged(a = c(p = 1, q = 2), b = NULL)
   expect_identical(as.list(x + 1), list(a = c(p = 2, q = 3), b = NULL))
   expect_identical(as.list(1 + x), list(a = c(p = 2, q = 3), b = NULL))
@@ -36,7 +36,7 @@ test_that("names and NULL rows stay", {
   expect_identical(as.list(x > 1), list(a = c(p = FALSE, q = TRUE), b = NULL))
 })
 
-test_that("fewer axes are spread over the rows within", {
+test_that("an operand with fewer axes is broadcast over the inner rows", {
   x <- ragged(list(list(1:2, 3L), list(), list(NULL, 4:6)))
   expect_identical(as.list(x * c(1L, 2L, 10L)), list(list(1:2, 3L), list(), list(NULL, c(40L, 50L, 60L))))
   inner <- ragged(c(10L, 20L), integer(), c(30L, 40L))
@@ -50,7 +50,7 @@ test_that("inner dimensions are kept", {
   expect_identical(as.list(x + c(10L, 20L)), list(matrix(1:4, 2) + 10L, matrix(5:6, 1) + 20L))
 })
 
-test_that("what does not fit says where", {
+test_that("an error names the row that does not fit", {
   x <- ragged(c(1, 2), numeric(), 3)
   expect_raises(x + 1:2, "ValueError", "`e2` must be one value, one for each of the 3 rows, or ragged with the same row lengths, not 2 values")
   expect_raises(1:2 + x, "ValueError", "`e1` must be one value")

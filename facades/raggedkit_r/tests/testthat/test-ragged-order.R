@@ -1,4 +1,4 @@
-test_that("rows are sorted, reversed and made unique each on its own", {
+test_that("each row is sorted, reversed and made unique separately", {
   set.seed(19)
   each_kind(names = TRUE, times = 3L, kinds = setdiff(names(value_makers()), "raw"), function(rows) {
     x <- as_ragged(rows)
@@ -21,7 +21,7 @@ test_that("names of values move with them", {
   expect_identical(as.list(rev_rows(ragged(c(b = 2, a = 1), 0))), list(c(a = 1, b = 2), 0))
 })
 
-test_that("it is the innermost rows that are sorted", {
+test_that("the innermost rows are sorted", {
   x <- ragged(list(list(c(2, 1), NULL), list(c(3, 3, 1))))
   expect_identical(as.list(sort_rows(x)), list(list(c(1, 2), NULL), list(c(1, 3, 3))))
   expect_identical(as.list(unique_rows(x)), list(list(c(2, 1), NULL), list(c(3, 1))))
@@ -31,7 +31,7 @@ test_that("it is the innermost rows that are sorted", {
   expect_raises(sort_rows(wide), "ValueError", "`x` must contain single values for `sort_rows`, not 2 each")
 })
 
-test_that("arguments are checked, sort() shows the way", {
+test_that("arguments are checked, the error of sort() has the alternative", {
   expect_raises(sort_rows(ragged(1), decreasing = NA), "ValueError", "`decreasing` must be TRUE or FALSE, not NA")
   expect_raises(order(ragged(1)), "TypeError", "sort_rows(x) sorts each row")
 })

@@ -25,13 +25,13 @@ test_that("every kind draws every edge", {
   }
 })
 
-test_that("many rows take no more drawing than few", {
+test_that("the number of drawn elements is limited for many rows", {
   x <- ragged_from_lengths(seq_len(2e5), rep(2, 1e5))
   expect_lt(drawn(x), 30)
   expect_lt(drawn(x, kind = "values"), 30)
 })
 
-test_that("it can be seen on a dark background", {
+test_that("the colours have contrast on a dark background", {
   expect_gt(drawn(ragged(1, 2), bg = "black"), 0)
   expect_identical(plot_ink_on("black")$text, "white")
   expect_identical(plot_ink_on("white")$text, "black")

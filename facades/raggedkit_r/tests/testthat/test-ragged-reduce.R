@@ -9,7 +9,7 @@ of_rows <- function(rows, f, empty = NULL, na.rm = FALSE) {
 
 unclass_ordered <- function(row) if (is.factor(row)) as.integer(row) else row
 
-test_that("sums, products, means and spreads are those of each row", {
+test_that("sums, products, means and spreads are computed per row", {
   set.seed(15)
   each_kind(kinds = numbers, names = TRUE, function(rows) {
     x <- as_ragged(rows)
@@ -23,7 +23,7 @@ test_that("sums, products, means and spreads are those of each row", {
   })
 })
 
-test_that("extremes are those of each row and keep the type", {
+test_that("extremes are computed per row and keep the type", {
   set.seed(16)
   each_kind(kinds = c("integer", "numeric", "character", "ordered"), function(rows) {
     if (!sum(lengths(rows))) {
@@ -42,7 +42,7 @@ test_that("extremes are those of each row and keep the type", {
   })
 })
 
-test_that("Inf, NaN and NA stay in their rows", {
+test_that("Inf, NaN and NA affect their own row only", {
   x <- ragged(c(Inf, 1), c(1, 2), NaN, 3, c(NA, 1), 4, c(1e308, 1e308), 5, c(1e16, 1, -1e16), 0.1)
   expect_equal(row_sums(x)[c(2, 4, 6, 8, 10)], c(3, 3, 4, 5, 0.1))
   expect_identical(row_sums(x)[[1]], Inf)
@@ -53,7 +53,7 @@ test_that("Inf, NaN and NA stay in their rows", {
   expect_identical(row_median(x)[c(2, 4, 5, 6)], c(1.5, 3, NA, 4))
 })
 
-test_that("empty rows give what nothing gives", {
+test_that("the result of an empty row is that of an empty vector", {
   x <- ragged(a = integer(), b = NULL, c = 2L)
   expect_identical(row_sums(x), c(a = 0L, b = 0L, c = 2L))
   expect_identical(row_prod(x), c(a = 1, b = 1, c = 2))
@@ -85,7 +85,7 @@ test_that("logicals, positions and their NA", {
   })
 })
 
-test_that("times stay times", {
+test_that("reductions of times are times", {
   days <- ragged(as.Date("2024-01-01") + c(0, 2), as.Date(character()), as.Date("2024-03-01"))
   expect_identical(row_min(days), as.Date(c("2024-01-01", NA, "2024-03-01")))
   expect_equal(row_means(days), as.Date(c("2024-01-02", NA, "2024-03-01")))
@@ -110,12 +110,12 @@ test_that("inner dimensions are reduced column by column", {
   expect_identical(unname(row_means(x)[c(1, 3), ]), rbind(c(1.5, 3.5), c(5, 6)))
 })
 
-test_that("lists are taken as they are", {
+test_that("lists are accepted as ragged lists", {
   expect_identical(row_sums(list(a = 1:2, b = NULL)), c(a = 3L, b = 0L))
   expect_identical(row_sums(split(mtcars$mpg, mtcars$cyl)), vapply(split(mtcars$mpg, mtcars$cyl), sum, 0))
 })
 
-test_that("what cannot be reduced says what can", {
+test_that("an error for a type without this reduction names the types that have it", {
   expect_raises(row_sums(ragged(factor("a"))), "TypeError", "`x` must contain numbers, not factor values; with_values(x, as.character(")
   expect_raises(row_sums(ragged(Sys.Date())), "TypeError", "`x` must contain numbers, not Date values; row_min(), row_max()")
   expect_raises(row_range(ragged(Sys.Date())), "TypeError", "`x` must contain numbers or text, not Date values")

@@ -1,4 +1,4 @@
-test_that("`[<-` and `[[<-` mean what they mean for a list", {
+test_that("`[<-` and `[[<-` assign as in a list", {
   set.seed(8)
   each_kind(kinds = c("numeric", "character", "factor", "Date"), names = TRUE, function(rows) {
     if (!sum(lengths(rows))) {
@@ -34,7 +34,7 @@ test_that("`[<-` and `[[<-` mean what they mean for a list", {
   })
 })
 
-test_that("values are rows of a list, a ragged list or one value each", {
+test_that("assigned rows may be a list, a ragged list or one value per row", {
   x <- ragged(a = c(1, 2), b = 3)
   x[1:2] <- ragged(4, c(5, 6))
   expect_identical(as.list(x), list(a = 4, b = c(5, 6)))
@@ -54,7 +54,7 @@ test_that("values are rows of a list, a ragged list or one value each", {
   expect_warning(x[1:2] <- list(1, 2, 3), "not a multiple")
 })
 
-test_that("what is deleted past the end leaves NULL rows as in a list", {
+test_that("deleting past the end leaves NULL rows, as in a list", {
   for (i in list(c(TRUE, TRUE, FALSE), 5, c(FALSE, TRUE, FALSE, FALSE))) {
     for (rows in list(list(1), list(q = 1, r = c(2, 3)))) {
       x <- as_ragged(rows)
@@ -100,14 +100,14 @@ test_that("values within rows are replaced", {
   expect_identical(x[[1]], c("10", "8", NA))
 })
 
-test_that("the ragged list that was copied stays as it was", {
+test_that("assignment does not change a copy", {
   x <- y <- ragged(1, 2)
   y[[1]] <- 9
   y[y > 1] <- 0
   expect_identical(x, ragged(1, 2))
 })
 
-test_that("rows that do not fit are refused", {
+test_that("rows that do not fit raise an error", {
   x <- ragged(factor("a"), factor("b"))
   expect_raises(x[[1]] <- 3, "TypeError", "`value` must be a factor as `x` is, not 3")
   x <- ragged(1, 2)
@@ -120,7 +120,7 @@ test_that("rows that do not fit are refused", {
   expect_raises(x[1] <- list(quote(a)), "TypeError", "`value[[1]]` must be a vector")
 })
 
-test_that("values are replaced in rows that have them, or none are", {
+test_that("a replacement that fails in one row changes no row", {
   x <- ragged(a = 1:3, b = integer(), c = NULL, d = 4L)
   for (change in list(
     function(x) x[2, 1] <- 9L, function(x) x["b", 1] <- 9L, function(x) x[1:2, 1] <- 9L, function(x) x[c(TRUE, TRUE), 1] <- 9L
@@ -159,7 +159,7 @@ test_that("values are replaced in rows that have them, or none are", {
   expect_identical(as.list(deep), list(list(c(5L, 5L), 0L), list()))
 })
 
-test_that("values that are put in rows are of the kind that is there", {
+test_that("assigned values have the type of x or convert to it", {
   day <- as.Date("2024-02-29")
   x <- ragged(c(day, day), day)
   for (change in list(function(x) x[1, 1] <- 5, function(x) x[[1, 1]] <- 5, function(x) x[x == "2024-02-29"] <- 5, function(x) x[[c(1, 1)]] <- 5)) {

@@ -11,7 +11,7 @@ test_that("the first, last and nth value of each row", {
   })
 })
 
-test_that("a default stands in for what is not there", {
+test_that("a default replaces absent values", {
   x <- ragged(a = 1:2, b = NULL)
   expect_identical(row_first(x), c(a = 1L, b = NA))
   expect_identical(row_last(x, default = 0L), c(a = 2L, b = 0L))

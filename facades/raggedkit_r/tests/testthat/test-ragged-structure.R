@@ -2,7 +2,7 @@ declared <- function() {
   new_ragged(1:6, list(c(0L, 2L, 4L, 6L)), uniform = 2L, python = list(dtype = "int32", splits = "int64"))
 }
 
-test_that("a declared row length stays while it is true", {
+test_that("a declared row length is kept as long as all rows have it", {
   expect_identical(ragged_shape(declared()), shape(3, 2))
   for (same in list(declared()[2:1], declared() + 1L, -declared(), sort_rows(declared()), rev(declared()), is.na(declared()))) {
     expect_identical(part(same, "uniform"), 2L)
@@ -11,7 +11,7 @@ test_that("a declared row length stays while it is true", {
   for (x in other) expect_null(part(x, "uniform"))
 })
 
-test_that("a new ragged list does not say what a tensor in Python was made of", {
+test_that("a changed ragged list does not keep the declaration of Python's tensor", {
   x <- declared()
   expect_false(is.null(part(x, "python")))
   expect_identical(x[], x)
@@ -22,7 +22,7 @@ test_that("a new ragged list does not say what a tensor in Python was made of", 
   for (new in made) expect_null(part(new, "python"))
 })
 
-test_that("marks that mark nothing are NULL, however they came", {
+test_that("masks without a TRUE are stored as NULL", {
   x <- ragged(a = c(p = 1), b = NULL, 3)
   plain <- unname(x["b"][0])
   expect_null(part(x[3], "null"))
@@ -31,7 +31,7 @@ test_that("marks that mark nothing are NULL, however they came", {
   expect_identical(length(plain), 0L)
 })
 
-test_that("splits are integers while these reach", {
+test_that("row splits are integers unless they exceed the integer range", {
   expect_identical(splits_of(c(1, 2)), c(0L, 1L, 3L))
   expect_identical(splits_of(rep(2^30, 3)), c(0, 2^30, 2^31, 3 * 2^30))
 })

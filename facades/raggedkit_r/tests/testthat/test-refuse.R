@@ -1,4 +1,4 @@
-test_that("what base R would answer for the list is refused", {
+test_that("functions of the underlying list raise an error", {
   x <- shape(2, 3)
   for (wrong in expression(
     sum(x), range(x), cumsum(x), round(x), as.logical(x), as.complex(x), as.raw(x), as.matrix(x)

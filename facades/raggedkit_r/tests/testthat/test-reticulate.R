@@ -12,7 +12,7 @@ ragged_of <- function(...) call_internal("new_ragged")(...)
 
 rows <- list(c(0L, 2L, 2L, 3L))
 
-test_that("an R inside Python is refused, whatever is installed", {
+test_that("R inside Python raises an error, whatever is installed", {
   check <- call_internal("reticulate_check")
   inside <- paste0("current_pid=", Sys.getpid(), ":sys.executable=/usr/bin/python3")
   expect_raises(check("R", inside, NULL), "RuntimeError", "must be called in a separate R process")
@@ -22,13 +22,13 @@ test_that("an R inside Python is refused, whatever is installed", {
   expect_null(check("R", "", package_version("1.100.2")))
 })
 
-test_that("a reticulate that is missing or too old is an error that says what to do", {
+test_that("a missing or old reticulate raises an error with a remedy", {
   check <- call_internal("reticulate_check")
   expect_raises(check("R", "", NULL), "ImportError", "is not; install.packages(\"reticulate\")")
   expect_raises(check("R", "", package_version("1.28")), "ImportError", "1.41 or newer, which supports NumPy 2, not 1.28;")
 })
 
-test_that("convert is TRUE or FALSE", {
+test_that("convert must be TRUE or FALSE", {
   expect_raises(raggedkit_python(NA), "TypeError", "`convert` must be TRUE or FALSE, not NA")
   expect_raises(raggedkit_python("no"), "TypeError", "not \"no\"")
 })
@@ -41,7 +41,7 @@ test_that("loading raggedkit neither loads reticulate nor starts a Python", {
   expect_identical(said, "FALSE")
 })
 
-test_that("every vector goes as an array, NA beside it", {
+test_that("every vector is passed as an array with a mask of NA", {
   expect_parts(ragged_of(c(1L, NA, 3L), rows),
     kind = "integer", data = array(c(1L, NA, 3L)), na = array(c(FALSE, TRUE, FALSE)), splits = list(array(rows[[1]]))
   )
@@ -53,7 +53,7 @@ test_that("every vector goes as an array, NA beside it", {
   expect_parts(ragged_of(c(1+2i, NA_complex_), list(c(0L, 2L))), kind = "complex", data = array(c(1, 2, NA, NA)))
 })
 
-test_that("what is more than a vector says so", {
+test_that("objects with attributes are passed with their type", {
   f <- factor(c("b", NA, "a"), ordered = TRUE)
   expect_parts(ragged_of(f, rows), kind = "factor", data = array(c(2L, NA, 1L)), na = array(is.na(f)), ordered = TRUE)
   dates <- structure(c(19000L, NA, 1L), class = "Date")
@@ -79,7 +79,7 @@ from_python <- function(...) {
   call_internal("reticulate_ragged")(c(given, parts[setdiff(names(parts), names(given))]))
 }
 
-test_that("what Python hands over becomes R's value", {
+test_that("values from Python are converted to R", {
   expect_identical(from_python(kind = "numeric", data = array(c(1, NA, 3))), ragged_of(c(1, NA, 3), rows))
   expect_identical(
     from_python(kind = "integer", data = array(c(1L, 0L, 3L)), na = array(c(FALSE, TRUE, FALSE))),
@@ -102,7 +102,7 @@ test_that("what Python hands over becomes R's value", {
   expect_identical(inner, ragged_of(array(1:6, c(3L, 2L)), rows))
 })
 
-test_that("masks, names and dtypes from Python arrive", {
+test_that("masks, names and dtypes from Python are converted", {
   made <- from_python(
     kind = "integer", data = array(1:3), null = list(array(c(FALSE, TRUE, FALSE))),
     names = list(c("a", "", "b"), NULL), uniform = array(-1L), python = c("int64", "int32")

@@ -4,7 +4,7 @@ test_that("length() is the rank", {
   expect_identical(seq_along(shape(4, 5)), 1:2)
 })
 
-test_that("a longer length fills up with unknown dimensions", {
+test_that("a longer length adds unknown dimensions", {
   x <- shape(1, 2)
   length(x) <- 3
   expect_identical(x, shape(1, 2, NA))
@@ -12,7 +12,7 @@ test_that("a longer length fills up with unknown dimensions", {
   expect_identical(x, shape(1))
 })
 
-test_that("rev(), head(), tail(), unique() and rep() do what they do to a list", {
+test_that("rev(), head(), tail(), unique() and rep() work as on a list", {
   set.seed(8)
   for (dims in random_dims(15)) {
     x <- of_dims(dims)
@@ -27,7 +27,7 @@ test_that("rev(), head(), tail(), unique() and rep() do what they do to a list",
   }
 })
 
-test_that("they need a rank", {
+test_that("they raise an error for an unknown rank", {
   for (verb in list(rev, head, tail, unique, rep)) {
     expect_raises(verb(shape(dims = NULL)), "ValueError", "`x` must have a known rank")
   }

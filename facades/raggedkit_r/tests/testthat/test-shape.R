@@ -1,4 +1,4 @@
-test_that("a shape holds the dimensions it was given", {
+test_that("shape() keeps the given dimensions", {
   set.seed(1)
   for (dims in random_dims(15)) {
     expect_identical(as.list(shape(dims = dims)), dims)
@@ -19,7 +19,7 @@ test_that("dims = NULL is an unknown rank, no arguments are a scalar", {
   expect_false(identical(shape(dims = NULL), shape()))
 })
 
-test_that("dims takes the place of the dots", {
+test_that("dims replaces the dots", {
   expect_identical(shape(1, dims = 2), shape(2))
   expect_identical(shape(dims = c(a = NA, b = 4)), shape(NA, 4))
 })
@@ -35,7 +35,7 @@ test_that("vectors, lists, arrays and shapes are flattened", {
   expect_identical(shape(integer(0)), shape())
 })
 
-test_that("wrong dimensions are refused by name", {
+test_that("invalid dimensions raise errors with their position", {
   expect_raises(shape(1, -2), "ValueError", "`..2` must be a whole number from 0 to 2147483647, not -2")
   expect_raises(shape(-1.5), "ValueError", "`..1` must be a whole number from 0 to 2147483647, not -1.5")
   expect_raises(shape("-1"), "ValueError", "not \"-1\"")
@@ -49,7 +49,7 @@ test_that("wrong dimensions are refused by name", {
   expect_raises(shape(dims = shape(dims = NULL)), "ValueError", "`dims` must have a known rank")
 })
 
-test_that("what as.integer() warns of is warned of", {
+test_that("shape() warns as as.integer() does", {
   expect_warning(expect_raises(shape("a"), "ValueError", "not \"a\""), "NAs introduced by coercion")
   expect_warning(expect_raises(shape(2^31), "ValueError", "not 2147483648"), "integer range")
   expect_identical(as.list(shape(2^31 - 1)), list(.Machine$integer.max))

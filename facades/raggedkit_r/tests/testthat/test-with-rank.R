@@ -1,4 +1,4 @@
-test_that("a shape of the right rank comes back", {
+test_that("a shape of the requested rank is returned unchanged", {
   x <- shape(1, NA)
   expect_identical(with_rank(x, 2), x)
   expect_identical(with_rank(x, NULL), x)
@@ -8,7 +8,7 @@ test_that("a shape of the right rank comes back", {
   expect_null(assert_same_rank(x, shape(3, 4)))
 })
 
-test_that("an unknown rank may be any", {
+test_that("a shape of unknown rank gets the requested rank", {
   x <- shape(dims = NULL)
   expect_identical(with_rank(x, 2), shape(NA, NA))
   expect_identical(with_rank(x, 0), shape())
@@ -18,7 +18,7 @@ test_that("an unknown rank may be any", {
   expect_null(assert_same_rank(shape(1), x))
 })
 
-test_that("another rank is refused", {
+test_that("a shape of another rank raises an error", {
   x <- shape(1, 2)
   expect_raises(with_rank(x, 3), "ValueError", "`x` must have rank 3, not (1, 2) of rank 2; c(x, 1) appends a dimension")
   expect_raises(with_rank_at_least(x, 3), "ValueError", "rank at least 3")
