@@ -1,6 +1,7 @@
-"""Row splits, lengths, starts, limits and row ids as people give them: read, and held to rules.
+"""Validation of row splits, lengths, starts, limits and row ids.
 
-Every check names the argument, its rule, the first index that breaks it and what stands there.
+The error of each check has the argument, its rule, the first index that breaks it and the value
+there.
 """
 
 from __future__ import annotations
@@ -39,12 +40,12 @@ __all__ = [
 
 _NDARRAY = host_namespace.ndarray
 LARGEST = {INT32: (1 << 31) - 1, INT64: (1 << 63) - 1}
-_MANY_ROWS = 1 << 28  # where more than that are asked for, most of them empty, it is a slip
-_MOST_ROWS = 1 << 48  # the splits of more fit no memory
+_MANY_ROWS = 1 << 28  # more rows than that, most of them empty, are taken for a mistake
+_MOST_ROWS = 1 << 48  # the splits of more rows exceed any memory
 
 
 def index_dtype(dtype: DTypeLike, name: str = "dtype") -> DType:
-    """Return int32 or int64, whichever ``dtype`` says."""
+    """Return ``dtype``, which must be int32 or int64."""
     kind = as_dtype(dtype, name)
     if kind not in LARGEST:
         raise ValueError(broken_rule(name, "be int32 or int64", kind))
@@ -54,7 +55,7 @@ def index_dtype(dtype: DTypeLike, name: str = "dtype") -> DType:
 def index_vector(
     obj: Any, name: str, dtype: DTypeLike | None, hint: DTypeLike | None = None
 ) -> Array:
-    """Return an int32 or int64 vector, the caller's own array where it is one."""
+    """Return an int32 or int64 vector; the caller's own array if it is one already."""
     if type(obj) is _NDARRAY and dtype is None and obj.ndim == 1 and obj.dtype in LARGEST:
         return obj
     given = is_array(obj)
@@ -83,7 +84,7 @@ def own_vector(
 
 
 def _of_another_dtype(array: Array, obj: Any, name: str, given: bool) -> Array:
-    """Return integers of another width as int64; refuse what is too large, or no integers."""
+    """Return integers of another width as int64; raise if one is too large or not an integer."""
     if array.dtype.kind in INTEGERS or not (given or array.shape[0]):
         return _fitting(array, name, INT64)
     if given:
@@ -98,7 +99,7 @@ def _of_another_dtype(array: Array, obj: Any, name: str, given: bool) -> Array:
 
 
 def _fitting(array: Array, name: str, dtype: DType) -> Array:
-    """Return the vector in this dtype; refuse what the dtype can't hold."""
+    """Return the vector in this dtype; raise if an integer does not fit it."""
     if promote(array.dtype, dtype) != dtype:
         wrong = array > LARGEST[dtype]
         if array.dtype.kind != "u":
@@ -110,7 +111,7 @@ def _fitting(array: Array, name: str, dtype: DType) -> Array:
 
 
 def count(value: Any, name: str, dtype: DType) -> int:
-    """Return a count as an int: not negative, and no more than the dtype can hold."""
+    """Return a count as an int; raise if it is negative or does not fit the dtype."""
     if getattr(value, "ndim", 0):
         raise ValueError(broken_rule(name, "be a single integer", value))
     try:
@@ -130,13 +131,13 @@ def broken_at(name: str, rule: str, i: int, value: Any) -> str:
 
 
 def check_start(vector: Array, name: str) -> None:
-    """Raise unless a vector that has items starts at 0."""
+    """Raise unless a vector, which must not be empty, starts at 0."""
     if int(vector[0]):
         raise ValueError(broken_at(name, "start at 0", 0, vector[0]))
 
 
 def check_order(vector: Array, name: str) -> None:
-    """Raise where a vector decreases."""
+    """Raise if a vector decreases."""
     i = _splits.first_decrease(vector)
     if i >= 0:
         pair = vector[i : i + 2].tolist()

@@ -23,10 +23,10 @@ _PYTHONS: frozenset[Any] = frozenset(
 
 
 def compare(ufunc: str, x: Any, y: Any) -> Any:
-    """Return ``equal`` or ``not_equal`` of two operands, of which one at least is ragged.
+    """Return ``equal`` or ``not_equal`` of two operands, at least one of which is ragged.
 
     NotImplemented if the other operand has its own ``__eq__``: ``mock.ANY``, a pandas Series.
-    Values of other kinds, None and objects are never equal: bools that are all False, or all True.
+    Values of other kinds, None and objects are never equal: the result is all False, or all True.
 
     Raises
     ------
@@ -66,7 +66,7 @@ def _has_own_result(ufunc: str, other: Any, mine: RaggedTensor) -> bool:
 
 
 def _has_values(other: Any) -> bool:
-    """Whether an operand is values, not an object that only looks like an array."""
+    """Whether an operand consists of values, and does not only look like an array."""
     if not is_operand(other):
         return False
     known = isinstance(other, (*_PLAIN, *TIMES, list, tuple, range)) or is_array(other)
@@ -74,7 +74,7 @@ def _has_values(other: Any) -> bool:
 
 
 def _compared(function: Callable[..., Any], different: bool) -> Callable[..., Any]:
-    """The ufunc, which is ``different`` everywhere for kinds of values it can't compare."""
+    """Return the ufunc; its result is ``different`` everywhere for kinds that it can't compare."""
 
     def compared(a: Any, b: Any) -> Any:
         try:

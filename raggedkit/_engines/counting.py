@@ -25,14 +25,14 @@ __all__ = ["Countable", "countable"]
 
 @dataclass(frozen=True, eq=False)
 class Countable:
-    """Integers cut into the rows that are counted apart, and what the rows themselves lie in."""
+    """The integers to count, by rows, and the axes outside of the rows."""
 
     values: Array  # int64[n]
     part: RowPartition
     weights: Array | None  # [n]
-    outer: tuple[int, ...] | None  # sizes of the axes outside the rows, where they are dense
-    parts: tuple[RowPartition, ...]  # what cuts the rows, where they aren't
-    inner: tuple[int, ...]  # sizes of dense axes between those and the last
+    outer: tuple[int, ...] | None  # sizes of the axes outside of the rows, if they are dense
+    parts: tuple[RowPartition, ...]  # their partitions, if they are not
+    inner: tuple[int, ...]  # sizes of the dense axes between those and the rows
     dtype: DType  # of the counts, by default
     rank: int
 
@@ -57,7 +57,7 @@ class Countable:
 
 
 def countable(arr: Any, weights: Any, axis: Any, binary_output: bool, name: str) -> Countable:
-    """Read the arguments that both functions share."""
+    """Return the arguments that both functions share, validated."""
     if weights is not None and binary_output:
         rule = "not be given together with binary_output=True"
         raise ValueError(f"weights must {rule}; what occurs counts 1 there, whatever its weight")
@@ -168,7 +168,7 @@ def _weights(x: Any, w: Any, axis: Any, name: str) -> Array:
 
 
 def _weighing(weights: Array) -> Array:
-    """Return weights of a dtype that sums can be kept in: small integers as ``int64``."""
+    """Return weights in a dtype that is wide enough for their sums: small integers as ``int64``."""
     kind = weights.dtype.kind
     if kind not in NUMBERS:
         raise TypeError(broken_rule("weights", "contain numbers", weights.dtype))

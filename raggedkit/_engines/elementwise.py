@@ -36,7 +36,7 @@ _SCALARS = (int, float, complex, bool, str, bytes)
 
 
 def operate(ufunc: str, x: Any, y: Any) -> Any:
-    """Return the named ufunc of two operands, NotImplemented where an operand isn't for us.
+    """Return the named ufunc of two operands; NotImplemented if one is not a kind of values.
 
     Notes
     -----
@@ -82,12 +82,12 @@ def apply(function: Callable[..., Any], *operands: Any, **kwargs: Any) -> Any:
     operands
         At least one ragged tensor; arrays, nested lists and scalars beside it.
     kwargs
-        Handed to ``function``.
+        Passed to ``function``.
 
     Raises
     ------
     TypeError
-        If ``function`` does not take such values: text together with numbers.
+        If ``function`` does not take such values, for example text together with numbers.
     ValueError
         If the shapes don't broadcast.
 
@@ -115,7 +115,7 @@ def apply(function: Callable[..., Any], *operands: Any, **kwargs: Any) -> Any:
 
 
 def _planned(function: Callable[..., Any], operands: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-    """Do as `apply` says, with a plan where operands don't line up."""
+    """Return the result of `apply`, with a plan unless the operands are aligned already."""
     arrays, parts = align(operands)
     try:
         result = at_callers_line(function, *arrays, **kwargs)
@@ -129,7 +129,7 @@ def _planned(function: Callable[..., Any], operands: Sequence[Any], kwargs: dict
             and not textual
             and (kwargs or not hasattr(function, "nin"))
         ):
-            raise  # what a function of the caller's own says, or what is said of an argument
+            raise  # from the caller's own function, or about one of the arguments in kwargs
         name = getattr(function, "__name__", "the function")
         got = " and ".join(str(getattr(a, "dtype", type(a).__name__)) for a in arrays)
         way_out = (
@@ -144,7 +144,7 @@ def _planned(function: Callable[..., Any], operands: Sequence[Any], kwargs: dict
     return _wrap(result, parts)
 
 
-# What to write in place of operators that bools don't have.
+# Operators that bools don't have -> the alternative for the error.
 _INSTEAD = {
     ("negative", "bool"): "; ~x is the opposite of bools",
     ("subtract", "bool and bool"): "; x ^ y is True where bools differ",
@@ -152,13 +152,14 @@ _INSTEAD = {
 
 
 def align(operands: Sequence[Any], *names: str) -> tuple[list[Any], Any]:
-    """Return arrays whose first axes agree, and the partitions that cut that axis.
+    """Return arrays with a common first axis, and the partitions of that axis.
 
-    ``names`` are what an error calls the operands.
+    ``names`` are the names of the operands in errors.
     """
     first = next((x for x in operands if isinstance(x, RaggedTensor)), None)
     if first is None:
-        raise TypeError(broken_rule("operands", "be ragged where the result is", list(operands)))
+        rule = "have a ragged tensor if the result is to be ragged"
+        raise TypeError(broken_rule("operands", rule, list(operands)))
     xp = array_namespace(first._flat)
     dense = [x if isinstance(x, RaggedTensor) else _dense(x, xp) for x in operands]
     for i, x in enumerate(operands):
@@ -181,7 +182,7 @@ def align(operands: Sequence[Any], *names: str) -> tuple[list[Any], Any]:
 
 
 def check_dense(operands: Sequence[Any], names: Sequence[str]) -> None:
-    """Raise unless dense operands broadcast, as `align` does where one is ragged."""
+    """Raise unless dense operands broadcast, with the error of `align`."""
     shapes = [tuple(getattr(x, "shape", ())) for x in operands]
     for sizes in zip_longest(*[shape[::-1] for shape in shapes], fillvalue=1):
         if len(set(sizes) - {1}) > 1:
@@ -195,7 +196,7 @@ def _names(count: int) -> tuple[str, ...]:
 
 
 def _lines_up(x: Any, first: RaggedTensor, parts: Any, ndim: int) -> bool:
-    """Whether an operand can meet the first one's flat values as it is."""
+    """Whether an operand's flat values broadcast against those of the first one without a plan."""
     if isinstance(x, RaggedTensor):
         if x is first:
             return True
@@ -206,14 +207,14 @@ def _lines_up(x: Any, first: RaggedTensor, parts: Any, ndim: int) -> bool:
 
 
 def layout_of(name: str, x: Any) -> Layout:
-    """Return the shape of a potentially ragged operand, under its name."""
+    """Return the shape of a potentially ragged operand, with its name."""
     if isinstance(x, RaggedTensor):
         return Layout(name, (len(x),), x._parts, x._flat.shape[1:])
     return Layout(name, tuple(getattr(x, "shape", ())))
 
 
 def moved_by_plan(x: Any, todo: Plan, i: int) -> Any:
-    """Return the values of operand ``i`` brought to the shape that a plan says."""
+    """Return the values of operand ``i`` in the shape of a plan."""
     array = flat_of(x)
     fold, at = todo.folds[i], todo.gathers[i]
     if fold > 1:
@@ -222,7 +223,10 @@ def moved_by_plan(x: Any, todo: Plan, i: int) -> Any:
 
 
 def _beside(x: Any, operands: Sequence[Any], first: RaggedTensor) -> Any:
-    """A list that became a tensor, in the dtypes it meets: its numbers count like a scalar's."""
+    """Return the tensor of a list in the dtype of the other operands.
+
+    Its numbers are weak, as Python scalars are: they do not widen a dtype that they fit.
+    """
     flat = flat_of(x)
     dtypes = [o.dtype for o in operands if hasattr(o, "dtype")]
     if flat.dtype.kind in "biufc" and all(d.kind in "biufc" for d in dtypes):
@@ -234,14 +238,14 @@ def _beside(x: Any, operands: Sequence[Any], first: RaggedTensor) -> Any:
 
 
 def _nat_beside(x: Any, dtype: DType) -> Any:
-    """Return pandas' NaT as the kind of time that it meets; it is no value among others."""
+    """Return pandas' NaT as a time of ``dtype``; among other values it is a missing value."""
     if dtype.kind not in "mM":
         raise MissingValueError.of(1, 1, [])
     return as_time(x, dtype)
 
 
 def _dense(x: Any, xp: Any, name: str = "y") -> Any:
-    """Return an operand as ufuncs take it: Python scalars stay (they don't decide the dtype)."""
+    """Return an operand for a ufunc; Python scalars are kept, as they don't decide the dtype."""
     if isinstance(x, _SCALARS):
         return x
     if is_array(x):
@@ -258,7 +262,7 @@ def _dense(x: Any, xp: Any, name: str = "y") -> Any:
 
 
 def is_operand(x: Any) -> bool:
-    """Whether something dense can meet a ragged tensor: a number, text, an array, a list."""
+    """Whether an object can be an operand beside a ragged tensor: a number, text, array, list."""
     if isinstance(x, _SCALARS) or is_array(x):
         return getattr(x, "__array_ufunc__", True) is not None
     if isinstance(x, type):
@@ -267,7 +271,7 @@ def is_operand(x: Any) -> bool:
         return getattr(x, "__array_ufunc__", True) is not None
     if isinstance(x, list | tuple | range | TIMES[0] | TIMES[1]) or hasattr(x, "dtype"):
         return True
-    return x is not None and is_missing(x)  # which is refused by name
+    return x is not None and is_missing(x)  # an operand, so that it raises MissingValueError
 
 
 def _wrap(result: Any, parts: Any) -> Any:

@@ -22,7 +22,7 @@ __all__ = ["accumulated", "folded", "joins", "reduced_by", "result_of"]
 
 @cache
 def joins(ufunc: str, dtype: DType) -> bool:
-    """Whether a ufunc of NumPy joins two values of this dtype, and its result with the next one."""
+    """Whether a ufunc takes two values of this dtype, and its result together with the next."""
     try:
         result_of(getattr(host_namespace, ufunc), dtype, None, "reduce")
     except (TypeError, ValueError):
@@ -33,11 +33,11 @@ def joins(ufunc: str, dtype: DType) -> bool:
 def result_of(
     function: Any, dtype: DType, given: DType | None = None, method: str = "accumulate"
 ) -> DType:
-    """Return the dtype of results; a TypeError where the ufunc's method takes no such values."""
+    """Return the dtype of the result; TypeError if the ufunc's method takes no such values."""
     one = host_namespace.zeros(1, dtype=dtype)
     if dtype.kind == "T" and method == "reduce" and given is None:
         joined: DType = function(one, one).dtype
-        if joined.kind == "T":  # NumPy 2.0 reduces such text, and has no running results of it
+        if joined.kind == "T":  # NumPy 2.0 reduces such text, but does not accumulate it
             return joined
     found: DType = function.accumulate(one, 0, given).dtype
     return found
@@ -83,7 +83,7 @@ def _without_axes(
 
 
 def _side_by_side(values: Array, step: Slots) -> tuple[Array, Array, Array]:
-    """Return the values of each slot one after the other, and what cuts them."""
+    """Return the values in the order of their slots, and the splits of the slots."""
     order = _gather.order_by(step.slots, step.n)
     lengths = array_namespace(values).bincount(step.slots, minlength=step.n)
     return _gather.take(values, order), _splits.lengths_to_splits(lengths), lengths
@@ -121,7 +121,7 @@ def reduced_by(
     TypeError
         If the ufunc takes no such values.
     ValueError
-        If a row is empty, and neither ``initial`` nor the ufunc says what it gives; if several
+        If a row is empty, and neither ``initial`` nor the ufunc determines its result; if several
         axes go and their order counts.
 
     Notes
@@ -169,7 +169,7 @@ def _refuse_empty(plan: Collapse, values: Array, ufunc: str) -> None:
 def _from_initial(
     function: Any, plan: Collapse, values: Array, result: DType, initial: Any, dtype: DType | None
 ) -> Any:
-    """Return results that start from one more value; exact for ufuncs whose order counts."""
+    """Return results that start from an extra value, also for ufuncs whose order matters."""
     xp = array_namespace(values)
     start = xp.asarray(initial)
     if start.ndim or (result.kind in NUMBERS) != (start.dtype.kind in NUMBERS):
@@ -241,7 +241,7 @@ def accumulated(
 
 
 def _result(function: Any, values: Array, dtype: DType | None, name: str, method: str) -> DType:
-    """Return the dtype of the results; say which values the ufunc does not take."""
+    """Return the dtype of the results; raise if the ufunc does not take the values."""
     if array_namespace(values) is not host_namespace:
         way_out = "rt.to_device('cpu') moves it"
         raise TypeError(broken_rule(name, "be in the host's memory", "CuPy's array", way_out))

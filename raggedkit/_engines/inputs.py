@@ -59,7 +59,7 @@ def as_tensor(x: Any, xp: Any = None, *, name: str) -> Any:
 def operands(*xs: Any, names: str | list[str]) -> list[Any]:
     """Return potentially ragged arguments as ragged tensors and arrays of one namespace.
 
-    ``names`` are theirs, for errors; one name for all of them where they are the items of a list.
+    ``names`` are their names in errors; a single name if they are the items of a list.
     """
     if all(map(_is_at_home, xs)):
         return list(xs)
@@ -76,7 +76,7 @@ def operands(*xs: Any, names: str | list[str]) -> list[Any]:
 
 
 def _is_at_home(x: Any) -> bool:
-    """Whether something is a tensor already, and in the host's memory."""
+    """Whether an object is a tensor in the host's memory already."""
     kind = type(x)
     if kind is RaggedTensor:
         return type(x._flat) is _NDARRAY
@@ -84,7 +84,7 @@ def _is_at_home(x: Any) -> bool:
 
 
 def ragged_operand(x: Any, name: str = "rt") -> RaggedTensor:
-    """Return what has rows as a ragged tensor; those of an array are declared uniform."""
+    """Return an argument with rows as a ragged tensor; rows of an array are declared uniform."""
     if isinstance(x, RaggedTensor):
         return x
     (tensor,) = operands(x, names=name)
@@ -94,7 +94,7 @@ def ragged_operand(x: Any, name: str = "rt") -> RaggedTensor:
 
 
 def integers(x: Any, name: str) -> Any:
-    """Return a tensor of integers, int32 ones as they are, all others as int64.
+    """Return a tensor of integers: int32 is kept, all others become int64.
 
     Every argument of positions, counts and ids comes through here. A number that int64 can't hold
     is refused by name, index and value: converted, it would be negative.

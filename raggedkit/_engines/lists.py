@@ -16,7 +16,7 @@ __all__ = ["constant_of"]
 
 
 def constant_of(pylist: Any, name: str) -> Any:
-    """Return a nested list that is an argument of this name as a tensor."""
+    """Return a nested list as a tensor; ``name`` is its argument, for errors."""
     return from_lists(pylist, None, None, None, INT64, name)
 
 
@@ -47,7 +47,7 @@ def from_lists(
             taken = len(inner or ()) if nest.has_values else 0
             ragged_rank = max(1, nest.depth - 1 - taken)
             inner = inner or ()
-    # A given inner_shape says how values are laid out; lists that vary are refused all the same.
+    # inner_shape gives the shape of the values; lists of different lengths are an error even then.
     uniform = nest.uniform_below(ragged_rank)
     inner = uniform if inner is None else inner
     flat = nest.values(wanted)

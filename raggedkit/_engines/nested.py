@@ -49,8 +49,10 @@ class Nest:
             check_nesting(obj, name)  # which comes first
             raise
         self.depth = 1
-        self.numbers: Array | None = None  # the values, where one pass told that they are numbers
-        self.kinds: set[type] | None = None  # of the values, where they have been looked at
+        self.numbers: Array | None = (
+            None  # the values, if a single pass read all of them as numbers
+        )
+        self.kinds: set[type] | None = None  # of the values, once they have been determined
         while not is_array(level):
             self.numbers = packed_values(level)
             if self.numbers is not None:
@@ -82,13 +84,13 @@ class Nest:
 
     @property
     def level(self) -> Any:
-        """The values end to end as they were given, or an array where they were arrays."""
+        """The values as one list; as one array if they were arrays."""
         if self._level is None:
             self._level = list(chain.from_iterable(self._rows))
         return self._level
 
     def _check_depth(self, level: list[Any]) -> None:
-        """Raise before a level is flattened that is too deep, or never ends."""
+        """Raise before flattening a level that is too deep or contains itself."""
         if self.depth > MOST_AXES:
             check_nesting(self.root, self.name)
         check_shared(level, self.name, self.root)
@@ -102,7 +104,7 @@ class Nest:
         return any(is_nested(x) for x in level if type(x) is kind)
 
     def _received(self, level: Any, kinds: set[type]) -> Any:
-        """Return a level with arrays of NumPy for those of other libraries, and for masked ones."""
+        """Return a level with NumPy arrays in place of foreign and masked arrays."""
         if all(issubclass(k, CONTAINERS) or k is host_namespace.ndarray for k in kinds):
             if host_namespace.ndarray not in kinds or not any(map(_may_miss, level)):
                 return level
@@ -124,12 +126,12 @@ class Nest:
         return array.tolist() if array.dtype.kind == "O" else array
 
     def lengths_of(self, ragged_rank: int) -> list[Any]:
-        """Row lengths of the outermost partitions, empty ones where the lists end early."""
+        """Row lengths of the outermost partitions; empty below the deepest level."""
         known = self.lengths[:ragged_rank]
         return known + [[] for _ in range(ragged_rank - len(known))]
 
     def uniform_below(self, ragged_rank: int) -> tuple[int, ...]:
-        """Sizes of the axes inside the ragged ones (-1: all axes); an error where they vary."""
+        """Sizes of the axes inside of the ragged ones (-1: all axes); raise if they vary."""
         shape: list[int] = []
         levels = self.lengths[ragged_rank:] if ragged_rank >= 0 else self.lengths
         if ragged_rank < 1:
@@ -151,7 +153,7 @@ class Nest:
         return tuple(shape)
 
     def values(self, wanted: DType | None) -> Array:
-        """The values end to end, in one dtype."""
+        """The values as one array, in one dtype."""
         if self.numbers is not None and (wanted is None or self._become(wanted)):
             flat = self.numbers
             return flat if wanted is None else cast(flat, wanted, self.name, self._path)
@@ -198,7 +200,7 @@ class Nest:
             raise MissingValueError.of(len(places), len(self.level), first, name=self.name)
 
     def _times(self, wanted: DType | None) -> Array:
-        """The values, which are dates and times of Python, NumPy and pandas, in their own unit."""
+        """The values as datetimes or timedeltas, in the unit of the objects."""
         try:
             flat = time_array(self.level)
         except (TypeError, ValueError) as error:
@@ -206,7 +208,7 @@ class Nest:
         return flat if wanted is None else cast(flat, wanted, self.name, self._path)
 
     def _become(self, wanted: DType) -> bool:
-        """Whether a cast of the numbers says all that there is to say of their types."""
+        """Whether a cast of the numbers needs no check of the types in the list."""
         assert self.numbers is not None
         return wanted.kind in "fc" or (wanted.kind in "iu" and self.numbers.dtype.kind == "i")
 
@@ -215,7 +217,7 @@ class Nest:
         return [x for x in items if is_array(x) and x.dtype.kind != "O"]
 
     def _check_kinds(self, types: set[type], families: Any) -> None:
-        """Raise unless the values are of one kind, and of one that arrays can hold."""
+        """Raise unless all values are of one kind that arrays support."""
         found = {_family(k, families) for k in types}
         if len(found) < 2 and None not in found:
             return
@@ -231,7 +233,7 @@ class Nest:
         raise ValueError(f"{self.name} must contain values of one type, {got}")
 
     def _values_of_dtype(self, level: list[Any], types: set[type], wanted: DType) -> Array:
-        """The values in a given dtype; an error where one would change."""
+        """The values in a given dtype; raise if one would change."""
         wrong = {k for k in types if not _castable(k, wanted)}
         if wrong:
             i = next(i for i, x in enumerate(level) if type(x) in wrong)
@@ -247,7 +249,7 @@ class Nest:
         except (TypeError, ValueError) as error:
             rule = f"contain values of dtype {wanted}: {error}"
             raise TypeError(f"{self.name} must {rule}") from error
-        if wanted.kind in "US":  # a fixed width cuts what is longer, and NULs at the end
+        if wanted.kind in "US":  # a fixed width truncates longer text, and drops trailing NULs
             items = source.tolist()
             if items != level:
                 i = next(i for i, (a, b) in enumerate(zip(items, level, strict=True)) if a != b)
@@ -263,11 +265,11 @@ class Nest:
         return f"{self.name} must contain all values at one depth, got {got[0]} and {got[1]}"
 
     def _path(self, i: int) -> str:
-        """Return the position of item ``i`` of the level in hand, like ``pylist[1][0]``."""
+        """Return the path of item ``i`` of the present level, like ``pylist[1][0]``."""
         return self.name + "".join(f"[{p}]" for p in self._places(i))
 
     def _places(self, i: int) -> list[int]:
-        """Return the index of item ``i`` of the level in hand on each axis."""
+        """Return the index on each axis of item ``i`` of the present level."""
         places: list[int] = []
         for lengths in reversed(self.lengths[: self.depth - 1]):
             row = 0
@@ -281,12 +283,12 @@ class Nest:
 
 
 def _may_miss(x: Any) -> bool:
-    """Whether something is an array of objects or text, which may have missing values."""
+    """Whether an object is an array of objects or text, which may have missing values."""
     return type(x) is host_namespace.ndarray and x.dtype.kind in "OT"
 
 
 def is_nested(x: Any) -> bool:
-    """Whether something holds values, as a list or as an array of one dimension or more."""
+    """Whether an object is a container: a list, or an array with at least one dimension."""
     if isinstance(x, CONTAINERS) or is_column(x):
         return True
     return hasattr(x, "__iter__") and hasattr(x, "__len__") and getattr(x, "ndim", 0) > 0
@@ -304,7 +306,7 @@ def _as_items(obj: Any) -> Any:
 
 
 def _flattened(level: list[Any]) -> Any:
-    """The items of a level's lists, end to end; an array where all of them are 1-D arrays."""
+    """The joined items of a level's lists; an array if all of them are 1-D arrays."""
     types = set(map(type, level))
     if all(issubclass(k, CONTAINERS) for k in types):
         return list(chain.from_iterable(level))
@@ -317,14 +319,14 @@ def _flattened(level: list[Any]) -> Any:
 
 
 def plain(arrays: list[Any]) -> list[Any]:
-    """The arrays, none of them of a subclass."""
+    """The arrays, with subclasses converted to plain arrays."""
     if set(map(type, arrays)) == {host_namespace.ndarray}:
         return arrays
     return [as_array(a) for a in arrays]
 
 
 def one_kind(arrays: list[Any]) -> bool:
-    """Whether arrays can be joined without turning numbers into text, or the like."""
+    """Whether arrays can be joined without converting values of one kind to another."""
     families = {_dtype_family(a.dtype) for a in arrays}
     return len(families) == 1 and "O" not in families
 
@@ -334,12 +336,12 @@ def _dtype_family(dtype: DType) -> str:
 
 
 _FAMILIES = ((bool, "bool"), (int | float | complex, "number"), (str, "text"), (bytes, "bytes"))
-# Where a dtype is asked for, what can stand side by side until it is checked against that.
+# The same if a dtype is given: coarser, because each value is checked against the dtype anyway.
 _COARSE = ((int | float | complex, "number"), (str | bytes, "text"))
 
 
 def _family(kind: type, families: Any = _FAMILIES) -> str | None:
-    """What a type of value can share a tensor with."""
+    """Return the family of a type: values of one family can share a tensor."""
     for types, family in families:
         if issubclass(kind, types):
             return str(family)
@@ -356,14 +358,14 @@ def _family(kind: type, families: Any = _FAMILIES) -> str | None:
 
 
 def _read(level: list[Any], types: set[type]) -> Array:
-    """Return values as NumPy reads them; those of one type without asking each for its dtype."""
+    """Return values as NumPy reads them; faster if all have one type."""
     if types == {bool}:
         flags: Array = host_namespace.frombuffer(bytearray(level), dtype=BOOL)
         return flags
     if types == {int}:
         try:
             return host_namespace.fromiter(level, dtype=INT64, count=len(level))
-        except OverflowError:  # uint64 or none may hold them
+        except OverflowError:  # NumPy chooses uint64 or objects
             pass
     return host_namespace.array(level)
 
@@ -380,7 +382,7 @@ def _range_of(dtype: DType) -> tuple[int, int]:
 
 
 def _first_outside(numbers: list[Any], dtype: DType) -> int:
-    """Return the index of the first number that an integer dtype does not hold, or 0."""
+    """Return the index of the first number that does not fit an integer dtype, or 0."""
     least, most = _range_of(dtype)
     return next((i for i, x in enumerate(numbers) if not least <= x <= most), 0)
 
@@ -394,7 +396,7 @@ def _first_unfit(source: Array, wanted: DType) -> int:
 
 
 def _fits(time: Array, unit: DType) -> bool:
-    """Whether a time is within the range of a unit, out of which NumPy 2.5 raises."""
+    """Whether a time fits the range of a unit; NumPy 2.5 raises otherwise."""
     try:
         time.astype(unit)
     except OverflowError:
@@ -403,7 +405,7 @@ def _fits(time: Array, unit: DType) -> bool:
 
 
 def _castable(kind: type, wanted: DType) -> bool:
-    """Whether values of a type become a dtype without a change of meaning."""
+    """Whether values of a type can be converted to a dtype without a change of meaning."""
     family = _family(kind)
     if wanted.kind in "OUST":
         return family in {"O": ("text", "bytes"), "S": ("bytes",)}.get(wanted.kind, ("text",))
@@ -422,12 +424,12 @@ def _unfit(name: str, wanted: DType, value: Any, place: str) -> str:
     return f"{name} must contain values of dtype {wanted}, got {shown(value)} at {place}"
 
 
-# From which kinds of dtype another can be made without a change of meaning.
+# Kind of a dtype -> the kinds that can be converted to it without a change of meaning.
 _SOURCES = {"U": "UTO", "T": "UTO", "S": "SO", "O": "UTSO", "m": "miu", "M": "Miu"}
 
 
 def cast(source: Array, wanted: DType, name: str, path: Callable[[int], str]) -> Array:
-    """Return an array in another dtype; an error where a value would change its meaning."""
+    """Return an array in another dtype; raise if a value would change its meaning."""
     have, want = source.dtype.kind, wanted.kind
     if source.dtype == wanted or not source.size:
         return source.astype(wanted, copy=False)

@@ -63,13 +63,14 @@ _HALF = as_dtype("float16")
 
 @dataclass(frozen=True)
 class Reduction:
-    """A way to make one value of two, and by that of many."""
+    """A reduction: its ufunc, the rule of its dtype and of its empty value."""
 
     ufunc: str
     dtype: Callable[[DType], DType]
     truths: bool = False  # values count as true or false
-    ordered: bool = False  # no values give the lowest or highest number, as in TensorFlow
-    every: bool = False  # takes all that the ufunc takes, complex extremes and text among it
+    # An extreme: without values the result is the lowest or highest number, as in TensorFlow.
+    ordered: bool = False
+    every: bool = False  # takes every dtype of the ufunc, including complex extremes and text
 
 
 def _kept(dtype: DType) -> DType:
@@ -77,12 +78,12 @@ def _kept(dtype: DType) -> DType:
 
 
 def _counted(dtype: DType) -> DType:
-    """TensorFlow's sums keep the dtype; truths, which it refuses, are counted."""
+    """Return the dtype of a sum: TensorFlow's own; bools, which it refuses, are counted."""
     return INT64 if dtype.kind == "b" else dtype
 
 
 def _widened(dtype: DType) -> DType:
-    """NumPy's sums of integers have 64 bits."""
+    """Return the dtype of a sum in NumPy: integers have 64 bits."""
     if dtype.kind in "bi":
         return INT64
     return as_dtype("uint64") if dtype.kind == "u" else dtype
@@ -124,7 +125,7 @@ def reduced(
     way_out: str = "empty=...",
     name: str = "input_tensor",
 ) -> Any:
-    """Return a tensor reduced as a row of the table says.
+    """Return a tensor reduced by a row of the table.
 
     Parameters
     ----------
@@ -137,7 +138,7 @@ def reduced(
     initial
         One more value to join to each result.
     empty
-        What no values give; ``"raise"`` refuses that, and says how the caller can be told.
+        The result of no values; ``"raise"`` raises an error that names the argument to set.
     """
     if keepdims is False and dtype is None and initial is None and empty is None:
         done = _at_once(row, x, axis)
@@ -162,9 +163,9 @@ def reduced(
 
 
 def _at_once(row: Reduction, x: Any, axis: Any) -> Any:
-    """Return numbers in the host's memory reduced row by row, or all of them, or None.
+    """Return numbers in the host's memory reduced per row or in total, without a plan, or None.
 
-    Most reductions are one of the two, and need no plan.
+    These are the most frequent reductions.
     """
     if type(x) is not RaggedTensor:
         return None
@@ -205,7 +206,7 @@ _OF_TIMES = {
 
 
 def numbers(x: Any, name: str, *, ordered: bool = False, times: bool = False) -> Any:
-    """Return the flat values of a tensor: numbers, real where they are ordered, or times."""
+    """Return the flat values: numbers (real ones if their order matters) or times; else raise."""
     values = flat_of(x)
     if values.dtype.kind not in ("biufcmM" if times else "biufc"):
         way_out = _OF_TIMES.get(values.dtype.kind, "")
@@ -213,7 +214,7 @@ def numbers(x: Any, name: str, *, ordered: bool = False, times: bool = False) ->
     if ordered and values.dtype.kind == "c":
         way_out = "complex numbers have no order; take abs, real or imag first"
         raise TypeError(broken_rule(name, "contain real numbers", values.dtype, way_out))
-    if not values.dtype.isnative:  # ufuncs take no byte order as dtype=
+    if not values.dtype.isnative:  # ufuncs reject a dtype= of foreign byte order
         values = values.astype(values.dtype.newbyteorder("="))
     return values
 
@@ -227,9 +228,9 @@ _RULES = {
 
 
 def joinable(row: Reduction, x: Any, name: str) -> Any:
-    """Return the flat values of a tensor whose dtype the row's ufunc joins, in native byte order.
+    """Return the flat values in native byte order; raise if the ufunc does not take their dtype.
 
-    Text and objects only where the row is NumPy's.
+    Only NumPy's reductions take text and objects.
     """
     values = flat_of(x)
     dtype = values.dtype
@@ -241,18 +242,18 @@ def joinable(row: Reduction, x: Any, name: str) -> Any:
     elif row.ordered and dtype.kind == "c":
         way_out = "complex numbers have no order; take abs, real or imag first"
         raise TypeError(broken_rule(name, "contain real numbers", dtype, way_out))
-    if not dtype.isnative:  # ufuncs take no byte order as dtype=
+    if not dtype.isnative:  # ufuncs reject a dtype= of foreign byte order
         values = values.astype(dtype.newbyteorder("="))
     return values
 
 
 def as_truths(values: Array) -> Array:
-    """Return which values count as true: not zero, not empty; NaT does."""
+    """Return the truth of each value: nonzero, nonempty or NaT."""
     if values.dtype.kind == "V":
         raise TypeError(broken_rule("values", "be true or false", values.dtype))
     try:
         return values.astype(bool, copy=False)
-    except ValueError:  # an object has no truth, such as an array
+    except ValueError:  # an object has no truth value, as an array
         raise TypeError(broken_rule("values", "be true or false", values)) from None
 
 
@@ -266,7 +267,7 @@ def _converted(values: Array, dtype: DType, name: str) -> Array:
 
 
 def joined(plan: Collapse, ufunc: str, values: Array, dtype: DType) -> Any:
-    """Return values joined along the axes of a plan, in a kernel that fits their dtype."""
+    """Return values reduced along the axes of a plan, by a kernel for their dtype."""
     kind = dtype.kind
     if kind in REALS:
         return plan.reduce(ufunc, values, dtype)
@@ -279,7 +280,7 @@ def joined(plan: Collapse, ufunc: str, values: Array, dtype: DType) -> Any:
 
 
 def _sum_of_times(plan: Collapse, values: Array) -> Any:
-    """Return sums of time differences: those of their integers, NaT where one of them is NaT."""
+    """Return sums of time differences, computed on integers; NaT if one of them is NaT."""
     xp = array_namespace(values)
     missing = xp.isnat(values)
     counts = values.view(INT64)
@@ -291,12 +292,12 @@ def _sum_of_times(plan: Collapse, values: Array) -> Any:
 
 
 def not_a_time(dtype: DType) -> Any:
-    """Return NaT in the unit of a dtype: without a unit it meets no other time in NumPy 2.5."""
+    """Return NaT in the unit of a dtype: NumPy 2.5 does not combine NaT without a unit."""
     return as_array("NaT", dtype=dtype)[()]
 
 
 def _with_initial(plan: Collapse, ufunc: str, values: Array, out: Any, initial: Any) -> Any:
-    """Join one more value to each result."""
+    """Combine each result with the initial value."""
     if getattr(out, "dtype", BOOL).kind == "T":
         initial = array_namespace(out).asarray(initial, dtype=out.dtype)
     try:
@@ -304,13 +305,13 @@ def _with_initial(plan: Collapse, ufunc: str, values: Array, out: Any, initial: 
     except (TypeError, ValueError, OverflowError) as error:
         rule = f"fit values of dtype {out.dtype}"
         raise TypeError(broken_rule("initial", rule, initial)) from error
-    if getattr(out, "dtype", BOOL).kind in "cTO":  # whose empty rows have no value yet
+    if getattr(out, "dtype", BOOL).kind in "cTO":  # in place of the undefined results of empty rows
         return filled(plan, values, array_namespace(out).asarray(both), initial)
     return both
 
 
 def float_dtype(dtype: DType) -> DType:
-    """Return the dtype of a mean of such values: as TensorFlow divides them."""
+    """Return the dtype of a mean of such values, as in TensorFlow."""
     if dtype.kind in "fcm":
         return dtype
     return (
@@ -321,14 +322,15 @@ def float_dtype(dtype: DType) -> DType:
 
 
 def filled(plan: Collapse, values: Any, out: Any, empty: Any, way_out: str = "empty=...") -> Any:
-    """Return the result with ``empty`` where no values met; refuse that if it is "raise"."""
+    """Return the result with ``empty`` in slots without values; raise if it is "raise"."""
     xp = array_namespace(values)
     missing = xp.broadcast_to(plan.count(values) == 0, out.shape)
     if not isinstance(empty, str):
         try:
             beside = number_beside(empty, out.dtype, xp)
             if getattr(beside, "ndim", 0) and beside.shape != out.shape:
-                beside = xp.broadcast_to(beside, out.shape)  # which a result may not outgrow
+                # np.where would enlarge the result to the shape of a larger ``empty``.
+                beside = xp.broadcast_to(beside, out.shape)
             return xp.where(missing, beside, out)[()]
         except (TypeError, ValueError, OverflowError) as error:
             rule = f"be a value that fits dtype {out.dtype}, or 'raise'"
@@ -343,10 +345,10 @@ def filled(plan: Collapse, values: Any, out: Any, empty: Any, way_out: str = "em
 
 
 def _unset(plan: Collapse, values: Any, out: Any, ufunc: str) -> Any:
-    """Return the result with the lowest or highest finite value where no values met.
+    """Return the result with the lowest or highest finite value in slots without values.
 
-    So TensorFlow says; but a dense axis of size 0, or no rows at all, gives infinity there too.
-    Of no times none is the latest: NaT.
+    As in TensorFlow, where a dense axis of size 0, and a tensor without rows, give infinity.
+    For times the result is NaT.
     """
     times = values.dtype.kind in TIMES
     part = plan.only_rows()

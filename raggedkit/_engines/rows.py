@@ -13,14 +13,14 @@ __all__ = ["check_rows_of", "found_rows", "take_rows", "taken_rows"]
 
 
 def take_rows(rt: RaggedTensor, rows: Array) -> RaggedTensor:
-    """Return these rows, ``int[n]``, trusted to be in range, in this order."""
+    """Return the rows at these positions, ``int[n]``, which are not checked."""
     return RaggedTensor._make(*taken_rows(rt._flat, rt._parts, rows))
 
 
 def taken_rows(
     flat: Array, parts: tuple[RowPartition, ...], rows: Array
 ) -> tuple[Array, tuple[RowPartition, ...]]:
-    """Return what ``rows`` picks of the outermost of these partitions, all the way down."""
+    """Return the values and the partitions of these rows of the outermost partition."""
     found = found_rows(flat, parts, rows)
     if found is None:
         for part in parts:
@@ -31,7 +31,7 @@ def taken_rows(
 
 
 def check_rows_of(part: RowPartition) -> None:
-    """Raise for splits that nobody validated, if they decrease or are outside of the values."""
+    """Raise if splits made with validate=False decrease or are outside of the values."""
     check_inside(part._get_splits(), part._nvals)
     check_order(part._get_splits(), "row_splits")
 
@@ -39,7 +39,7 @@ def check_rows_of(part: RowPartition) -> None:
 def found_rows(
     flat: Array, parts: tuple[RowPartition, ...], rows: Array
 ) -> tuple[Array, tuple[RowPartition, ...]] | None:
-    """Return what `taken_rows` does, or None if there is no such row or the splits are invalid."""
+    """Return the result of `taken_rows`; None if a row does not exist or the splits are invalid."""
     part, n = parts[0], rows.shape[0]
     if len(parts) == 1:
         taken = _gather.take_rows(flat, part._get_splits(), rows)
@@ -57,7 +57,7 @@ def found_rows(
 
 
 def _kept(part: RowPartition, n: int, splits: Array) -> RowPartition:
-    """Return the partition of ``n`` rows of a partition, uniform if that is."""
+    """Return the partition of ``n`` taken rows, uniform if the given one is."""
     if part._uniform is None:
         return RowPartition._of_splits(splits)
     return RowPartition._of_uniform(part._uniform, n, part._dtype, part._xp)

@@ -36,21 +36,21 @@ def reduced_segments(
     ascending: bool = False,
     empty: Any = None,
 ) -> Any:
-    """Return segments reduced by a row of the table; ``empty`` is the result without values."""
-    if empty is None and not ascending:  # `segment_sum` has tried this already
+    """Return the reduction of each segment; ``empty`` is the result of a segment without values."""
+    if empty is None and not ascending:  # functions with ascending ids have tried this already
         few = plain_segments(row, data, segment_ids, num_segments)
         if few is not None:
             return few
-    meeting = _meet(data, segment_ids, num_segments, ordered=row.ordered, ascending=ascending)
-    kind = row.dtype(meeting.values.dtype)
-    out = meeting.reduce(row.ufunc, meeting.values, kind)
+    matched = _match(data, segment_ids, num_segments, ordered=row.ordered, ascending=ascending)
+    kind = row.dtype(matched.values.dtype)
+    out = matched.reduce(row.ufunc, matched.values, kind)
     if row.ordered and (empty is not None or kind.kind == "f"):
         xp = array_namespace(out)
         if empty is None:
             limits = host_namespace.finfo(kind)
             empty = limits.min if row.ufunc == "maximum" else limits.max
-        out = xp.where(meeting.counts(out.ndim) == 0, xp.asarray(empty, dtype=kind), out)
-    return meeting.wrap(out)
+        out = xp.where(matched.counts(out.ndim) == 0, xp.asarray(empty, dtype=kind), out)
+    return matched.wrap(out)
 
 
 def plain_segments(row: Reduction, data: Any, segment_ids: Any, n: Any = None) -> Array | None:
@@ -77,20 +77,20 @@ def plain_segments(row: Reduction, data: Any, segment_ids: Any, n: Any = None) -
 
 def averaged_segments(data: Any, segment_ids: Any, num_segments: Any, *, root: bool = False) -> Any:
     """Return the sums of segments over their counts, or over the square roots of these."""
-    meeting = _meet(data, segment_ids, num_segments)
-    kind = float_dtype(meeting.values.dtype)
-    total = meeting.reduce("add", meeting.values.astype(kind, copy=False), kind)
-    counts = meeting.counts(total.ndim)
+    matched = _match(data, segment_ids, num_segments)
+    kind = float_dtype(matched.values.dtype)
+    total = matched.reduce("add", matched.values.astype(kind, copy=False), kind)
+    counts = matched.counts(total.ndim)
     xp = array_namespace(total)
-    if not meeting.by_ragged_ids:  # where TensorFlow divides by zero
+    if not matched.by_ragged_ids:  # for ragged ids TensorFlow divides by zero: nan, not 0
         counts = xp.maximum(counts, 1)
     with host_namespace.errstate(invalid="ignore", divide="ignore"):
         out = total / (xp.sqrt(counts) if root else counts)
-    return meeting.wrap(out.astype(kind, copy=False))
+    return matched.wrap(out.astype(kind, copy=False))
 
 
 @dataclass(eq=False, slots=True)
-class _Meeting:
+class _Matched:
     """Values to combine: the slot of each, the number of slots, and the partitions of the slots."""
 
     values: Array
@@ -105,23 +105,23 @@ class _Meeting:
         return reduce(ufunc, values, self.slots, self.n, dtype)
 
     def counts(self, ndim: int) -> Array:
-        met = array_namespace(self.slots).bincount(self.slots, minlength=self.n)
-        column: Array = met.reshape(-1, *(1,) * (ndim - 1))
+        sizes = array_namespace(self.slots).bincount(self.slots, minlength=self.n)
+        column: Array = sizes.reshape(-1, *(1,) * (ndim - 1))
         return column
 
     def wrap(self, values: Array) -> Any:
         return RaggedTensor._make(values, self.parts) if self.parts else values
 
 
-def _meet(
+def _match(
     data: Any,
     segment_ids: Any,
     num_segments: Any,
     *,
     ordered: bool = False,
     ascending: bool = False,
-) -> _Meeting:
-    """Match rows with their segments; ascending ids are known to be in bounds."""
+) -> _Matched:
+    """Match rows with their segments; ascending ids were checked to be in bounds."""
     data = as_tensor(data, name="data")
     values = numbers(data, "data", ordered=ordered)
     ids = _integer_ids(segment_ids)
@@ -141,8 +141,8 @@ def _meet(
     slots = flat_of(ids)
     if not parts:
         if known and slots.shape[0] == values.shape[0]:
-            return _Meeting(values, slots, n, (), ragged, ascending)
-        return _Meeting(*_items(values, slots, data), n, (), ragged)
+            return _Matched(values, slots, n, (), ragged, ascending)
+        return _Matched(*_items(values, slots, data), n, (), ragged)
     if slots.shape != (parts[0]._nrows,):
         raise ValueError(_other_shape(data, ids))
     if not known:
@@ -150,7 +150,7 @@ def _meet(
     if n <= LARGEST[parts[0]._dtype]:
         slots = slots.astype(parts[0]._dtype, copy=False)
     slots, n, cuts = rows_together(parts, slots, n)
-    return _Meeting(values, slots, n, cuts, ragged)
+    return _Matched(values, slots, n, cuts, ragged)
 
 
 def _items(values: Array, slots: Array, data: Any) -> tuple[Array, Array]:
@@ -191,7 +191,7 @@ def _integer_ids(segment_ids: Any) -> Any:
     """Return segment ids as int32 or int64."""
     ids = as_tensor(segment_ids, name="segment_ids")
     if isinstance(segment_ids, list | tuple) and not ids.size:
-        # an empty list is an array of floats
+        # NumPy reads an empty list as floats.
         ids = mapped(ids, lambda flat: flat.astype(INT64))
     return integers(ids, "segment_ids")
 
@@ -210,12 +210,12 @@ def _check(ids: Any, wrong: Array, rule: str) -> None:
 def _other_shape(data: Any, ids: Any) -> str:
     shape = tuple(data.shape)
     return broken_rule(
-        "segment_ids", f"have a shape that the shape of data begins with, {shape}", ids.shape
+        "segment_ids", f"have the leading sizes of the shape of data, {shape}", ids.shape
     )
 
 
 def _check_rows(ids: RaggedTensor, data: Any, parts: Sequence[RowPartition]) -> None:
-    """Raise unless the rows of ragged ids are those of data."""
+    """Raise unless ragged ids have the same rows as data."""
     if len(ids._parts) > len(parts):
         raise ValueError(_other_shape(data, ids))
     for axis, (part, other) in enumerate(zip(ids._parts, parts, strict=False), 1):
@@ -225,5 +225,5 @@ def _check_rows(ids: RaggedTensor, data: Any, parts: Sequence[RowPartition]) -> 
         if at < 0:
             raise ValueError(_other_shape(data, ids))
         a, b = int(part._get_lengths()[at]), int(other._get_lengths()[at])
-        got = f"row {at} of axis {axis} with length {a} where data has {b}"
-        raise ValueError(f"segment_ids must have the rows that data has, got {got}")
+        got = f"length {a} for {b} in row {at} of axis {axis}"
+        raise ValueError(f"segment_ids must have the row lengths of data, got {got}")

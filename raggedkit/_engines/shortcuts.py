@@ -78,9 +78,9 @@ def _is_mine(x: Any, *, levels: int = 0, kinds: str = NUMBERS) -> bool:
 
 
 def at_once(function: Callable[..., Any], operands: Sequence[Any]) -> Any:
-    """Return a ufunc of numbers in the host's memory that meet without a plan; None of others.
+    """Return a ufunc of numbers in the host's memory that need no plan; None for other operands.
 
-    None too where it fails: `apply` is to say what is wrong.
+    Also None if the ufunc fails: `apply` raises the error.
     """
     mine = operands[0]
     if len(operands) == 1:
@@ -91,14 +91,14 @@ def at_once(function: Callable[..., Any], operands: Sequence[Any]) -> Any:
         return None
     other = operands[1 if mine is operands[0] else 0]
     kind = type(other)
-    met = other if kind is float or kind is int else _meeting(mine, other)
-    if met is None:
+    aligned = other if kind is float or kind is int else _aligned(mine, other)
+    if aligned is None:
         return None
     try:
         if mine is operands[0]:
-            result = function(mine._flat, met)
+            result = function(mine._flat, aligned)
         else:
-            result = function(met, mine._flat)
+            result = function(aligned, mine._flat)
     except (TypeError, ValueError, OverflowError) as error:
         if not is_refused(error):
             return None
@@ -106,13 +106,13 @@ def at_once(function: Callable[..., Any], operands: Sequence[Any]) -> Any:
     if type(result) is _NDARRAY:
         return _make(result, mine._parts)
     if result is None:  # it warns
-        pair = (mine._flat, met) if mine is operands[0] else (met, mine._flat)
+        pair = (mine._flat, aligned) if mine is operands[0] else (aligned, mine._flat)
         result = as_the_caller(function, *pair)
     return _cut_as(mine, result)
 
 
 def alone_at_once(function: Callable[..., Any], mine: Any) -> Any:
-    """Return what `at_once` does of one operand."""
+    """Return the result of `at_once` for one operand."""
     if not _is_mine(mine):
         return None
     flat = mine._flat
@@ -135,26 +135,27 @@ def clipped_at_once(mine: Any, low: Any, high: Any) -> RaggedTensor | None:
 
 
 def written_at_once(function: Callable[..., Any], operands: Sequence[Any], out: Any) -> bool:
-    """Write a ufunc of numbers and tensors of its rows into a tensor; False if it is not done."""
+    """Write a ufunc of numbers and tensors with the rows of ``out`` into ``out``, or return False."""
     if not _is_mine(out):
         return False
-    met = [x if _is_number(x) else _meeting(out, x) for x in operands if type(x) is not _NDARRAY]
-    if len(met) < len(operands) or any(x is None for x in met):
+    given = [x for x in operands if type(x) is not _NDARRAY]
+    aligned = [x if _is_number(x) else _aligned(out, x) for x in given]
+    if len(aligned) < len(operands) or any(x is None for x in aligned):
         return False
     if function is host_namespace.power and out._flat.dtype.kind in INTEGERS:
-        return False  # of a negative power it says so halfway
+        return False  # NumPy raises for a negative power after it has written some values
     flat = out._flat
     try:
-        if flat.size > IN_PLACE_FROM:  # in place it can't be called again
-            in_callers_frame(function, *met, out=flat)
+        if flat.size > IN_PLACE_FROM:  # written in place, it can't be repeated for a warning
+            in_callers_frame(function, *aligned, out=flat)
             return True
-        result = function(*met)
+        result = function(*aligned)
     except (TypeError, ValueError, OverflowError) as error:  # before anything is written
         if not is_refused(error):
             return False
         result = None
     if result is None:
-        result = as_the_caller(function, *met)
+        result = as_the_caller(function, *aligned)
     try:
         if result.dtype == flat.dtype:
             flat[...] = result
@@ -176,14 +177,14 @@ def reduced_at_once(reduce: Callable[..., Any], values: Array, dtype: DType) -> 
 
 
 def _cut_as(mine: RaggedTensor, result: Any) -> Any:
-    """Return the one result of a ufunc, or the several, in the rows of what they were made of."""
+    """Return the result of a ufunc, or its several results, in the rows of ``mine``."""
     if type(result) is _NDARRAY:
         return _make(result, mine._parts)
     return tuple(_make(r, mine._parts) for r in result)
 
 
-def _meeting(mine: RaggedTensor, other: Any) -> Any:
-    """Return what meets the flat values: a number, or the numbers of the same rows; else None."""
+def _aligned(mine: RaggedTensor, other: Any) -> Any:
+    """Return the operand for the flat values: a number, or numbers in the same rows; else None."""
     kind = type(other)
     if kind is RaggedTensor:
         flat = other._flat
@@ -202,7 +203,7 @@ def _is_number(x: Any) -> bool:
 
 
 def _of_rows(mine: RaggedTensor, column: Array) -> Any:
-    """Return numbers of a column ``[nrows, 1]``, each as often as its row has values; else None."""
+    """Return the column ``[nrows, 1]`` repeated to one number per value of each row, or None."""
     part = mine._parts[0]
     if mine._flat.ndim > 1 or not _is_mine(mine, levels=1):
         return None

@@ -24,7 +24,7 @@ __all__ = ["check_text", "each", "like", "numpy_is_right", "python_values", "reb
 
 
 def texts(values: Any, name: str = "input") -> Array:
-    """Return values as NumPy's text or bytes; an error where they are neither."""
+    """Return values as NumPy's text or bytes; raise if they are neither."""
     array: Array = as_array(values)
     if not is_host(array):
         raise TypeError(
@@ -49,7 +49,7 @@ def python_values(values: Any) -> list[Any]:
 
 
 def rebuilt(values: list[Any], like: Array) -> Array:
-    """Return Python texts as an array of the shape of another; none at all as of its dtype."""
+    """Return Python texts as an array of the shape of another, of its dtype if there are none."""
     objects = object_array(values).reshape(like.shape)
     if not values:
         return objects.astype(like.dtype if is_text(like.dtype) else "U1")
@@ -57,7 +57,7 @@ def rebuilt(values: list[Any], like: Array) -> Array:
 
 
 def each(function: Callable[[Any], Any]) -> Callable[[Array], Array]:
-    """Return the function of an array that applies a function of one Python text."""
+    """Return a function of an array that applies ``function`` to each text."""
 
     def applied(array: Array) -> Array:
         return rebuilt([function(v) for v in python_values(array)], array)
@@ -66,7 +66,7 @@ def each(function: Callable[[Any], Any]) -> Callable[[Array], Array]:
 
 
 def like(text: Any, value: Any) -> Any:
-    """Return ``str`` or ``bytes`` as a text (or an array of texts) is: converted by UTF-8."""
+    """Return ``text`` as ``str`` or ``bytes``, whichever ``value`` is, converted by UTF-8."""
     of_bytes = isinstance(value, bytes) if isinstance(value, str | bytes) else holds_bytes(value)
     if isinstance(text, str) and of_bytes:
         return to_utf8(text, "text beside bytes")
@@ -84,8 +84,8 @@ def check_text(text: Any, name: str) -> None:
 def numpy_is_right(array: Array) -> bool:
     """Whether NumPy's functions of text are right for these values.
 
-    They drop NULs at the end of a text: a shorter result of one with NULs inside may end in one,
-    and text of variable width can itself.
+    NumPy drops NULs at the end of a text. A shortened text with NULs inside may end in one,
+    and text of variable width may end in one itself.
     """
     if array.dtype.kind not in FIXED_TEXTS or not array.size:
         return False

@@ -87,8 +87,8 @@ def _vector_norm(x: Any, axis: Any, keepdims: bool, ord: Any) -> Any:
 
 def _smallest(size: Any, axis: Any, keepdims: bool) -> Any:
     # A minimum has no value for an empty row; counting the values names the first one.
-    met = reductions.sum_(np.ones_like(size, dtype=int), axis)
-    empty = first_true(np.asarray(flat_of(met)).reshape(-1) == 0)
+    present = reductions.sum_(np.ones_like(size, dtype=int), axis)
+    empty = first_true(np.asarray(flat_of(present)).reshape(-1) == 0)
     if empty >= 0:
         rule = "have a value in every row for a norm of order -inf"
         raise ValueError(broken_rule("x", rule, f"none in result {empty}"))

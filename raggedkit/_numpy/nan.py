@@ -198,9 +198,9 @@ def _with_known(ufunc: str, a: Any, axis: Any) -> Any:
     if known is None:
         return a
     flags = RaggedTensor._make(known, a._parts)
-    some, met = reduced(SOME, flags, axis, False), reduced(WIDE_SUM, flags | True, axis, False)
+    some, present = reduced(SOME, flags, axis, False), reduced(WIDE_SUM, flags | True, axis, False)
     # Rows that have values, but only NaN. Empty rows are left to argmax and its own error.
-    lost = ~np.asarray(flat_of(some)) & (np.asarray(flat_of(met)) > 0)
+    lost = ~np.asarray(flat_of(some)) & (np.asarray(flat_of(present)) > 0)
     if lost.any():
         parts = some._parts if isinstance(some, RaggedTensor) else ()
         at = place_of(parts, lost.shape, int(lost.argmax()))

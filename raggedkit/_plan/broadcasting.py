@@ -1,10 +1,10 @@
-"""Plans that align ragged and dense shapes; no value is looked at here.
+"""Broadcasting plans: the alignment of ragged and dense shapes, from partitions and sizes alone.
 
 Shapes are compared from the right, layer by layer. In each layer an operand is *uniform* (a dense
 dimension, or a partition of declared uniform length) or *ragged*. Then, as in TensorFlow:
 
 * uniform against uniform: equal sizes, or one of them is 1 and is repeated;
-* uniform against ragged: the uniform size is 1 and is repeated, or every row has just that length;
+* uniform against ragged: the uniform size is 1 and is repeated, or every row has that length;
 * ragged against ragged: every row has the same length in both.
 """
 
@@ -30,7 +30,7 @@ class Layout:
     name: str
     dims: tuple[int, ...]  # [nrows] where ragged, all dimensions where dense; [] for a scalar
     partitions: tuple[RowPartition, ...] = ()
-    inner: tuple[int, ...] = ()  # what follows the partitions
+    inner: tuple[int, ...] = ()  # the dense sizes after the partitions
 
     @property
     def rank(self) -> int:
@@ -38,7 +38,7 @@ class Layout:
         return len(self.dims) + len(self.partitions) + len(self.inner)
 
     def notation(self) -> str:
-        """The shape as people write it, ragged sizes in parentheses."""
+        """The shape as text, ragged sizes in parentheses."""
         sizes = [str(d) for d in self.dims]
         for p in self.partitions:
             u = p.static_uniform_row_length
@@ -50,9 +50,9 @@ class Layout:
 class Plan:
     """How to bring operands to one shape.
 
-    ``folds[i]`` says how many leading dimensions of operand ``i``'s array become its first, and
-    ``gathers[i]`` which items to take from that (None: all of them, in order). An operand with
-    ``folds[i] == 0`` lies inside the inner dimensions, where NumPy broadcasts it.
+    ``folds[i]`` is the number of leading dimensions of operand ``i``'s array that are merged into
+    one, ``gathers[i]`` the items to take along that one (None: all of them, in order). An operand
+    with ``folds[i] == 0`` has inner dimensions only, so NumPy broadcasts it.
     """
 
     partitions: tuple[RowPartition, ...]
@@ -61,7 +61,7 @@ class Plan:
 
 
 def same_rows(a: Sequence[RowPartition], b: Sequence[RowPartition]) -> bool:
-    """Whether two tensors are cut alike, declared uniformity included."""
+    """Whether two tensors have the same rows and declare the same axes uniform."""
     if a is b:
         return True
     if len(a) != len(b):
@@ -103,7 +103,7 @@ def plan(layouts: Sequence[Layout]) -> Plan:
 
 
 class _Operand:
-    """One operand on its way through the layers."""
+    """The state of one operand while the layers are planned one after the other."""
 
     def __init__(self, layout: Layout, rank: int, cut: int) -> None:
         missing = rank - layout.rank
@@ -114,16 +114,15 @@ class _Operand:
         self.layers = layers
         self.sizes = [p._uniform if isinstance(p, RowPartition) else p for p in layers]
         self.fold = max(0, cut + 1 - missing - len(layout.partitions))
-        self.index: Array | None = (
-            None  # which of its rows stands at each target row; None: the same
-        )
+        # The row of the operand for each row of the result; None if they are the same rows.
+        self.index: Array | None = None
 
 
 def _agree_uniform(operands: list[_Operand], layouts: Sequence[Layout], layer: int) -> int:
     sizes = {op.sizes[layer] for op in operands} - {None, 1}
     if len(sizes) > 1:
         raise ValueError(_mismatch(operands, layouts, layer))
-    return sizes.pop() if sizes else 1  # type: ignore[return-value]  # None was taken out
+    return sizes.pop() if sizes else 1  # type: ignore[return-value]  # without None
 
 
 def _layer(
@@ -134,7 +133,7 @@ def _layer(
     dtype: Any,
     xp: Any,
 ) -> RowPartition:
-    """Agree on the partition of one layer, and carry every operand's index through it."""
+    """Return the common partition of one layer; update the index of each operand."""
     ragged = [op for op in operands if op.sizes[layer] is None]
     size = _agree_uniform(operands, layouts, layer)
     if ragged:
@@ -234,7 +233,7 @@ def _row_mismatch(
 
 
 def _left_aligned(layouts: Sequence[Layout]) -> str:
-    """Where an operand has the first axes of another: what would line it up with them."""
+    """Return a hint if an operand has the first axes of another: the new axes that it needs."""
     ragged = max((lay for lay in layouts if lay.partitions), key=lambda lay: lay.rank, default=None)
     for lay in layouts:
         if ragged is not None and _begins(lay, ragged):

@@ -21,7 +21,7 @@ __all__ = ["fits_inside", "as_beside", "default_of", "fits", "number_beside", "w
 
 
 def default_of(value: Any, flat: Array, name: str = "default_value") -> tuple[Any, DType]:
-    """Return what stands where no value does (None: zeros), and the dtype of it and the values."""
+    """Return the fill value (None: zeros), and the common dtype of fill value and values."""
     xp, dtype = array_namespace(flat), flat.dtype
     if value is None:
         if dtype.kind == "M":  # a zero would be a date in 1970
@@ -43,7 +43,7 @@ def default_of(value: Any, flat: Array, name: str = "default_value") -> tuple[An
 
 
 def as_beside(value: Any, flat: Array) -> Array:
-    """Return a value as an array that can be compared with, or stand beside, these values."""
+    """Return a value as an array that can be compared and stored with these values."""
     fill = encoded_beside(as_array(value, array_namespace(flat)), flat)
     if not_a_time(value) and flat.dtype.kind == "m":
         return as_array(as_time(value, flat.dtype), array_namespace(flat))
@@ -51,9 +51,9 @@ def as_beside(value: Any, flat: Array) -> Array:
 
 
 def number_beside(value: Any, dtype: DType, xp: Any) -> Any:
-    """Return a Python number as an array of the dtype it stands beside, or a wider one.
+    """Return a Python number as an array of ``dtype``, or of a wider dtype that it needs.
 
-    Left to itself NumPy's ``where`` makes 44 of a 300 that stands beside uint8.
+    NumPy's ``where`` casts the number to the dtype of the array: 300 beside uint8 becomes 44.
     """
     if not isinstance(value, int | float | complex) or dtype.kind not in NUMBERS:
         return value
@@ -62,14 +62,14 @@ def number_beside(value: Any, dtype: DType, xp: Any) -> Any:
 
 
 def wider(dtype: DType, fill: Array) -> str:
-    """Return how values become such that ``fill`` fits, for an error message."""
+    """Return the conversion of the values after which ``fill`` fits, for an error message."""
     if dtype.kind not in "iufc" or fill.dtype.kind not in "iufc":
         return ""
     return f"convert the values first: .astype('{promote(dtype, fill.dtype)}')"
 
 
 def fits(fill: Array, dtype: DType) -> bool:
-    """Whether a dtype holds these values without a change of kind or of an integer."""
+    """Whether these values fit a dtype: of a kind that it includes, integers unchanged."""
     if is_text(dtype) or is_text(fill.dtype):
         if dtype.kind == "O" or fill.dtype.kind == "O":
             return is_text(dtype) and is_text(fill.dtype)
@@ -94,6 +94,6 @@ def fits_inside(shape: tuple[int, ...], onto: tuple[int, ...]) -> bool:
 
 
 def _empty_of_objects(flat: Array) -> Any:
-    """Return the zero of an array of objects, which tells what it holds by its first one only."""
+    """Return the empty value of an array of objects, of the type of the first object."""
     first = flat.ravel()[0] if flat.size else b""
     return type(first)() if isinstance(first, str | bytes) else 0

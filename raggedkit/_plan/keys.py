@@ -21,7 +21,7 @@ _BY_POSITION = (
 
 
 def check_keys(keys: list[Any], ndim: int) -> None:
-    """Raise unless every key is of a known kind and there are no more of them than axes."""
+    """Raise unless every key is of a known kind and there are at most as many keys as axes."""
     ellipses = sum(k is Ellipsis for k in keys)
     if ellipses > 1:
         raise RaggedIndexError(broken_rule("key", "have one ... at most", keys))
@@ -73,7 +73,7 @@ def _check_slice(key: slice, i: int) -> None:
 
 
 def is_index(k: Any) -> bool:
-    """Whether something is one integer, and no bool."""
+    """Whether an object is a single integer and not a bool."""
     if type(k) is int:
         return True
     if isinstance(k, bool) or getattr(getattr(k, "dtype", None), "kind", "i") == "b":
@@ -88,7 +88,7 @@ def is_index(k: Any) -> bool:
 
 
 def check_inner_ints(rt: RaggedTensor, keys: list[Any]) -> None:
-    """Raise where an int would index into a ragged axis of more rows than one."""
+    """Raise if an int indexes a ragged axis inside of more than one row."""
     axis, one_row = 0, True
     for i, k in enumerate(keys):
         if k is Ellipsis:
@@ -104,7 +104,7 @@ def check_inner_ints(rt: RaggedTensor, keys: list[Any]) -> None:
 
 
 def _no_inner_int(rt: RaggedTensor, keys: list[Any], at: int, axis: int) -> str:
-    """Return the error of an int on a ragged axis, with the alternatives."""
+    """Return the error for an int on a ragged axis, with the alternatives."""
     part, i = rt._parts[axis - 1], operator.index(keys[at])
     lengths = part._get_lengths()
     least = int(lengths.min()) if lengths.shape[0] else 0

@@ -47,17 +47,17 @@ def parts_of(x: Any) -> tuple[RowPartition, ...]:
 
 
 def in_rows_of(x: Any, flat: Any) -> Any:
-    """Return flat values cut as those of a tensor are: not at all where it is an array."""
+    """Return flat values in the rows of a tensor, or as an array if that is an array."""
     return RaggedTensor._make(flat, x._parts) if isinstance(x, RaggedTensor) else flat
 
 
 def mapped(x: Any, function: Callable[[Any], Any]) -> Any:
-    """Return a function of the flat values, in the same rows."""
+    """Return the result of a function of the flat values, in the same rows."""
     return in_rows_of(x, function(flat_of(x)))
 
 
 def values_of(rt: RaggedTensor) -> Any:
-    """Return what the outermost partition cuts."""
+    """Return the values of the outermost partition: the tensor without its first axis."""
     return rt._flat if len(rt._parts) == 1 else RaggedTensor._make(rt._flat, rt._parts[1:])
 
 
@@ -72,7 +72,7 @@ def rewrap(parts: tuple[RowPartition, ...], values: Any) -> Any:
 
 
 def check_orderable(x: Any, name: str) -> None:
-    """Raise where values are Python objects other than bytes, which NumPy can't put in order."""
+    """Raise if the values are Python objects other than bytes, which NumPy can't sort."""
     flat = flat_of(x)
     if flat.dtype.kind == "O" and flat.size and not holds_bytes(flat):
         raise TypeError(broken_rule(name, f"contain {VALUES}", flat.dtype))
@@ -91,25 +91,25 @@ def axes_of(axis: Any, ndim: int) -> list[int]:
 
 
 def splits_dtype(*tensors: Any) -> DType:
-    """Return int32 if the row splits of all ragged tensors among these are; else int64."""
+    """Return int32 if all ragged tensors among these have int32 row splits, else int64."""
     dtypes = {x._parts[0]._dtype for x in tensors if isinstance(x, RaggedTensor)}
     return INT32 if dtypes == {INT32} else INT64
 
 
 def roomy(dtype: DType, *tensors: Any, times: int = 1) -> DType:
-    """Return a dtype for the splits of all these tensors' values together, so many times."""
+    """Return ``dtype``, or int64 if ``times`` all values of these tensors do not fit it."""
     counts = [max(p._nvals for p in x._parts) for x in tensors if isinstance(x, RaggedTensor)]
     counts += [int(x.size) for x in tensors if not isinstance(x, RaggedTensor)]
     return INT64 if sum(counts) * times > LARGEST[dtype] else dtype
 
 
 def rank_of(x: Any) -> int:
-    """Return how many axes a ragged tensor or an array has."""
+    """Return the number of axes of a ragged tensor or an array."""
     return int(x.ndim)
 
 
 def declaring(parts: Sequence[RowPartition]) -> RowPartition:
-    """Return of partitions that cut alike the one that declares a uniform length, if one does."""
+    """Return, of partitions with equal rows, one that declares a uniform length if there is one."""
     return next((p for p in parts if p._uniform is not None), parts[0])
 
 
@@ -128,7 +128,7 @@ def flattened(x: Any) -> Any:
 
 
 def partitioned(x: Any, dtype: DType, depth: int = 1) -> RaggedTensor:
-    """Return a tensor of which ``depth`` axes at least are partitioned: dense ones are declared."""
+    """Return a tensor with at least ``depth`` partitioned axes; dense axes become uniform ones."""
     parts: tuple[RowPartition, ...] = ()
     flat = x
     if isinstance(x, RaggedTensor):
@@ -144,7 +144,7 @@ def partitioned(x: Any, dtype: DType, depth: int = 1) -> RaggedTensor:
 
 
 def rowids_down(parts: tuple[RowPartition, ...]) -> Array:
-    """Return for each value that the last of these partitions cuts its row of the first."""
+    """Return for each value of the last of these partitions its row of the first one."""
     rows = parts[-1]._get_rowids()
     for part in reversed(parts[:-1]):
         rows = part._get_rowids().take(rows)

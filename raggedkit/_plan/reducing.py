@@ -1,7 +1,8 @@
-"""Reduction plans: which values are combined when axes are reduced. Looks at partitions only.
+"""Reduction plans: which values are combined when axes are reduced. They read partitions only.
 
 As in TensorFlow axes are reduced one after the other, the innermost first. Rows that are combined
-are aligned at their starts: values at the same position in the rows of a group are combined.
+are aligned at their starts: values at the same position in the rows of a group are combined. A
+slot is an item of the result; each value is combined into one slot.
 """
 
 from __future__ import annotations
@@ -43,24 +44,24 @@ __all__ = [
 
 @dataclass(eq=False, slots=True)
 class Dense:
-    """Some dense axes of an array go."""
+    """A step that reduces dense axes of an array."""
 
     axes: tuple[int, ...]
     keepdims: bool
 
     def reduce(self, ufunc: str, values: Array, dtype: DType) -> Any:
-        """Return the array without the axes."""
+        """Return the array reduced over the axes."""
         return _segment.reduce_axes(ufunc, values, self.axes, dtype, keepdims=self.keepdims)
 
     def count(self, counts: Array, shape: tuple[int, ...]) -> Any:
-        """Return how many values meet, given how many each item of such an array stands for."""
+        """Return the number of values in each slot, from the number in each item of the array."""
         total = counts.sum(axis=self.axes, keepdims=self.keepdims)
         for a in self.axes:
             total = total * (shape[a] if counts.shape[a] == 1 else 1)
         return total
 
     def spread(self, values: Any, shape: tuple[int, ...]) -> Any:
-        """Return the reduced values so that they broadcast against what was reduced."""
+        """Return the reduced values in a shape that broadcasts against the unreduced ones."""
         if self.keepdims:
             return values
         return values.reshape([1 if a in self.axes else n for a, n in enumerate(shape)])
@@ -68,7 +69,7 @@ class Dense:
 
 @dataclass(eq=False, slots=True)
 class Rows:
-    """The innermost partitioned axis goes: each row becomes one item."""
+    """A step that reduces the innermost partitioned axis: each row becomes one item."""
 
     part: RowPartition
     keepdims: bool
@@ -84,14 +85,14 @@ class Rows:
         return rows[:, None] if self.keepdims else rows
 
     def count(self, counts: Array, shape: tuple[int, ...]) -> Array:
-        """Return how many values each row stands for."""
+        """Return the number of values in each row, from the number in each item."""
         if counts.size == 1:
             lengths = self.part._get_lengths().astype(INT64) * counts.reshape(())
             return _column(lengths[:, None] if self.keepdims else lengths, counts.ndim - 1)
         return self.reduce("add", counts, INT64)
 
     def spread(self, values: Array, shape: tuple[int, ...]) -> Array:
-        """Return each row's item at each of its values."""
+        """Return the items repeated: one for each value of the row."""
         items = values[:, 0] if self.keepdims else values
         if items.shape[0] != self.part._nrows:
             xp = array_namespace(items)
@@ -100,7 +101,7 @@ class Rows:
 
 
 class Slots:
-    """An axis outside the innermost partitioned one goes: values meet at the slots they name."""
+    """A step that reduces an axis outside of the innermost partitioned one, slot by slot."""
 
     def __init__(
         self,
@@ -110,11 +111,11 @@ class Slots:
         groups: tuple[RowPartition, ...],
         spans: Spans | None = None,
     ) -> None:
-        """Slots of None are those of ``spans``, made when asked for.
+        """If ``slots`` is None, they are computed on first use.
 
-        Without spans they are the places of values in the rows of ``groups[0]``. ``outermost``
-        says that a dense result is to keep axis 0; ``groups`` the group of each row, then the rows
-        inside it.
+        They come from ``spans``, or without spans they are the positions of the values in the rows
+        of ``groups[0]``. With ``outermost`` a dense result keeps axis 0. ``groups`` are the
+        partition of rows into groups, and the partitions inside of it.
         """
         self._slots, self._spans = slots, spans
         self.n, self.outermost, self.groups = n, outermost, groups
@@ -127,7 +128,10 @@ class Slots:
         return self.groups[0]._get_places() if self._slots is None else self._slots
 
     def columns(self) -> RowPartition | None:
-        """Return the rows of which columns are left, where there are too many values to number."""
+        """Return the rows to reduce column by column, or None if every value gets its slot.
+
+        For many values an array of slots would cost as much as the values themselves.
+        """
         part = self.groups[0]
         few = part._nvals <= _NUMBERED or part._places is not None
         known = self._slots is not None or self._spans is not None
@@ -137,7 +141,7 @@ class Slots:
         return part
 
     def reduce(self, ufunc: str, values: Array, dtype: DType) -> Array:
-        """Return an item for each slot."""
+        """Return the reduced value of each slot."""
         part = self.columns()
         if self._spans is not None:
             items = self._spans.reduce(ufunc, values, dtype)
@@ -149,47 +153,49 @@ class Slots:
         return items[None] if self.outermost else items
 
     def count(self, counts: Array, shape: tuple[int, ...]) -> Array:
-        """Return how many values each slot stands for."""
+        """Return the number of values in each slot, from the number in each item."""
         if counts.size != 1:
             return self.reduce("add", counts, INT64)
-        met = self.met()
-        met *= counts.reshape(())
-        return _column(met[None] if self.outermost else met, counts.ndim - 1)
+        items = self.slot_sizes()
+        items *= counts.reshape(())
+        return _column(items[None] if self.outermost else items, counts.ndim - 1)
 
-    def met(self) -> Array:
-        """Return how many values name each slot."""
+    def slot_sizes(self) -> Array:
+        """Return the number of items in each slot."""
         if self._spans is not None:
-            return self._spans.met()
+            return self._spans.slot_sizes()
         part = self.columns()
         if part is None:
             slots = self.slots
             result: Array = array_namespace(slots).bincount(slots, minlength=self.n)
             return result
         xp = part._xp
-        ends = xp.bincount(part._get_lengths(), minlength=self.n + 1)  # of so many rows
-        reach: Array = part._nrows - xp.cumsum(ends)[: self.n]
-        return reach
+        # A row of length 3 has an item in columns 0, 1 and 2: column j has an item for each row
+        # that is longer than j.
+        ending = xp.bincount(part._get_lengths(), minlength=self.n + 1)
+        sizes: Array = part._nrows - xp.cumsum(ending)[: self.n]
+        return sizes
 
     def together(self) -> Iterator[tuple[Array, Array]]:
-        """Return the order that brings the values of each slot side by side, as they stand.
+        """Return the stable order of values by slot, with the number of values in each slot.
 
-        In pieces of whole slots, with the number of values in each of them.
+        It comes in pieces of whole slots.
         """
         part = self.groups[0]
         known = self._slots is not None or self._spans is not None
         if known or part._xp is not host_namespace:
-            yield _sort.order(self.slots), self.met()
+            yield _sort.order(self.slots), self.slot_sizes()
         else:
             check_start(part._get_splits(), "row_splits")  # validate=False may leave it invalid
             yield from _sort.column_blocks(part._get_splits(), part._get_lengths())
 
     def spread(self, values: Array, shape: tuple[int, ...]) -> Array:
-        """Return each slot's item at each of its values."""
+        """Return the items repeated: one for each value of the slot."""
         items = values[0] if self.outermost else values
         return items.take(self.slots, axis=0)
 
     def places(self, axis: int) -> Array:
-        """Return for each value its place along the axis that goes."""
+        """Return the position of each value along the reduced axis."""
         first, inner = self.groups[0], self.groups[1:]
         places = first._get_rowids() if axis == 0 else first.offsets_in_rows()
         for part in inner:
@@ -202,23 +208,23 @@ Step = Dense | Rows | Slots
 
 @dataclass(eq=False, slots=True)
 class Collapse:
-    """The steps from the values to the result, and what the result is cut by."""
+    """The steps from the values to the result, and the partitions of the result."""
 
     name: str
     axes: tuple[int, ...] | None
     parts: tuple[RowPartition, ...]
     shapes: tuple[tuple[int, ...], ...]  # of the values before each step; the first size may vary
     steps: tuple[Step, ...]
-    shape: tuple[int, ...] | None = None  # of a result whose axes all went and are kept
+    shape: tuple[int, ...] | None = None  # of a result with all axes reduced and kept as size 1
 
     def reduce(self, ufunc: str, values: Array, dtype: DType) -> Any:
-        """Return the values that are left, flat."""
+        """Return the flat values of the result."""
         for step in self.steps:
             values = at_callers_line(step.reduce, ufunc, values, dtype)
         return values if self.shape is None else values.reshape(self.shape)
 
     def count(self, values: Array) -> Any:
-        """Return how many values meet in each that is left, ``int64``; broadcasts against them."""
+        """Return the number of values in each item of the result, ``int64``; it broadcasts."""
         part = self.only_rows()
         if part is not None:
             return part._get_lengths().astype(INT64, copy=False)
@@ -228,7 +234,7 @@ class Collapse:
         return counts if self.shape is None else counts.reshape(self.shape)
 
     def spread(self, values: Any) -> Any:
-        """Return at each value the item that it fell into; the result broadcasts against them."""
+        """Return the item of the result that each value is part of; it broadcasts against them."""
         if self.shape is not None:
             values = values.reshape(())
         for step, shape in zip(reversed(self.steps), reversed(self.shapes), strict=True):
@@ -236,14 +242,14 @@ class Collapse:
         return values
 
     def only_rows(self) -> RowPartition | None:
-        """Return what cuts the values where nothing but each row becomes one number; else None."""
+        """Return the partition if the plan reduces each row to one number and nothing else."""
         step = self.steps[0] if len(self.steps) == 1 else None
         if not isinstance(step, Rows) or len(self.shapes[0]) != 1 or step.keepdims:
             return None
         return step.part
 
     def wrap(self, values: Any) -> Any:
-        """Return the result: dense where no partitioned axis is left."""
+        """Return the result, an array if no partitioned axis is left."""
         return RaggedTensor._make(values, self.parts) if self.parts else values
 
     def where(self, flat: int, values: Any) -> str:
@@ -255,16 +261,16 @@ class Collapse:
 
 
 def collapse(x: Any, axis: Any, *, keepdims: bool = False, name: str = "input_tensor") -> Collapse:
-    """Plan which values of a ragged tensor or an array meet where these axes go.
+    """Return the plan that reduces these axes of a ragged tensor or an array.
 
     Raises
     ------
     RaggedIndexError
         If there is no such axis.
     TypeError
-        If an axis is no integer.
+        If an axis is not an integer.
     ValueError
-        If an axis is named twice.
+        If an axis is repeated.
     """
     ragged = isinstance(x, RaggedTensor)
     parts = list(x._parts) if ragged else []
@@ -280,7 +286,7 @@ def collapse(x: Any, axis: Any, *, keepdims: bool = False, name: str = "input_te
 
     depth = len(parts)
     inner = tuple(values.shape[1:]) if ragged else tuple(values.shape)
-    if ragged and axes == (depth,) and values.ndim == 1:  # as a rule: one number for each row
+    if ragged and axes == (depth,) and values.ndim == 1:  # the usual case: one number per row
         rows = Rows(parts.pop(), keepdims)
         return Collapse(name, axes, tuple(parts), (values.shape,), (rows,))
     dense = tuple(a - depth for a in axes if (a > depth if ragged else True))
@@ -320,14 +326,15 @@ def axes_to_reduce(axis: Any, ndim: int) -> tuple[int, ...] | None:
     axes = sorted(as_axis(a, ndim, f"axis[{i}]") for i, a in enumerate(axis))
     for a, b in pairwise(axes):
         if a == b:
-            raise ValueError(broken_rule("axis", f"name axis {a} once", list(axis)))
+            got = f"got {list(axis)}: two of them are axis {a}"
+            raise ValueError(f"axis must not repeat an axis, {got}")
     return tuple(axes)
 
 
 def _together(
     parts: Sequence[RowPartition], k: int, keepdims: bool
 ) -> tuple[Slots, list[RowPartition]]:
-    """Let axis ``k`` go, which has partitioned axes inside it."""
+    """Return the step that reduces axis ``k``, outside of partitioned axes, and what is left."""
     groups, inside = (parts[0], parts[1:]) if k == 0 else (parts[k - 1], parts[k:])
     xp, dtype = groups._xp, groups._dtype
     slots: Array | None = None
@@ -343,12 +350,12 @@ def _together(
     cuts: list[RowPartition] = []
     spans = None
     if slots is not None and k and are_in_order(groups, inside):
-        spans, n, met = spans_together(groups, inside, slots, n)
-        slots, cuts = None, list(met)
+        spans, n, aligned = spans_together(groups, inside, slots, n)
+        slots, cuts = None, list(aligned)
     elif slots is not None:
-        slots, n, met = rows_together(inside, slots, n)
-        cuts = list(met)
-    every = k == 0 or bool(groups._uniform)  # whether each slot is that of some row
+        slots, n, aligned = rows_together(inside, slots, n)
+        cuts = list(aligned)
+    every = k == 0 or bool(groups._uniform)  # whether each group has a row: no slot is empty
     cuts = [
         _declared(c, p, every or i > 0) for i, (c, p) in enumerate(zip(cuts, inside, strict=False))
     ]
@@ -360,37 +367,37 @@ def _together(
 
 
 def _declared(cut: RowPartition, part: RowPartition, every: bool) -> RowPartition:
-    """Return the partition of rows that meet; as long as those of ``part`` if they are uniform."""
+    """Return the partition of combined rows, declared uniform if that of the rows is."""
     if part._uniform is None or not every or cut._nvals != part._uniform * cut._nrows:
         return cut
     return RowPartition._of_uniform(part._uniform, cut._nrows, cut._dtype, cut._xp)
 
 
 def _column(counts: Array, inner: int) -> Array:
-    """Return counts with dimensions of size 1 behind them, to meet items that have some."""
+    """Return counts with ``inner`` axes of size 1 appended, to broadcast against items."""
     return counts.reshape(*counts.shape, *(1,) * inner)
 
 
 @dataclass(eq=False, slots=True)
 class Spans:
-    """Groups of rows that meet, each in slots of its own: no value keeps the number of its slot."""
+    """Slots of groups of rows, as one start per row instead of one slot per value."""
 
-    starts: Array  # the slot of the first value of each row; those of the others count up
+    starts: Array  # the slot of the first value of each row; the next values have the next slots
     rows: RowPartition
-    row_cut: Array  # cuts the rows into groups
-    slot_cut: Array  # cuts the slots into groups
+    row_cut: Array  # splits of the rows into groups
+    slot_cut: Array  # splits of the slots into groups
 
     def slots(self) -> Array:
         """Return the slot of each value."""
         return _splits.ranges(self.starts, self.rows._get_lengths())
 
     def reduce(self, ufunc: str, values: Array, dtype: DType) -> Array:
-        """Return an item for each slot."""
+        """Return the reduced value of each slot."""
         splits, cuts = self.rows._get_splits(), (self.row_cut, self.slot_cut)
         return _slots.reduce_spans(ufunc, values, splits, self.starts, *cuts, dtype)
 
-    def met(self) -> Array:
-        """Return how many values name each slot."""
+    def slot_sizes(self) -> Array:
+        """Return the number of values in each slot."""
         n = int(self.slot_cut[-1])
         return _slots.count_spans(self.starts, self.rows._get_lengths(), n)
 
@@ -398,13 +405,13 @@ class Spans:
 def rows_together(
     parts: Sequence[RowPartition], slots: Array, n: int
 ) -> tuple[Array, int, tuple[RowPartition, ...]]:
-    """Let rows that name the same of ``n`` slots meet, aligned at their starts.
+    """Combine the rows of each of ``n`` slots, aligned at their starts.
 
-    Returns the slot of each value, how many slots that makes, and what cuts these.
+    Returns the slot of each value, the number of slots, and the partitions of the slots.
     """
     cuts = []
     for part in parts:
-        if slots.shape[0] != part._nrows:  # which validate=False lets pass
+        if slots.shape[0] != part._nrows:  # possible for splits made with validate=False
             rule = f"end at the number of rows inside, {part._nrows}"
             raise ValueError(broken_rule("row_splits", rule, slots.shape[0]))
         splits, slots = _slots.align_slots(slots, part._get_splits(), part._get_lengths(), n)
@@ -414,7 +421,7 @@ def rows_together(
 
 
 def _cut_together(part: RowPartition, slots: Array, n: int) -> tuple[RowPartition, Array]:
-    """Return rows as long as the longest that names each slot, and where each row starts there."""
+    """Return a row per slot, as long as its longest row, and the first slot of each row's items."""
     splits, starts = _slots.align_starts(slots, part._get_lengths(), n)
     return RowPartition._of_splits(splits), starts
 
@@ -433,7 +440,7 @@ def are_in_order(groups: RowPartition, inside: Sequence[RowPartition]) -> bool:
 def spans_together(
     groups: RowPartition, inside: Sequence[RowPartition], slots: Array, n: int
 ) -> tuple[Spans, int, tuple[RowPartition, ...]]:
-    """Do as `rows_together`, but don't make the slots of values."""
+    """Return the result of `rows_together` with `Spans` instead of the slot of each value."""
     slots, n, cuts = rows_together(inside[:-1], slots, n)
     rows = inside[-1]
     cut, starts = _cut_together(rows, slots, n)

@@ -286,7 +286,7 @@ def reduce_all(
     >>> rk.reduce_all(rt, axis=[0, -2])
     Traceback (most recent call last):
         ...
-    ValueError: axis must name axis 0 once, got [0, -2]
+    ValueError: axis must not repeat an axis, got [0, -2]: two of them are axis 0
     """
     return reduced(ALL, input_tensor, axis, keepdims, empty=empty)
 

@@ -349,11 +349,11 @@ def _exchanged(rt: RaggedTensor, a: int) -> RaggedTensor:
     else:
         blocks = _sort.column_blocks(inner._get_splits(), inner._get_lengths())
         if is_last:  # by block: the column index of each value is not stored
-            pairs = [(_gather.take(rt._flat, some), met) for some, met in blocks]
+            pairs = [(_gather.take(rt._flat, some), counts) for some, counts in blocks]
         else:
             pairs = list(blocks)
         values = order = xp.concatenate([some for some, _ in pairs])
-        lengths = xp.concatenate([met for _, met in pairs])
+        lengths = xp.concatenate([counts for _, counts in pairs])
     if groups._uniform is not None and inner._uniform is not None:
         new = RowPartition._of_uniform(groups._uniform, columns._nvals, dtype, xp)
     else:

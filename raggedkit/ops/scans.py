@@ -286,10 +286,10 @@ def scanned(
     assert not isinstance(step, Dense | Rows)
     xp = array_namespace(values)
     order = _gather.order_by(step.slots, step.n)
-    met = xp.bincount(step.slots, minlength=step.n)
+    sizes = xp.bincount(step.slots, minlength=step.n)
     side_by_side = _gather.take(values, order)
     out = xp.empty_like(values)
-    columns = RowPartition._of_lengths(met)
+    columns = RowPartition._of_lengths(sizes)
     out[order] = _scan_rows(ufunc, side_by_side, columns, exclusive, reverse)
     return RaggedTensor._make(out, x._parts)
 

@@ -133,7 +133,7 @@ def unsorted_segment_max(
     >>> rk.unsorted_segment_max([5, 7], [0, 0, 1], 2)
     Traceback (most recent call last):
         ...
-    ValueError: segment_ids must have a shape that the shape of data begins with, (2,), got (3,)
+    ValueError: segment_ids must have the leading sizes of the shape of data, (2,), got (3,)
     """
     return reduced_segments(MAX, data, segment_ids, num_segments)
 

@@ -21,7 +21,7 @@ _MOST = (1 << 63) - 1
 
 
 def strides(sizes: Sequence[int]) -> list[int] | None:
-    """Return how far apart neighbours of each dimension lie; None where int64 can't count it."""
+    """Return the distance of neighbours along each dimension; None if it does not fit int64."""
     steps, step = [], 1
     for n in reversed(sizes):
         steps.append(step)
@@ -30,7 +30,7 @@ def strides(sizes: Sequence[int]) -> list[int] | None:
 
 
 def place(indices: Array, steps: Sequence[int]) -> Array:
-    """Return the place of each cell among all of them, ``int64[n]``."""
+    """Return the flat position of each cell, ``int64[n]``."""
     xp = array_namespace(indices)
     places: Array = xp.zeros(indices.shape[0], dtype=INT64)
     for column, step in enumerate(steps):
@@ -39,7 +39,7 @@ def place(indices: Array, steps: Sequence[int]) -> Array:
 
 
 def unravel(places: Array, sizes: Sequence[int]) -> Array:
-    """Return the coordinates of each place, ``int64[n, rank]``."""
+    """Return the coordinates of each flat position, ``int64[n, rank]``."""
     xp = array_namespace(places)
     indices: Array = xp.empty((places.shape[0], len(sizes)), dtype=INT64)
     for column in range(len(sizes) - 1, -1, -1):
@@ -50,7 +50,7 @@ def unravel(places: Array, sizes: Sequence[int]) -> Array:
 
 
 def first_outside(indices: Array, sizes: Sequence[int]) -> int:
-    """Return the first cell that lies outside these sizes, or -1."""
+    """Return the first cell that is outside of these sizes, or -1."""
     if not indices.shape[0] or not sizes:
         return -1
     xp = array_namespace(indices)
@@ -61,7 +61,7 @@ def first_outside(indices: Array, sizes: Sequence[int]) -> int:
 def first_unordered(indices: Array) -> tuple[int, int]:
     """Return the first cell that comes before its predecessor, and the first that repeats it.
 
-    Either is -1 where there is none.
+    Either is -1 if there is none.
     """
     xp = array_namespace(indices)
     if indices.shape[0] < 2:
@@ -77,7 +77,7 @@ def first_unordered(indices: Array) -> tuple[int, int]:
 
 
 def order(indices: Array, sizes: Sequence[int]) -> Array | None:
-    """Return the cells in order, ``int64[n]``, equal ones as they were; None where they are."""
+    """Return the stable order of the cells, ``int64[n]``; None if they are in order already."""
     if first_unordered(indices)[0] < 0:
         return None
     xp = array_namespace(indices)
@@ -93,12 +93,12 @@ def order(indices: Array, sizes: Sequence[int]) -> Array | None:
 def count_up(cells: Array, nrows: int, dtype: DType) -> Array | None:
     """Return the splits of ``cells: int64[n, 2]`` whose columns are 0, 1, 2 and so on in each row.
 
-    None where they are not, where rows don't ascend, or where one is not below ``nrows``.
+    None if they are not, if rows don't ascend, or if a row is not below ``nrows``.
     """
     if not cells.shape[0]:
         result: Array = array_namespace(cells).zeros(nrows + 1, dtype=dtype)
         return result
-    rows = cells[:, 0].copy()  # NumPy is slow on every other number
+    rows = cells[:, 0].copy()  # NumPy is slow on strided columns
     if int(rows[0]) < 0 or int(rows[-1]) >= nrows or first_decrease(rows) >= 0:
         return None
     splits = rowids_to_splits(rows.astype(dtype, copy=False), nrows)
@@ -106,12 +106,12 @@ def count_up(cells: Array, nrows: int, dtype: DType) -> Array | None:
     starts = splits[:-1][splits[1:] > splits[:-1]]
     if bool(cells[starts, 1].any()):
         return None
-    # Every row but the first breaks the count, and nothing else may.
+    # The count must start again at each row but the first, and nowhere else.
     return splits if _breaks(cells[:, 1]) == starts.shape[0] - 1 else None
 
 
 def _breaks(numbers: Array) -> int:
-    """Return how many of these don't count on from the one before."""
+    """Return how many of these are not their predecessor plus 1."""
     xp, n = array_namespace(numbers), numbers.shape[0]
     size = _BLOCK if xp is host_namespace else n
     breaks = 0

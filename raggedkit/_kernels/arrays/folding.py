@@ -17,7 +17,7 @@ from raggedkit._xp import array_namespace, as_array
 
 __all__ = ["fold_rows", "run_rows"]
 
-# Ufuncs for which 0 behind a row would warn, or would change the dtype.
+# Ufuncs for which padding with 0 would warn, or would change the dtype.
 _PADDED_WITH_ONE = {
     *("divide", "float_power", "floor_divide", "fmod", "multiply", "power", "remainder"),
     *("arctan2", "copysign"),
@@ -53,7 +53,7 @@ def fold_rows(
 def _fold_text(
     function: Any, values: Array, splits: Array, lengths: Array, result: DType, empty: Any
 ) -> Array:
-    """Return the ufunc's reduction of rows of text, in rectangles of rows of similar length."""
+    """Return the reduction of rows of text, in rectangles of rows of similar length."""
     out: Array = array_namespace(values).full(
         (lengths.shape[0], *values.shape[1:]), empty, dtype=result
     )
@@ -107,7 +107,7 @@ def run_rows(
 def _rectangle(function: Any, values: Array, starts: Array, lengths: Array) -> Array:
     """Return rows padded to the longest of them with values that cannot warn."""
     xp, width = array_namespace(values), int(lengths.max())
-    if values.dtype.kind in "OT":  # no value is known to fit: repeat the last one of each row
+    if values.dtype.kind in "OT":  # no padding value is safe: repeat the last value of each row
         at = xp.minimum(xp.arange(width), lengths[:, None] - 1) + starts[:, None]
         repeated: Array = values[at]
         return repeated

@@ -50,9 +50,9 @@ __all__ = [
 
 
 def take(values: Array, at: Array) -> Array:
-    """Return ``values[at]`` along axis 0; ``at`` is trusted to be in bounds.
+    """Return ``values[at]`` along axis 0; ``at`` is not checked.
 
-    Inner dimensions move as one item each where the dtype allows such a view.
+    Inner dimensions are copied as one item if the dtype allows such a view.
     """
     xp = array_namespace(values, at)
     if xp is not host_namespace:
@@ -69,9 +69,9 @@ def take(values: Array, at: Array) -> Array:
 
 
 def _items(values: Array) -> Array | None:
-    """Return a vector of the items of ``[n, ...]``, each one piece of memory; None where it can't.
+    """Return ``[n, ...]`` viewed as a vector of ``n`` items of bytes; None if that is not possible.
 
-    Of a plain vector that is the vector.
+    A vector is returned unchanged.
     """
     if values.ndim == 1:
         return values
@@ -87,13 +87,13 @@ def _items(values: Array) -> Array | None:
 def take_ranges(
     values: Array, starts: Array, lengths: Array, step: int = 1, splits: Array | None = None
 ) -> Array:
-    """Return ``values[start], values[start + step], ...`` for each row, end to end.
+    """Return ``values[start], values[start + step], ...`` of all rows, joined.
 
-    ``starts, lengths: int[nrows]``; ``splits`` are those of the lengths, where they are known.
-    Large outputs are made block by block of rows, so that the index never costs more than a block.
+    ``starts, lengths: int[nrows]``; ``splits`` are those of the lengths, if they are known.
+    Large outputs are computed in blocks of rows, so that the index takes the memory of one block.
     """
     nrows = lengths.shape[0]
-    if values.ndim > 1 and 0 in values.shape[1:]:  # nothing is moved, however many there are
+    if values.ndim > 1 and 0 in values.shape[1:]:  # items of no bytes: nothing to copy
         return _nothing(values, lengths, splits)
     xp = array_namespace(values, starts)
     if nrows < 2 or xp is not host_namespace:
@@ -118,7 +118,7 @@ def take_ranges(
 
 @dispatched(small={2: FEW})
 def take_rows(values: Array, splits: Array, rows: Array) -> tuple[Array, Array] | None:
-    """Return these rows, end to end, and their splits; None as in `splits.spans_of_rows`.
+    """Return the joined values of these rows, and their splits; None as in `splits.spans_of_rows`.
 
     ``splits: int[nrows + 1]`` cuts the values into rows. ``rows: int[n]`` are trusted to be in
     bounds.
@@ -153,7 +153,7 @@ def take_nested_rows(
 
 @dispatched(small={1: FEW})
 def slice_rows(values: Array, splits: Array, key: slice) -> tuple[Array, Array] | None:
-    """Return the same slice of every row, end to end, and the splits of these slices.
+    """Return the same slice of every row, joined, and the splits of these slices.
 
     ``splits: int[nrows + 1]`` cuts the values into rows. None as in `splits.are_sound`.
     """
@@ -166,7 +166,7 @@ def slice_rows(values: Array, splits: Array, key: slice) -> tuple[Array, Array] 
 
 @dispatched(small={0: FEW})
 def positions_of_slices(splits: Array, key: slice) -> tuple[Array, Array] | None:
-    """Return the positions of the same slice of every row, and the splits, as `slice_rows` does."""
+    """Return the positions of the same slice of every row, and the splits, as in `slice_rows`."""
     if not are_sound(splits):
         return None
     starts, lengths, step = slices_of_rows(splits, key)
@@ -195,7 +195,7 @@ def slices_of_rows(splits: Array, key: slice) -> tuple[Array, Array, int]:
 
 
 def _nothing(values: Array, lengths: Array, splits: Array | None) -> Array:
-    """Return so many items that take no memory."""
+    """Return an array of ``n`` items that takes no memory."""
     xp = array_namespace(values)
     cut = lengths_to_splits(lengths) if splits is None else splits
     out: Array = xp.empty((int(cut[-1]), *values.shape[1:]), dtype=values.dtype)
@@ -206,10 +206,10 @@ def _nothing(values: Array, lengths: Array, splits: Array | None) -> Array:
 def take_in_rows(
     values: Array, splits: Array, indices: Array, cut: Array, *, from_end: bool
 ) -> Array | None:
-    """Return items by their places in rows; None where one of them is outside its row.
+    """Return items by their positions in rows; None if a position is outside of its row.
 
-    ``cut: int[nrows + 1]`` cuts ``indices`` into rows, one for each that ``splits`` makes of
-    ``values``. ``from_end``: negative places count from the end of the row.
+    ``cut: int[nrows + 1]`` are the row splits of ``indices``, ``splits`` those of
+    ``values``. ``from_end``: negative positions count from the end of the row.
     """
     xp = array_namespace(values, indices)
     out: Array = xp.empty((indices.shape[0], *values.shape[1:]), dtype=values.dtype)
@@ -228,9 +228,9 @@ def take_in_rows(
 
 @dispatched(compiled=1, small={1: READ, 2: FEW})
 def keep(values: Array, kept: Array, splits: Array) -> tuple[Array, Array]:
-    """Return the values that ``kept: bool[nvals]`` marks, and the splits of what is left of rows.
+    """Return the values marked by ``kept: bool[nvals]``, and the row splits of these values.
 
-    ``splits: int[nrows + 1]`` cut ``values: [nvals, ...]``.
+    ``splits: int[nrows + 1]`` are the row splits of ``values: [nvals, ...]``.
     """
     at = array_namespace(kept).flatnonzero(kept)
     return take(values, at), splits_of_kept(kept, splits)
@@ -244,7 +244,7 @@ def keep_columns(columns: list[Array], kept: Array, splits: Array) -> tuple[list
 
 
 def prefix_mask(lengths: Array, width: int) -> Array:
-    """Return ``bool[nrows, width]``, true in the first ``lengths[i]`` places of row ``i``."""
+    """Return ``bool[nrows, width]``, true in the first ``lengths[i]`` columns of row ``i``."""
     xp = array_namespace(lengths)
     kind = "uint8" if width < 256 else "uint16" if width < 65536 else lengths.dtype
     places = xp.arange(width, dtype=kind)
@@ -263,11 +263,11 @@ def pad(
     left: bool = False,
     splits: Array | None = None,
 ) -> Array:
-    """Return ``[nrows, width, ...]``: rows laid out, short ones padded with ``fill``.
+    """Return ``[nrows, width, ...]``: the rows, padded with ``fill``.
 
     ``lengths`` must not exceed ``width`` and must sum to ``len(values)``; ``splits`` are those of
-    the lengths, where they are known. ``fill`` broadcasts to one item. ``left`` completes rows in
-    front.
+    the lengths, if they are known. ``fill`` broadcasts to one item. ``left`` pads rows at the
+    start.
     """
     xp = array_namespace(values, lengths)
     shape = (lengths.shape[0], width, *values.shape[1:])
@@ -290,14 +290,14 @@ def pad(
 
 @dispatched(compiled=0, small={2: FEW})
 def interleave(sources: list[Array], splits: list[Array], starts: list[Array], dtype: Any) -> Array:
-    """Return row 0 of each source, then row 1 of each, and so on, end to end.
+    """Return row 0 of each source, then row 1 of each, and so on, joined.
 
     ``splits[k]: int[nrows + 1]`` cuts ``sources[k]`` into rows, which start at
     ``starts[k]: int[nrows]`` of the result (`splits.turns`). One pass over the result for each
     source: meant for few of them.
     """
     xp = array_namespace(*sources, *splits)
-    if 0 in sources[0].shape[1:]:  # nothing is moved
+    if 0 in sources[0].shape[1:]:  # nothing to copy
         total = sum(source.shape[0] for source in sources)
         nothing: Array = xp.empty((total, *sources[0].shape[1:]), dtype=dtype)
         return nothing
@@ -318,7 +318,7 @@ def interleave(sources: list[Array], splits: list[Array], starts: list[Array], d
 
 @dispatched(small={1: FEW})
 def take_turns(sources: list[Array], splits: list[Array], dtype: Any) -> tuple[Array, Array]:
-    """Return what `interleave` does, and the splits of the rounds; all splits start at 0."""
+    """Return the result of `interleave` and the splits of the rounds; all splits start at 0."""
     starts, rounds = turns(splits)
     return interleave(sources, splits, starts, dtype), rounds
 
@@ -342,9 +342,9 @@ def order_by(ids: Array, count: int) -> Array:
 
 @dispatched(compiled=0)
 def choose(flags: Array, x: Array, y: Array) -> Array:
-    """Return ``x`` where ``flags`` is true, ``y`` elsewhere; of one shape, the values of one dtype.
+    """Return ``x`` where ``flags`` is true, ``y`` elsewhere; all of one shape, values of one dtype.
 
-    Items of 4 or 8 bytes are chosen bit by bit, which no pattern of flags can slow down.
+    Items of 4 or 8 bytes are chosen by bit operations: no flag is mispredicted.
     """
     xp = array_namespace(flags, x, y)
     if x.size < _BITS_FROM:
@@ -364,9 +364,9 @@ def choose(flags: Array, x: Array, y: Array) -> Array:
 
 @dispatched(compiled=0)
 def compact(dense: Array, lengths: Array, splits: Array | None = None) -> Array:
-    """Return the first ``lengths[i]`` items of each row of ``[nrows, width, ...]``, end to end.
+    """Return the first ``lengths[i]`` items of each row of ``[nrows, width, ...]``, joined.
 
-    ``splits`` are those of the lengths, where they are known.
+    ``splits`` are those of the lengths, if they are known.
     """
     there, cells = prefix_mask(lengths, dense.shape[1]), _cells(dense)
     if cells is None:
@@ -377,7 +377,7 @@ def compact(dense: Array, lengths: Array, splits: Array | None = None) -> Array:
 
 @dispatched(compiled=0)
 def count_unpadded(dense: Array, pad: Array) -> Array:
-    """Return how many items of each row stand before the padding at its end, ``int[nrows]``.
+    """Return the number of items of each row before the trailing padding, ``int[nrows]``.
 
     ``dense: [nrows, width, ...]``; ``pad`` is one item. NaN and NaT pad like any other value.
     """
@@ -390,15 +390,15 @@ def count_unpadded(dense: Array, pad: Array) -> Array:
     if kept.ndim > 2:
         kept = kept.any(axis=tuple(range(2, kept.ndim)))
     width = dense.shape[1]
-    behind = kept[:, ::-1].argmax(axis=1)  # 0 too of a row that keeps nothing
+    behind = kept[:, ::-1].argmax(axis=1)  # also 0 for a row of padding only
     counted: Array = xp.where((behind == 0) & ~kept[:, -1], 0, width - behind)
     return counted
 
 
 def _cells(dense: Array) -> Array | None:
-    """Return ``[nrows, width, ...]`` as a rectangle of items, as `_items` does; None of plain ones.
+    """Return ``[nrows, width, ...]`` viewed as ``[nrows, width]`` items of bytes, or None.
 
-    What is written into the one stands in the other.
+    Writing to the view writes to the array.
     """
     if dense.ndim < 3 or not dense.size or not dense.flags.c_contiguous:
         return None
@@ -407,9 +407,9 @@ def _cells(dense: Array) -> Array | None:
 
 
 def product_rows(starts: Sequence[Array], lengths: Sequence[Array]) -> tuple[Array, list[Array]]:
-    """Return how many combinations each row has, and for each input which of its values they take.
+    """Return the number of combinations of each row, and the positions of their values per input.
 
-    ``starts, lengths: int[nrows]`` say the rows of each input; the last one's values vary fastest.
+    ``starts, lengths: int[nrows]`` are the rows of each input; the last input varies fastest.
     """
     xp = array_namespace(*lengths)
     counts = multiplied(lengths, "row_lengths")

@@ -1,4 +1,4 @@
-"""Products of many matrices of different sizes that lie end to end, row by row, in flat arrays.
+"""Products of many matrices of different sizes, stored one after the other in flat arrays.
 
 Matrix ``i`` of ``n[i]`` rows and ``k[i]`` columns starts at ``starts[i]``. Matrices of one size are
 multiplied together; where sizes are many, small ones of similar sizes are too, filled up with zeros
@@ -34,7 +34,7 @@ def products(
 ) -> Array:
     """Return the product of each pair of matrices, ``[n[i], k[i]] @ [k[i], m[i]]``, end to end.
 
-    ``turned`` says of each side whether its matrices are stored as their transposes.
+    ``turned`` is True for a side whose matrices are stored as their transposes.
     """
     xp = array_namespace(a, b)
     out_starts = lengths_to_splits(multiplied([n, m], "row_lengths"))
@@ -57,7 +57,7 @@ def _largest(sizes: Array, group: Array) -> int:
 
 
 def _groups(n: Array, k: Array, m: Array) -> Iterator[Array]:
-    """Return which pairs to multiply together; those of no multiplications are left out."""
+    """Return the groups of pairs to multiply in one call, without pairs of an empty matrix."""
     xp = array_namespace(n)
     work = n.astype("float64") * k * m
     some = xp.flatnonzero(work > 0)
@@ -69,7 +69,7 @@ def _groups(n: Array, k: Array, m: Array) -> Iterator[Array]:
         return
     order, cuts = _runs(sizes)
     if _FEW * len(cuts) > some.shape[0]:
-        # A negative size stands for all of the same number of binary digits.
+        # A negative size groups all sizes with the same number of binary digits.
         alike = -xp.frexp(sizes.astype("float64"))[1].astype(INT64)
         order, cuts = _runs(xp.where((work.take(some) > _WORTH)[:, None], sizes, alike))
     for first, limit in pairwise(cuts):
@@ -77,7 +77,7 @@ def _groups(n: Array, k: Array, m: Array) -> Iterator[Array]:
 
 
 def _runs(keys: Array) -> tuple[Array, list[int]]:
-    """Return an order in which equal rows lie together, and where each run of them starts."""
+    """Return an order in which equal rows are adjacent, and the start of each run of them."""
     xp = array_namespace(keys)
     order = xp.lexsort(xp.ascontiguousarray(keys.T))
     keys = keys[order]
@@ -94,7 +94,7 @@ def _laid_out(
     size: tuple[int, int],
     turned: bool,
 ) -> Array:
-    """Return some matrices as one array ``[len(some), *size]``, filled up with zeros."""
+    """Return some matrices as one array ``[len(some), *size]``, padded with zeros."""
     if turned:
         stored = _laid_out(flat, starts, columns, rows, some, (size[1], size[0]), False)
         return stored.swapaxes(1, 2)
@@ -119,12 +119,12 @@ def _laid_out(
 def _multiply(
     left: Array, right: Array, out: Array, starts: Array, n: Array, m: Array, some: Array
 ) -> None:
-    """Write products to where they belong in the flat result."""
+    """Write products to their positions in the flat result."""
     begin, rows, columns = starts.take(some), n.take(some), m.take(some)
     height, width = left.shape[1], right.shape[2]
     whole = _are_all(rows, height) and _are_all(columns, width)
     xp = array_namespace(left)
-    with host_namespace.errstate(invalid="ignore"):  # of zeros that meet infinity
+    with host_namespace.errstate(invalid="ignore"):  # zero times infinity, in the padding
         if whole and _are_all(begin[1:] - begin[:-1], height * width):
             first, count = int(begin[0]), some.shape[0]
             there = out[first : first + count * height * width].reshape(count, height, width)
@@ -141,7 +141,7 @@ def _multiply(
 def _places(
     begin: Array, rows: Array, columns: Array, height: int, width: int
 ) -> tuple[Array, Any]:
-    """Return where each value of a filled-up matrix lies, and which of them do."""
+    """Return the flat position of each item of a padded matrix, and a mask without the padding."""
     xp = array_namespace(begin)
     down = xp.arange(height, dtype=INT64)[:, None]
     across = xp.arange(width, dtype=INT64)

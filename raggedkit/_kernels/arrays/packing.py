@@ -17,9 +17,9 @@ _MOST = 2**63
 
 
 def _sortable(values: Array) -> Array | None:
-    """Return integers of 32 bits at most in the order of numbers of that size; None for others.
+    """Return integers of up to 32 bits in the order of such numbers; None for larger numbers.
 
-    -0.0 is 0.0, and every NaN the same one, above infinity.
+    -0.0 equals 0.0, and all NaN are equal and greater than infinity.
     """
     kind, size = values.dtype.kind, values.dtype.itemsize
     if kind not in REALS or size > 4:
@@ -32,7 +32,7 @@ def _sortable(values: Array) -> Array | None:
 
 
 def _bits_in_order(values: Array) -> Array:
-    """Return floats as integers of their size that compare as they do."""
+    """Return integers of the same size that compare as the floats do."""
     xp = array_namespace(values)
     floats = values + values.dtype.type(0)  # -0.0 becomes 0.0; a copy
     if floats.size and bool(xp.isnan(floats.max())):
@@ -69,10 +69,10 @@ def argsorted(rectangle: Array) -> Array:
 
 
 def extreme_places(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array | None:
-    """Return the place of the first largest (``maximum``) or smallest value of each row, ``int64``.
+    """Return the position of the first largest (``maximum``) or smallest value per row, ``int64``.
 
-    NaN is the largest and the smallest; an empty row gives 0. None of values on the host that
-    don't go into one integer with their place, as float64.
+    NaN counts as both; an empty row gives 0. None for values on the host that
+    do not fit one integer together with their position, as float64.
     """
     xp, (kind, size) = array_namespace(values), (values.dtype.kind, values.dtype.itemsize)
     if kind not in REALS or (kind == "f" and size > 4):
@@ -95,11 +95,12 @@ def extreme_places(ufunc: str, values: Array, splits: Array, lengths: Array) -> 
 
 
 def _extreme_places(ufunc: str, values: Array, starts: Array, room: Array | None) -> Array | None:
-    """Return the places among all values, of runs that start there."""
+    """Return the flat positions of the extremes of runs with these starts."""
     xp, n = array_namespace(values), values.shape[0]
     bits = (n - 1).bit_length()
     last = (1 << bits) - 1
-    if values.dtype.kind == "f" and ufunc == "minimum":  # then NaN is the largest again
+    # NaN packs as the largest value, so it wins a maximum; for a minimum the floats are negated.
+    if values.dtype.kind == "f" and ufunc == "minimum":
         ufunc, values = "maximum", -values
     packed = _with_room(values, bits, room)
     if packed is None:
@@ -111,7 +112,7 @@ def _extreme_places(ufunc: str, values: Array, starts: Array, room: Array | None
 
 
 def _with_room(values: Array, bits: int, room: Array | None = None) -> Array | None:
-    """Return int64 in the order of values, with so many low bits 0; None where there's no room.
+    """Return int64 in the order of values, with ``bits`` low bits free, or None.
 
     Of float64 the last bits are lost. ``room: int64`` of the same shape may be written to.
     """
@@ -141,7 +142,7 @@ def _with_room(values: Array, bits: int, room: Array | None = None) -> Array | N
 
 
 def _order_ties(packed: Array, values: Array, places: int) -> None:
-    """Order rows again in which values differ by nothing but the bits that made room."""
+    """Sort the rows again whose values differ in the dropped bits only."""
     xp = array_namespace(values)
     same = ((packed[:, 1:] ^ packed[:, :-1]) & ~places) == 0
     if not bool(same.any()):

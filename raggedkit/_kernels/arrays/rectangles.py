@@ -74,7 +74,7 @@ def by_rectangles(
 
 
 def _alike(lengths: Array, many: bool) -> Iterator[tuple[Array, int]]:
-    """Return the numbers of rows of one length, with it, and of those of similar length, with 0."""
+    """Return groups of rows: of one length, with it; of similar lengths, with 0."""
     xp = array_namespace(lengths)
     rest = xp.flatnonzero(lengths)
     if many:
@@ -95,7 +95,7 @@ def _alike(lengths: Array, many: bool) -> Iterator[tuple[Array, int]]:
 
 
 def _windows(values: Array, width: int) -> Array:
-    """Return ``[nvals - width + 1]``: at each place so many values from there on, as one item."""
+    """Return ``[nvals - width + 1]``: at each position the next ``width`` values as one item."""
     size = values.dtype.itemsize
     count = values.shape[0] - width + 1
     shape, item = (count,), f"V{width * size}"
@@ -104,14 +104,14 @@ def _windows(values: Array, width: int) -> Array:
 
 
 def _read(values: Array, starts: Array, width: int) -> Array:
-    """Return the rows of ``width`` values that start there, ``[n, width]``, a copy."""
+    """Return a copy of the rows of ``width`` values at these starts, ``[n, width]``."""
     items = _windows(values, width)[starts]
     rectangle: Array = items.view(values.dtype).reshape(-1, width)
     return rectangle
 
 
 def _write(out: Array, starts: Array, rectangle: Array) -> None:
-    """Put the rows of a rectangle into a vector, from these places on; they don't overlap."""
+    """Write the rows of a rectangle into a vector at these starts; they don't overlap."""
     width = rectangle.shape[1]
     rows = host_namespace.ascontiguousarray(rectangle)
     _windows(out, width)[starts] = rows.view(f"V{width * out.dtype.itemsize}")[:, 0]

@@ -64,7 +64,7 @@ _RUNNING = {"add": "cumsum", "multiply": "cumprod"}
 
 
 def identity(ufunc: str, dtype: DType) -> Any:
-    """Return what changes nothing: 0, 1, the lowest or the highest (infinite if it can)."""
+    """Return the identity of an operation: 0, 1, the lowest or the highest value (or infinity)."""
     if ufunc in ("maximum", "minimum"):
         sign = -1 if ufunc == "maximum" else 1
         if dtype.kind == "b":
@@ -72,7 +72,7 @@ def identity(ufunc: str, dtype: DType) -> Any:
         if dtype.kind in INTEGERS:
             limits = host_namespace.iinfo(dtype)
             return limits.min if sign < 0 else limits.max
-        if dtype.kind in TIMES:  # the integer below the lowest one means NaT
+        if dtype.kind in TIMES:  # the lowest integer is NaT
             limits = host_namespace.iinfo(INT64)
             count = limits.min + 1 if sign < 0 else limits.max
             return host_namespace.asarray(count, dtype=INT64).view(dtype)[()]
@@ -83,13 +83,13 @@ def identity(ufunc: str, dtype: DType) -> Any:
 def reduce_axes(
     ufunc: str, values: Array, axes: tuple[int, ...], dtype: DType, *, keepdims: bool = False
 ) -> Any:
-    """Return an array without these axes (with size 1 there, if kept)."""
+    """Return an array reduced over these axes, which are kept with size 1 on request."""
     xp = array_namespace(values)
     if 0 in [values.shape[a] for a in axes]:
         kept = [1 if a in axes else n for a, n in enumerate(values.shape)]
         shape = kept if keepdims else [n for a, n in enumerate(values.shape) if a not in axes]
         return xp.full(tuple(shape), identity(ufunc, dtype), dtype=dtype)[()]
-    host = xp is host_namespace  # where np.sum and its like warn at a line of NumPy's
+    host = xp is host_namespace  # np.sum would warn at a line of NumPy
     whole = getattr(xp, ufunc).reduce if host else getattr(xp, _WHOLE[ufunc])
     if ufunc not in ("add", "multiply"):
         return whole(values, axis=axes, keepdims=keepdims)
@@ -112,8 +112,8 @@ def reduce_rows(
 ) -> Array:
     """Return one item for each row, ``[nrows, ...]``.
 
-    ``filled`` and ``rowids`` are given where they are cached. Row ids are the faster way for most
-    operations; for rows of fewer than `SHORT` values on average it pays to make them.
+    ``filled`` and ``rowids`` are given if they are cached. Row ids are faster for most
+    operations; for rows of fewer than `SHORT` values on average it pays to compute them.
     """
     xp = array_namespace(values, splits)
     nrows, nvals = lengths.shape[0], values.shape[0]
@@ -124,7 +124,7 @@ def reduce_rows(
         return _by_differences(ufunc, values, splits, lengths, dtype)
     if xp is not host_namespace:
         return _by_halves(ufunc, values, splits, lengths, identity(ufunc, dtype), dtype)
-    if dtype == _HALF:  # half-precision loops convert each value by itself
+    if dtype == _HALF:  # NumPy's half-precision loops convert every value
         wide = reduce_rows(ufunc, values, splits, lengths, _SINGLE, rowids=rowids)
         return wide.astype(dtype)
     extremes = plain and ufunc in ("maximum", "minimum") and values.dtype == dtype
@@ -133,12 +133,12 @@ def reduce_rows(
         if found is not None:
             return found
     well = nvals < SHORT * nrows or (not counts and _sums_well(ufunc, dtype, rowids))
-    # A slot's product begins with 1+0j, which makes NaN of a part of an infinite number.
+    # A product of a slot starts with 1+0j, which turns infinite parts into NaN.
     if plain and nvals >= RUNNING_FROM and well and (dtype.kind != "c" or ufunc != "multiply"):
         if rowids is None:
             rowids = splits_to_rowids(splits, lengths)
         return reduce_slots(ufunc, values, rowids, nrows, dtype)
-    if values.dtype != dtype and nvals > 2 * _BLOCK:  # reduceat would make a copy of all
+    if values.dtype != dtype and nvals > 2 * _BLOCK:  # reduceat would convert all values at once
         return _by_blocks(ufunc, values, splits, lengths, dtype)
     function = getattr(xp, ufunc)
     kind = dtype if ufunc in _RUNNING else None
@@ -147,7 +147,7 @@ def reduce_rows(
         result: Array = function.reduceat(values, filled.starts, 0, kind)
         return result
     out: Array = xp.empty((nrows, *values.shape[1:]), dtype=dtype)
-    # reduceat gives an empty row the next row's first value, and knows no start behind the last.
+    # reduceat gives an empty row the first value of the next row, and rejects a start at the end.
     inside = int(splits[:-1].searchsorted(nvals))
     if inside:
         function.reduceat(values, splits[:inside], 0, kind, out[:inside])
@@ -173,12 +173,12 @@ def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) 
         result = xp.bincount(slots[~values.astype(bool)], minlength=n) == 0
         return result
     if ufunc == "add" and dtype.kind == "f" and dtype.itemsize <= 8:
-        total = xp.bincount(slots, weights=values, minlength=n)  # adds up in float64
+        total = xp.bincount(slots, weights=values, minlength=n)  # bincount sums in float64
         return total.astype(dtype, copy=False)  # type: ignore[no-any-return]  # xp is Any
     wide = _SINGLE if dtype == _HALF else dtype
     out: Array = xp.full(n, identity(ufunc, wide), dtype=wide)
-    with host_namespace.errstate(invalid="ignore"):  # of a NaN that maximum.at meets
-        # at is fast only where neither side is converted on the way.
+    with host_namespace.errstate(invalid="ignore"):  # maximum.at warns about NaN
+        # ufunc.at is fast only if neither side is converted.
         getattr(xp, ufunc).at(out, slots, values.astype(wide, copy=False))
     return out.astype(dtype, copy=False)
 
@@ -193,7 +193,7 @@ def reduce_runs(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -
 
 
 def _inner_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -> Array:
-    """Reduce values of several numbers, each of which gets a slot of its own."""
+    """Reduce values of several numbers: each number gets its own slot."""
     inner = values.shape[1:]
     xp = array_namespace(values)
     width = values.size // values.shape[0] if values.shape[0] else 0
@@ -206,14 +206,14 @@ def _inner_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) 
 
 
 def _sums_well(ufunc: str, dtype: DType, rowids: Array | None) -> bool:
-    """Whether slots are at least as exact as pairwise sums, and the row ids are there already."""
+    """Whether sums by slots are as exact as pairwise ones, and the row ids are cached."""
     return rowids is not None and (ufunc != "add" or dtype == _SINGLE)
 
 
 def _by_differences(
     ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType
 ) -> Array:
-    """Read sums of integers, and counts of truths, off running sums: exact modulo 2**bits."""
+    """Return sums of integers, and counts of truths, from running sums: exact modulo 2**bits."""
     xp = array_namespace(values)
     counted = ufunc != "add"
     if counted:
@@ -267,7 +267,7 @@ def _by_halves(
 
 
 def _by_blocks(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
-    """Reduce values of another dtype block by block, each made of that dtype by itself."""
+    """Reduce values block by block, converting one block at a time to the dtype of the result."""
     xp = array_namespace(values)
     out: Array = xp.empty((lengths.shape[0], *values.shape[1:]), dtype=dtype)
     for a, b in row_blocks(splits, _BLOCK, 2 * _BLOCK):
@@ -278,7 +278,7 @@ def _by_blocks(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: 
 
 @dispatched(compiled=1, small={2: FEW})
 def arg_rows(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array:
-    """Return where in its row the first largest or smallest value is, ``int64[nrows]``.
+    """Return the position in its row of the first largest or smallest value, ``int64[nrows]``.
 
     NaN counts as the largest and as the smallest; an empty row gives 0. Vectors only.
     """
@@ -297,12 +297,12 @@ def _arg_block(ufunc: str, values: Array, splits: Array, lengths: Array) -> Arra
     top = repeat(reduce_rows(ufunc, values, splits, lengths, values.dtype), lengths)
     hit = values == top
     if values.dtype.kind in "fmM" and bool((top != top).any()):
-        hit |= values != values  # NaN is the largest where it is, and equals nothing
+        hit |= values != values  # the extreme of a row with NaN is NaN, which equals nothing
     return first_in_rows(hit, splits, lengths)
 
 
 def first_in_rows(flags: Array, splits: Array, lengths: Array) -> Array:
-    """Return the place of the first true flag in each row, ``int64[nrows]``; 0 in empty rows.
+    """Return the position of the first true flag in each row, ``int64[nrows]``; 0 in empty rows.
 
     Every other row must have one.
     """
@@ -310,7 +310,7 @@ def first_in_rows(flags: Array, splits: Array, lengths: Array) -> Array:
     marked = xp.flatnonzero(flags)
     filled = lengths > 0
     starts = splits[:-1][filled]
-    if marked.shape[0] != starts.shape[0]:  # else each row has just one
+    if marked.shape[0] != starts.shape[0]:  # otherwise each row has exactly one
         marked = marked[xp.searchsorted(marked, starts)]
     out: Array = xp.zeros(lengths.shape[0], dtype=INT64)
     out[filled] = marked - starts
@@ -321,8 +321,8 @@ def first_in_rows(flags: Array, splits: Array, lengths: Array) -> Array:
 def scan_rows(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
     """Return the running sum (``add``) or product (``multiply``) of each row, ``[nvals, ...]``.
 
-    Integer sums are read off one running sum. Floats are not: infinity would reach the rows after
-    it, and large rows would cost the small ones their digits.
+    Integer sums come from one running sum. Floats do not: infinity would spread to the rows after
+    it, and large rows would cost small rows their digits.
     """
     xp = array_namespace(values, splits)
     if not values.shape[0]:
@@ -343,7 +343,7 @@ def scan_rows(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: D
 
 
 def _scan_block(ufunc: str, values: Array, splits: Array, lengths: Array, dtype: DType) -> Array:
-    """Lay rows out as a rectangle; where that is mostly padding, one for each power of two."""
+    """Scan rows in a rectangle; if that is mostly padding, in one per power of two of lengths."""
     width = int(lengths.max())
     if width * lengths.shape[0] <= 4 * values.shape[0] + 64:
         return _scan_rectangle(ufunc, values, lengths, width, dtype)
@@ -366,7 +366,7 @@ def _scan_rectangle(ufunc: str, values: Array, lengths: Array, width: int, dtype
 
 @dispatched(small={1: READ, 2: FEW})
 def diff_rows(subtract: Any, values: Array, splits: Array, lengths: Array) -> tuple[Array, Array]:
-    """Return the differences of adjacent values of each row, end to end, and their splits.
+    """Return the differences of adjacent values of each row, joined, and their splits.
 
     ``subtract`` is a function of two arrays. Differences across the ends of rows are dropped.
     """
@@ -430,7 +430,7 @@ def _filled_rows(splits: Array, lengths: Array) -> tuple[Array, Array, Filled]:
 
 @dispatched(compiled=0)
 def square_rows(values: Array, means: Array, splits: Array, lengths: Array) -> Array:
-    """Return for each row the sum of its squared distances from its mean, ``[nrows, ...]``.
+    """Return the sum of squared distances from the mean of each row, ``[nrows, ...]``.
 
     In the precision of ``means``.
     """
@@ -446,7 +446,7 @@ def square_rows(values: Array, means: Array, splits: Array, lengths: Array) -> A
 
 
 def squares(values: Array) -> Array:
-    """Return ``|v| ** 2``, in place where the values are real."""
+    """Return ``|v| ** 2``, in place if the values are real."""
     if values.dtype.kind == "c":
         squared: Array = values.real**2 + values.imag**2
         return squared
@@ -455,7 +455,7 @@ def squares(values: Array) -> Array:
 
 
 def wider(dtype: DType) -> DType:
-    """Return the dtype to add up in: one more precise than the result, where there is one."""
+    """Return the dtype to sum in: more precise than the result, if there is such a dtype."""
     return as_dtype(_WIDER.get((dtype.kind, dtype.itemsize), dtype))
 
 

@@ -124,7 +124,7 @@ def align_slots(slots: Array, splits: Array, lengths: Array, n: int) -> tuple[Ar
 
 
 def count_spans(starts: Array, lengths: Array, n: int) -> Array:
-    """Return how many values fall into each of ``n`` slots, ``int64[n]``."""
+    """Return the number of values in each of ``n`` slots, ``int64[n]``."""
     xp = array_namespace(starts)
     reach: Array = xp.bincount(starts, minlength=n + 1)  # one row more from here on
     xp.subtract.at(reach, starts + lengths, 1)

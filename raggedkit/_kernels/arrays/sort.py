@@ -45,7 +45,7 @@ __warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 
 def order(values: Array) -> Array:
-    """Return the order of a vector, equal values as they stand; NumPy sorts 16 bits by digits."""
+    """Return the stable order of a vector; NumPy sorts 16 bits by radix."""
     xp = array_namespace(values)
     plain = values.dtype.kind in INTEGERS and values.dtype.itemsize > 2 and xp is host_namespace
     if plain and values.shape[0] > DIGITS_FROM:
@@ -85,7 +85,7 @@ def sort_rows(values: Array, splits: Array, lengths: Array, *, descending: bool 
 def argsort_rows(
     values: Array, splits: Array, lengths: Array, *, descending: bool = False
 ) -> Array:
-    """Return where in its row each value in order stood, ``int64[nvals, ...]``."""
+    """Return the positions that sort each row, ``int64[nvals, ...]``."""
     if descending:
         turned = _reversed_order(values)
         if turned is None:
@@ -100,10 +100,10 @@ def argsort_rows(
 
 @dispatched(small={0: READ, 1: FEW})
 def top_rows(values: Array, splits: Array, lengths: Array, most: int) -> tuple[Array, Array, Array]:
-    """Return where the largest values are, in their rows and among all values, and their splits.
+    """Return the positions of the largest values, in rows and among all values, and their splits.
 
-    At most ``most`` positions (int64) of each row, the largest first, end to end, and all of
-    shorter rows; equal values in their order, NaN and NaT last. Vectors only.
+    At most ``most`` positions (int64) of each row, the largest value first, and all of
+    shorter rows. Equal values keep their order, NaN and NaT are last. Vectors only.
     """
     kept = array_namespace(values).minimum(lengths, most)
     places = _top_places(values, splits, lengths, most)
@@ -122,11 +122,11 @@ def _top_places(values: Array, splits: Array, lengths: Array, most: int) -> Arra
 def search_rows(
     values: Array, splits: Array, wanted: Array, cuts: Array, *, right: bool = False
 ) -> Array:
-    """Return where each value wanted belongs in its row, which is in order, ``int64[n]``.
+    """Return the insertion position of each wanted value in its sorted row, ``int64[n]``.
 
     ``splits: int[nrows + 1]`` cut the values into rows, ``cuts: int[nrows + 1]`` the wanted ones
-    into as many. Places count from the start of the row: before equal values, or after them
-    (``right``). All searches of a block take their steps together.
+    into as many rows. Positions count from the start of the row, before equal values or after
+    (``right``). All searches of a block run side by side.
     """
     xp = array_namespace(values, wanted)
     out: Array = xp.zeros(wanted.shape[0], dtype=INT64)
@@ -142,7 +142,7 @@ def search_rows(
         longest = int((splits[a + 1 : b + 1] - splits[a:b]).max())
         places = out[start:limit]
         places += starts
-        with host_namespace.errstate(invalid="ignore"):  # of complex NaN
+        with host_namespace.errstate(invalid="ignore"):  # comparison of complex NaN warns
             _search(values, places, limits, wanted[start:limit], longest, right)
         places -= starts
     return out
@@ -151,9 +151,9 @@ def search_rows(
 def _search(
     values: Array, places: Array, limits: Array, wanted: Array, longest: int, right: bool
 ) -> None:
-    """Move places forward over the values that come before those wanted, by halving steps."""
+    """Advance the positions past all smaller values, in steps that are halved."""
     xp = array_namespace(values, wanted)
-    # NaN and NaT belong after the others.
+    # NaN and NaT are last.
     last = wanted != wanted if wanted.dtype.kind in WITH_NAN else None
     if last is not None and not bool(last.any()):
         last = None
@@ -169,9 +169,9 @@ def _search(
 
 
 def column_blocks(splits: Array, lengths: Array) -> Iterator[tuple[Array, Array]]:
-    """Return the order of values by their place in their row, then by row, ``int64[nvals]``.
+    """Return the order of values by their position in the row, then by row, ``int64[nvals]``.
 
-    In pieces of whole columns, with the number of values in each of them.
+    It comes in pieces of whole columns, with the number of values in each column.
     """
     xp, nvals = array_namespace(splits), int(splits[-1])
     if nvals <= DIGITS_FROM:
@@ -184,7 +184,7 @@ def column_blocks(splits: Array, lengths: Array) -> Iterator[tuple[Array, Array]
     counts: list[int] = []
     place = held = 0
     while starts.shape[0]:
-        if starts.shape[0] > _ROWS:  # a call for each place is cheaper than a sort
+        if starts.shape[0] > _ROWS:  # one call per position is cheaper than a sort
             wide, piece = 1, starts + place
             counts.append(starts.shape[0])
         else:
@@ -200,15 +200,15 @@ def column_blocks(splits: Array, lengths: Array) -> Iterator[tuple[Array, Array]
         if longer.shape[0] < starts.shape[0]:
             starts, left = starts.take(longer), left.take(longer)
         if held >= _PIECE or not starts.shape[0]:
-            order_of_all, met = xp.concatenate(pieces), xp.asarray(counts)
+            order_of_all, sizes = xp.concatenate(pieces), xp.asarray(counts)
             del piece
             pieces, counts, held = [], [], 0
-            yield order_of_all, met
-            del order_of_all  # before as much is made again
+            yield order_of_all, sizes
+            del order_of_all  # free the memory before the next piece
 
 
 def sort_axis(values: Array, axis: int, *, descending: bool = False) -> Array:
-    """Return an array with what lies along one axis in order."""
+    """Return an array sorted along one axis."""
     xp = array_namespace(values)
     if not descending:
         return xp.sort(values, axis=axis)  # type: ignore[no-any-return]  # xp is Any
@@ -220,7 +220,7 @@ def sort_axis(values: Array, axis: int, *, descending: bool = False) -> Array:
 
 
 def argsort_axis(values: Array, axis: int, *, descending: bool = False) -> Array:
-    """Return where along one axis each value in order stood, ``int64``."""
+    """Return the positions that sort an array along one axis, ``int64``."""
     xp = array_namespace(values)
     turned = _reversed_order(values) if descending else values
     if turned is not None:
@@ -248,7 +248,7 @@ def _restored(turned: Array, dtype: DType) -> Array:
 
 
 def _argsort_backwards(values: Array, splits: Array, lengths: Array) -> Array:
-    """Read rows from the right, so that equal values still stand as they stood."""
+    """Sort rows read from the right; in the reversed result equal values keep their order."""
     ends = splits[1:] - 1
     backwards = take_ranges(values, ends, lengths, step=-1)
     places = take_ranges(argsort_rows(backwards, splits, lengths), ends, lengths, step=-1)
@@ -267,7 +267,7 @@ def _taken_in_rows(values: Array, splits: Array, lengths: Array, places: Array) 
 
 
 def _by_columns(function: Callable[..., Array], values: Array, lengths: Array) -> Array:
-    """Order inner dimensions one by one: each column is as many rows again."""
+    """Sort each position of the inner dimensions as separate rows."""
     xp = array_namespace(values)
     n = values.shape[0]
     width = values.size // n if n else 0
@@ -281,7 +281,7 @@ def _by_columns(function: Callable[..., Array], values: Array, lengths: Array) -
 
 
 def _fits_rectangles(values: Array) -> bool:
-    """Whether there is a value to complete rows with, and a loop over blocks pays."""
+    """Whether there is a padding value, and a loop over blocks pays."""
     return values.dtype.kind in "biufcmMUS" and array_namespace(values) is host_namespace
 
 
@@ -293,7 +293,7 @@ def _sorted(rectangle: Array) -> Array:
 
 
 def _last(dtype: DType) -> Any:
-    """Return a value that nothing sorts after."""
+    """Return a value that sorts last."""
     kind = dtype.kind
     if kind == "f":
         return float("nan")
@@ -307,6 +307,6 @@ def _last(dtype: DType) -> Any:
 
 
 def _order_by_two_passes(values: Array, splits: Array, lengths: Array) -> Array:
-    """Return the order of all values by row, then by value: by value first, then by row."""
+    """Return the order by row, then value, in two passes: sort by value, then stably by row."""
     by_value = order(values)
     return by_value.take(order(splits_to_rowids(splits, lengths).take(by_value)))

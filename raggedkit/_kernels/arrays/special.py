@@ -68,13 +68,13 @@ def _near_zero(x: Array) -> Any:
 
 
 def _beyond(a: Array) -> Any:
-    """What the error function of positive numbers beyond `_NEAR` leaves out of 1."""
+    """The complement of the error function, for positive numbers beyond `_NEAR`."""
     xp = array_namespace(a)
     middle = _ratio(xp.clip(a, _NEAR, 4.0), _MIDDLE)
     far = xp.clip(a, 4.0, 30.0)
     square = 1.0 / (far * far)
     tail = (_ONE_OVER_ROOT_PI - square * _ratio(square, _FAR)) / far
-    # exp of a rounded square loses digits; that of a short number's square and the rest doesn't.
+    # exp of a rounded square loses digits, so x is split into a short number and a rest.
     a = xp.minimum(a, 30.0)
     short = xp.trunc(a * 16.0) / 16.0
     power = xp.exp(-short * short) * xp.exp((short - a) * (short + a))

@@ -48,18 +48,18 @@ __all__ = [
 _NDARRAY = host_namespace.ndarray
 _UNSIGNED = {INT32: as_dtype("uint32"), INT64: as_dtype("uint64")}
 _LARGEST = {INT32: (1 << 31) - 1, INT64: (1 << 63) - 1}
-MOST = 1 << 48  # items of which no memory has room, and floats count exactly
+MOST = 1 << 48  # more items than any memory has, which floats still represent exactly
 
 
 class Filled(NamedTuple):
     """The rows that have values."""
 
-    rows: Array | None  # bool[nrows]; None where every row has values
-    starts: Array  # int[nfilled], where those rows start
+    rows: Array | None  # bool[nrows]; None if every row has values
+    starts: Array  # int[nfilled], the starts of those rows
 
 
 def repeat(values: Array, counts: Array, name: str = "counts") -> Array:
-    """Return each of ``values[n]`` as often as ``counts: int[n]`` says.
+    """Return each of ``values[n]`` repeated ``counts: int[n]`` times.
 
     NumPy does not check the sum of counts for overflow; a sum that wraps writes past the end.
     """
@@ -77,10 +77,10 @@ def _repeated(values: Array, counts: Array) -> Array:
 
 
 def repeat_on_device(xp: Any, values: Array, counts: Array) -> Array:
-    """Return each of ``values[n]`` as often as ``counts: int[n]`` says, without ``xp.repeat``.
+    """Return each of ``values[n]`` repeated ``counts: int[n]`` times, without ``xp.repeat``.
 
-    CuPy's ``repeat`` takes no array of counts, since it must know the length of the result. Here
-    that length is read off the running sum, one synchronisation.
+    CuPy's ``repeat`` takes no array of counts, since it needs the length of the result. Here
+    that length is the end of the running sum, which takes one synchronisation.
     """
     limits = xp.cumsum(counts)
     total = int(limits[-1]) if counts.shape[0] else 0
@@ -90,9 +90,9 @@ def repeat_on_device(xp: Any, values: Array, counts: Array) -> Array:
 
 
 def check_sum(counts: Array, name: str) -> None:
-    """Raise where counts, none negative, add up to more than `MOST` items.
+    """Raise if counts, none of them negative, sum to more than `MOST` items.
 
-    Fewer than that can't wrap around. NumPy refuses what doesn't fit the memory there is.
+    Fewer items can't wrap around. NumPy raises if they don't fit the memory.
     """
     n = counts.shape[0]
     if not n or counts.dtype.itemsize < 8:  # fewer than 2**31 numbers below 2**32
@@ -106,7 +106,7 @@ def check_sum(counts: Array, name: str) -> None:
 
 
 def multiplied(sizes: Sequence[Array], name: str) -> Array:
-    """Return the product of sizes, ``int64[n]``; raise where all together pass `MOST` items."""
+    """Return the product of sizes, ``int64[n]``; raise if their sum is more than `MOST` items."""
     product: Array = sizes[0].astype(INT64)
     about: Any = sizes[0].astype("float64")
     for more in sizes[1:]:
@@ -123,7 +123,7 @@ def multiplied(sizes: Sequence[Array], name: str) -> Array:
 def lengths_to_splits(lengths: Array) -> Array:
     """Return ``splits: int[nrows + 1]`` of ``lengths: int[nrows]``.
 
-    They have the dtype of the lengths; int64 where int32 can't count their sum.
+    They have the dtype of the lengths, or int64 if their sum does not fit int32.
 
     Raises
     ------
@@ -204,7 +204,7 @@ def _roomy(dtype: DType, most: int) -> DType:
 
 @dispatched(compiled=0)
 def offsets_in_rows(splits: Array, lengths: Array) -> Array:
-    """Return the place of each value in its row, ``int[nvals]``."""
+    """Return the position of each value in its row, ``int[nvals]``."""
     xp = array_namespace(splits)
     places: Array = xp.arange(int(splits[-1]), dtype=splits.dtype)
     places -= repeat(splits[:-1], lengths)
@@ -212,7 +212,7 @@ def offsets_in_rows(splits: Array, lengths: Array) -> Array:
 
 
 def _are_below(numbers: Array, limit: int) -> bool:
-    """Whether integers are from 0 to ``limit - 1``: a negative one is large without its sign."""
+    """Whether integers are from 0 to ``limit - 1``: as unsigned numbers negative ones are large."""
     kind = _UNSIGNED.get(numbers.dtype)
     if kind is None:
         return all_within(numbers, limit)
@@ -226,7 +226,7 @@ def are_sound(splits: Array) -> bool:
 
 @dispatched(compiled=1)
 def spans_of_rows(splits: Array, rows: Array) -> tuple[Array, Array, Array] | None:
-    """Return the starts and the lengths of these rows, and the splits of the rows end to end.
+    """Return the starts and the lengths of these rows, and the splits of the joined rows.
 
     ``rows: int[n]`` number rows of ``splits``, in any order. On the host, None if there is no such
     row, or its splits decrease or are outside of the values.
@@ -239,7 +239,7 @@ def spans_of_rows(splits: Array, rows: Array) -> tuple[Array, Array, Array] | No
         return starts, lengths, _added_up(lengths, splits.dtype)
     most = splits.item(-1) if type(splits) is _NDARRAY else int(splits[-1])
     if type(splits) is _NDARRAY:
-        kind = _UNSIGNED[splits.dtype]  # `_are_below` written out: its calls cost 0.5 us
+        kind = _UNSIGNED[splits.dtype]  # `_are_below` inlined: its calls take 0.5 us
         begin, sizes = starts.view(kind), lengths.view(kind)
         if begin.item(begin.argmax()) > most or sizes.item(sizes.argmax()) > most:
             return None
@@ -262,10 +262,10 @@ def turns(every: Sequence[Array]) -> tuple[list[Array], Array]:
 
 @dispatched(compiled=0)
 def splits_of_kept(kept: Array, splits: Array) -> Array:
-    """Return the splits of rows without the values that ``kept: bool[nvals]`` doesn't mark."""
+    """Return the row splits of the values that are marked by ``kept: bool[nvals]``."""
     xp = array_namespace(kept)
     if xp is host_namespace:
-        kept = kept.view("i1")  # NumPy turns bools into numbers one by one
+        kept = kept.view("i1")  # NumPy's cumsum converts bools one by one
     before = xp.empty(kept.shape[0] + 1, dtype=INT32 if kept.shape[0] < 1 << 31 else INT64)
     before[0] = 0
     kept.cumsum(dtype=before.dtype, out=before[1:])
@@ -300,7 +300,7 @@ def alike_rows(lengths: Array) -> Iterator[Array]:
 
 
 def range_lengths(starts: Array, limits: Array, step: int) -> Array:
-    """Return how many integers ``range(start, limit, step)`` holds, for each pair."""
+    """Return the length of ``range(start, limit, step)`` for each pair."""
     xp = array_namespace(starts)
     span = limits - starts if step > 0 else starts - limits
     stride = abs(step)
@@ -312,7 +312,7 @@ def range_lengths(starts: Array, limits: Array, step: int) -> Array:
 
 @dispatched(compiled=1)
 def ranges(starts: Array, lengths: Array, step: int = 1, splits: Array | None = None) -> Array:
-    """Return ``start, start + step, ...``, ``length`` of them for each row, end to end.
+    """Return the ranges ``start, start + step, ...`` of ``length`` items, joined.
 
     ``splits`` are those of the lengths, if they are known.
     """
@@ -350,7 +350,7 @@ def first_difference(a: Array, b: Array) -> int:
 
 @dispatched(small={0: TINY, 1: TINY})
 def arrays_equal(a: Array, b: Array) -> bool:
-    """Whether two vectors hold the same numbers."""
+    """Whether two vectors have the same numbers."""
     return a is b or (a.shape == b.shape and bool((a == b).all()))
 
 

@@ -21,9 +21,9 @@ __all__ = ["extreme_rows"]
 def extreme_rows(
     ufunc: str, values: Array, splits: Array, lengths: Array, empty: Any
 ) -> Array | None:
-    """Return the largest (``maximum``) or smallest value of each row; None where rows are long.
+    """Return the largest (``maximum``) or smallest value of each row; None if rows are long.
 
-    ``values: [nvals]``, in the host's memory. NaN is either; an empty row gives ``empty``.
+    ``values: [nvals]``, in the host's memory. NaN counts as both; an empty row gives ``empty``.
     """
     xp = array_namespace(values)
     longest = int(lengths.max(initial=0))

@@ -1,14 +1,15 @@
-"""Loops that move items or put them in order, for numba to compile; see `loops` for the rules.
+"""Loops that copy or sort items, compiled by numba; see `loops` for the rules.
 
-Items are bytes to most of them: one compiled loop serves every dtype, and items that are vectors.
-Where splits may be unchecked a loop looks at each row before it touches it, and returns False at
-the first that would lead outside; what it has written by then is thrown away. It compares splits
-before it subtracts them: to a compiler signed numbers never pass their limits, so that a check of
-a difference that wrapped around is no check.
+Most of them treat items as bytes, so one compiled loop serves every dtype, and items that are
+vectors. Splits may be invalid (validate=False): a loop checks each row before it reads it, and
+returns False at the first row that is out of bounds. The caller discards the output then. A loop
+compares splits before it subtracts them: signed overflow is undefined for the compiler, which may
+remove a check of a difference that wrapped around.
 
-A choice that cannot be foreseen costs as much as moving twenty values. So rows are moved whole, or
-by blocks of eight with some items too many: the row beside, done next, puts those right. Places
-are counted in unsigned numbers there, for numba to know that they don't count from the end.
+A mispredicted branch costs as much as copying twenty values. So rows are copied whole, or in
+blocks of eight that may write past the end of the row; the neighbouring row is written next and
+overwrites the excess. Positions are unsigned there, because numba adds a branch to each signed
+index, which may count from the end.
 
 The loops call three functions, `hint`, `move` and `lay`; `llvm` compiles each of them to a few
 instructions.
@@ -43,28 +44,28 @@ __all__ = [
     "take_in_rows",
 ]
 
-_AHEAD = 12  # rows between a hint and the reading: about what memory takes to answer
-_LINE = 64  # bytes that memory sends at a time
-_SHORT = 256  # bytes of a row up to which filling all of it beats finding out where to begin
-_INSERTED = 40  # values of a row up to which insertion beats a sort by gaps (Shell's)
-_NARROW = 64  # items of a row up to which looking at all of them beats looking for the last
+_AHEAD = 12  # rows between a prefetch and the read: about the latency of memory
+_LINE = 64  # bytes of a cache line
+_SHORT = 256  # bytes of a row up to which filling the whole row beats filling its padding only
+_INSERTED = 40  # values of a row up to which insertion sort beats Shell's sort
+_NARROW = 64  # items of a row up to which comparing all beats a search from the end
 _unsigned, _int32 = as_dtype("uint64").type, as_dtype("int32").type
 _NONE, _ONE, _EIGHT, _ALL = _unsigned(0), _unsigned(1), _unsigned(8), _unsigned((1 << 64) - 1)
 
 
 def hint(array: Array, at: int) -> None:
-    """Say that a place is soon read, any place; machine code asks memory for it, Python doesn't."""
+    """Prefetch an item, which need not be in bounds; as plain Python it does nothing."""
 
 
 def move(out: Array, to: int, source: Array, at: int, count: int) -> None:
-    """Copy a run of items; in machine code one call, which checks nothing."""
+    """Copy a run of items; compiled it is one call without bounds checks."""
     out[to : to + count] = source[at : at + count]
 
 
 def lay(out: Array, to: int, source: Array, at: int, count: int, end: int) -> None:
-    """Copy a run of items, and it may be some behind it, not those from ``end`` on.
+    """Copy a run of items; it may also overwrite items after the run, up to ``end``.
 
-    Machine code copies a block of one size instead of a short run, where there is room.
+    Compiled, a short run is copied as a block of fixed size if there is room before ``end``.
     """
     out[to : to + count] = source[at : at + count]
 
@@ -72,7 +73,7 @@ def lay(out: Array, to: int, source: Array, at: int, count: int, end: int) -> No
 def span_rows(
     first: int, limit: int, splits: Array, rows: Array, starts: Array, lengths: Array, out: Array
 ) -> bool:
-    """Say where these rows of others start, how long they are and where they end once joined."""
+    """Write the starts and lengths of the given rows, and the splits of these rows joined."""
     nrows = splits.shape[0] - 1
     total, most = 0, splits[nrows]
     for i in range(first, limit):
@@ -104,7 +105,7 @@ def copy_rows(
     values: Array,
     out: Array,
 ) -> bool:
-    """Lay runs of items of ``width`` bytes end to end; ``jumps``: they come from here and there."""
+    """Join runs of items of ``width`` bytes; with ``jumps`` the runs are prefetched."""
     have, room = values.shape[0] // width, out.shape[0] // width
     end = max(0, min(splits[limit], room)) * width
     for i in range(first, limit):
@@ -126,7 +127,7 @@ def copy_rows(
 def copy_steps(
     first: int, limit: int, splits: Array, starts: Array, step: int, values: Array, out: Array
 ) -> bool:
-    """Lay ``values[start], values[start + step], ...`` of each row end to end."""
+    """Join ``values[start], values[start + step], ...`` of all rows."""
     have, room = values.shape[0], out.shape[0]
     for i in range(first, limit):
         at, to, stop = starts[i], splits[i], splits[i + 1]
@@ -154,7 +155,7 @@ def copy_wide_steps(
     values: Array,
     out: Array,
 ) -> bool:
-    """Lay items of ``width`` bytes end to end, of each row the first, that a step further, ..."""
+    """Join every ``step``-th item of all rows, items of ``width`` bytes."""
     have, room = values.shape[0] // width, out.shape[0] // width
     end = max(0, min(splits[limit], room)) * width
     for i in range(first, limit):
@@ -178,9 +179,9 @@ def copy_wide_steps(
 def reverse_rows(
     first: int, limit: int, splits: Array, starts: Array, values: Array, out: Array
 ) -> bool:
-    """Lay ``values[start], values[start - 1], ...`` of each row end to end, from the last row on.
+    """Join ``values[start], values[start - 1], ...`` of all rows, the last row first.
 
-    What a block writes too much lies before its row, and the row before is done next.
+    A block may write items before its row; the row before is written next and overwrites them.
     """
     have, room, low = _unsigned(values.shape[0]), _unsigned(out.shape[0]), splits[first]
     for back in range(limit - first):
@@ -211,9 +212,9 @@ def reverse_rows(
 def fill_ranges(
     first: int, limit: int, splits: Array, starts: Array, step: int, out: Array
 ) -> bool:
-    """Lay ``start, start + step, ...`` end to end.
+    """Join the ranges ``start, start + step, ...``.
 
-    What a block writes too much lies behind its row, and the row behind is done next.
+    A block may write items after its row; the next row is written next and overwrites them.
     """
     end = _unsigned(splits[limit])
     if end > _unsigned(out.shape[0]):
@@ -239,7 +240,7 @@ def fill_ranges(
 def place_rows(
     first: int, limit: int, splits: Array, starts: Array, width: int, values: Array, out: Array
 ) -> bool:
-    """Put each row where it starts in ``out``, items of ``width`` bytes."""
+    """Copy each row to its start in ``out``, items of ``width`` bytes."""
     have, room = values.shape[0] // width, out.shape[0] // width
     for i in range(first, limit):
         at, stop = splits[i], splits[i + 1]
@@ -263,7 +264,7 @@ def pad_rows(
     left: bool,
     out: Array,
 ) -> bool:
-    """Lay rows out in a rectangle of rows like ``blank``, items of ``width`` bytes."""
+    """Copy rows into a rectangle whose rows are padded with ``blank``, items of ``width`` bytes."""
     have, whole = values.shape[0] // width, blank.shape[0]
     for i in range(first, limit):
         at, stop = splits[i], splits[i + 1]
@@ -284,7 +285,7 @@ def pad_rows(
 def compact_rows(
     first: int, limit: int, splits: Array, dense: Array, whole: int, width: int, out: Array
 ) -> bool:
-    """Lay the first items of each row of a rectangle, ``whole`` bytes a row, end to end."""
+    """Join the first items of each row of a rectangle of ``whole`` bytes per row."""
     room = out.shape[0] // width
     end = max(0, min(splits[limit], room)) * width
     for i in range(first, limit):
@@ -306,10 +307,11 @@ def keep_marked(
     left: Array,
     out: Array,
 ) -> bool:
-    """Lay the marked values of rows end to end, from place ``count`` on, and say where rows end.
+    """Join the marked values of rows from position ``count`` on, and write the new splits.
 
-    Every value is written, and the next one over it where that isn't marked: so the values behind
-    the last marked one are left out. ``before`` counts the marks before each value of a block.
+    Without a branch: every value is written, and the next one overwrites it if it isn't marked.
+    Values after the last marked one are skipped, as they could be written out of bounds.
+    ``before`` counts the marks before each value of a block.
     """
     block, row, final = _unsigned(before.shape[0]), _unsigned(first + 1), _unsigned(limit)
     begin, end = _unsigned(splits[first]), _unsigned(splits[limit])
@@ -348,7 +350,7 @@ def take_in_rows(
     values: Array,
     out: Array,
 ) -> bool:
-    """Take items of each row by their places in it."""
+    """Take items of each row by their positions in the row."""
     have, room = values.shape[0], out.shape[0]
     for i in range(first, limit):
         start, end, begin, stop = cuts[i], cuts[i + 1], splits[i], splits[i + 1]
@@ -370,7 +372,7 @@ def take_in_rows(
 def count_padding(
     first: int, limit: int, splits: Array, dense: Array, pad: Any, out: Array
 ) -> bool:
-    """Count the items of each row up to the last that isn't padding, NaN like any other."""
+    """Count the items of each row up to the last that isn't padding; NaN may be the padding."""
     width, usual = dense.shape[1], pad == pad
     if width <= _NARROW:
         for i in range(first, limit):
@@ -393,7 +395,7 @@ def count_padding(
 
 
 def count_up(first: int, limit: int, cells: Array, nrows: int, out: Array) -> bool:
-    """Say where rows end whose cells, ``[row, column]``, come in order and leave no gap."""
+    """Write the splits of rows from their cells ``[row, column]``, which must be without gaps."""
     row = -1
     column = 0
     if first < limit and cells[first, 0] < 0:
@@ -402,7 +404,7 @@ def count_up(first: int, limit: int, cells: Array, nrows: int, out: Array) -> bo
         found = cells[j, 0]
         if found != row:
             if found < row or found >= nrows:
-                return False  # it is out of order, or outside
+                return False  # out of order, or out of bounds
             while row < found:
                 row += 1
                 out[row] = j
@@ -420,12 +422,12 @@ def choose_items(first: int, limit: int, flags: Array, x: Array, y: Array, out: 
     """Take each item, an unsigned number, from one of two arrays."""
     for j in range(_unsigned(first), _unsigned(limit)):
         other = y[j]
-        # Bit by bit: which array it will be cannot be foreseen.
+        # With bit operations: a branch on the flag would be mispredicted.
         out[j] = other ^ ((x[j] ^ other) & (_ALL if flags[j] else _NONE))
 
 
 def sort_rows(first: int, limit: int, splits: Array, values: Array, out: Array) -> None:
-    """Put the values of each row in order, NaN last: short rows by insertion, long ones by gaps."""
+    """Sort the values of each row, NaN last: short rows by insertion, long ones by Shell's sort."""
     for i in range(first, limit):
         start, stop = splits[i], splits[i + 1]
         if stop - start <= _INSERTED:

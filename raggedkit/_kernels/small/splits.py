@@ -43,7 +43,7 @@ def first_decrease(splits: Array) -> int | None:
 
 
 def arrays_equal(a: Array, b: Array) -> bool:
-    """Whether two vectors hold the same numbers."""
+    """Whether two vectors have the same numbers."""
     if a is b:
         return True
     if a.shape != b.shape:

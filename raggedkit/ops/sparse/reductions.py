@@ -197,8 +197,8 @@ def _laid_out(ufunc: str, cells: Array, values: Array, sizes: list[int], dtype: 
         way_out = "output_is_sparse=True needs no memory for the cells without a value"
         raise ValueError(broken_rule("sp_input", "have a result that fits memory", sizes, way_out))
     slots, n = _coordinates.place(cells, steps), math.prod(sizes)
-    met = _segment.reduce_slots(ufunc, values, slots, n, dtype)
+    found = _segment.reduce_slots(ufunc, values, slots, n, dtype)
     if ufunc == "add":
-        return met
-    filled: Array = xp.where(xp.bincount(slots, minlength=n) > 0, met, xp.zeros((), dtype=dtype))
+        return found
+    filled: Array = xp.where(xp.bincount(slots, minlength=n) > 0, found, xp.zeros((), dtype=dtype))
     return filled

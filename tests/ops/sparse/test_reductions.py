@@ -120,7 +120,7 @@ def test_cells_too_many_for_an_array() -> None:
     ("sp", "axis", "error", "says"),
     [
         (ST, 2, ValueError, "axis must be from -2 to 1, got 2"),
-        (ST, [0, 0], ValueError, r"axis must name axis 0 once, got \[0, 0\]"),
+        (ST, [0, 0], ValueError, r"axis must not repeat an axis, got \[0, 0\]: two"),
         (ST, 0.5, TypeError, "axis must be an integer, got 0.5"),
         (S([[0, 1], [3, 0]], [5, 6], [3, 2]), 1, ValueError, r"indices\[1\] = \[3, 0\]"),
         (ST.with_values(["a", "b"]), 1, TypeError, "sp_input must contain numbers or bools"),
