@@ -117,7 +117,7 @@ class Options:
 
 
 class _Thread(threading.local):
-    """Options set outside of any ``with`` block; they stay until the thread's next such call."""
+    """Options set outside of any ``with`` block; they are in force until the next such call."""
 
     kept = Options()
 

@@ -46,7 +46,7 @@ class _Watch:
 
 
 def _replaced() -> bool:
-    """Whether there is nothing left to watch for: the method is replaced, or is not there."""
+    """Whether watching can end: the method is replaced, or IPython has no such method."""
     module = sys.modules.get(_FORMATTER)
     formatter = getattr(module, "AutoFormattedTB", None)
     if formatter is None:
@@ -91,8 +91,8 @@ class _Shortened:
         kept = [first]
         for error in others:
             short = _shortened(error.__traceback__)
-            # Without a line of the user the earlier error is a detail of ours: NumPy's error
-            # that is raised again in better words, for example.
+            # An earlier error without a line of the user is internal: for example, NumPy's error
+            # that raggedkit raises again with another text.
             if error.__traceback__ is None or short is not None:
                 self._change(error, __traceback__=short)
                 kept.append(error)
@@ -178,7 +178,7 @@ def _is_copy(entry: TracebackType) -> bool:
 
 
 def _is_raised_by_us(last: TracebackType) -> bool:
-    """Whether the error comes from a ``raise`` in our code; its message is then meant for users."""
-    opcodes = import_module("dis").opmap  # IPython has it; `import raggedkit` loads no more
+    """Whether a ``raise`` in our code raised the error; then its message is complete."""
+    opcodes = import_module("dis").opmap  # IPython has imported it; `import raggedkit` must not
     raised = last.tb_frame.f_code.co_code[last.tb_lasti] == opcodes["RAISE_VARARGS"]
     return raised and _library(last) in _OURS

@@ -25,13 +25,13 @@ __all__ = [
 
 Dims: TypeAlias = tuple[int | None, ...]
 
-_setattr = object.__setattr__  # how a frozen object fills its own fields
+_setattr = object.__setattr__  # frozen objects set their own fields with it
 
 
 def _operator(
     result: Callable[[Any, Any], Any], *, swapped: bool = False, wrap: bool = True
 ) -> Callable[[Dimension, Any], Any]:
-    """Make an operator on dimensions; what comes from an unknown one is unknown."""
+    """Make an operator on dimensions; the result for an unknown one is unknown."""
 
     def method(self: Dimension, other: Any) -> Any:
         try:
@@ -174,7 +174,7 @@ class Dimension(Frozen):
 
 def as_dims(dims: Any, argument: str) -> Dims | None:
     """Return the dimensions of anything shape-like; None if the rank is unknown."""
-    # Shapes are made all the time: plain ints in a tuple or list cost one scan.
+    # Fast path for the usual case, ints in a tuple or list: one scan.
     if type(dims) is tuple or type(dims) is list:
         for dim in dims:
             if dim is not None and (type(dim) is not int or dim < 0):
@@ -187,7 +187,7 @@ def as_dims(dims: Any, argument: str) -> Dims | None:
         dims = None if getattr(dims, "rank", 0) is None else dims.as_list()
     elif hasattr(dims, "tolist") and not isinstance(
         dims, type
-    ):  # an array: one transfer where it lives on a device
+    ):  # an array: one transfer if it is on a device
         if str(getattr(dims, "dtype", "")).endswith("bool"):
             raise TypeError(broken_rule(argument, "contain ints", dims, "a mask is no shape"))
         dims = dims.tolist()

@@ -145,14 +145,14 @@ def check_order(vector: Array, name: str) -> None:
 
 
 def check_rows(nrows: int, nvals: int) -> None:
-    """Raise if so many rows can't be meant: nothing is to be allocated for them."""
+    """Raise for a number of rows that is certainly a mistake, before anything is allocated."""
     most = min(max(_MANY_ROWS, 2 * nvals), _MOST_ROWS)
     if nrows > most:
         raise ValueError(broken_rule("nrows", f"be at most {most} where nvals = {nvals}", nrows))
 
 
 def check_inside(splits: Array, nvals: int) -> None:
-    """Raise where splits that nobody validated would make rows that reach beyond ``nvals``.
+    """Raise if splits made with validate=False have rows that end after ``nvals``.
 
     Splits that decrease within these bounds pass, as in TensorFlow. Beyond them, the sum of the
     lengths may wrap around to a small number, and then NumPy's ``repeat`` writes past its end.

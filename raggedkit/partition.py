@@ -132,7 +132,7 @@ class RowPartition(PartitionConstructors, PartitionEncodings):
         )
 
     def __eq__(self, other: object) -> bool:
-        """Whether both cut at the same places and declare the same uniformity."""
+        """Whether both have the same row splits and declare the same uniform length."""
         if not isinstance(other, RowPartition):
             return NotImplemented
         return self._uniform == other._uniform and self._same_cuts(other)
@@ -163,7 +163,7 @@ class RowPartition(PartitionConstructors, PartitionEncodings):
         return _rebuild.partition, (handed_out(self._get_splits()),)
 
     def __repr__(self) -> str:
-        """Return the call that would make this partition, abbreviated where long."""
+        """Return the call that makes this partition, abbreviated if long."""
         from raggedkit.reprs import partition_text
 
         return partition_text(self)
@@ -180,7 +180,7 @@ class RowPartition(PartitionConstructors, PartitionEncodings):
 
 
 def aligned(parts: tuple[RowPartition, ...], flat: Array) -> tuple[RowPartition, ...]:
-    """Return the partitions with one dtype (int64 where they differ), on the values' device."""
+    """Return the partitions with one dtype (int64 if they differ), on the device of the values."""
     xp = array_namespace(flat)
     if len(parts) == 1 and parts[0]._xp is xp:
         return parts
@@ -190,7 +190,7 @@ def aligned(parts: tuple[RowPartition, ...], flat: Array) -> tuple[RowPartition,
 
 
 def of_one_dtype(parts: tuple[RowPartition, ...]) -> tuple[RowPartition, ...]:
-    """Return the partitions with one dtype: int64 where they differ."""
+    """Return the partitions with one dtype: int64 if they differ."""
     dtype = parts[0]._dtype
     for p in parts:
         if p._dtype is not dtype and p._dtype != dtype:

@@ -19,7 +19,7 @@ __all__ = ["TensorShape"]
 
 ShapeLike: TypeAlias = "TensorShape | SupportsIndex | Iterable[SupportsIndex | None] | None"
 
-_setattr = object.__setattr__  # how a frozen object fills its own fields
+_setattr = object.__setattr__  # frozen objects set their own fields with it
 
 _MOST_AXES = 1 << 16  # of a shape whose rank is all that is known
 
@@ -69,7 +69,7 @@ class TensorShape(Ranks):
 
     @classmethod
     def _from_dims(cls, dims: Dims | None) -> Self:
-        """Return the shape of dimensions known to be right; nothing is checked."""
+        """Return the shape of valid dimensions, which are not checked."""
         self = object.__new__(cls)
         _setattr(self, "_dims", dims)
         return self
@@ -216,7 +216,7 @@ class TensorShape(Ranks):
 
     @sections_from("assert_is_compatible_with")
     def merge_with(self, other: ShapeLike) -> TensorShape:
-        """Return the shape with every size that either shape knows.
+        """Return the shape with the known sizes of either shape.
 
         Returns
         -------

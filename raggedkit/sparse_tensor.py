@@ -96,7 +96,7 @@ class SparseTensor:
 
     @classmethod
     def _make(cls, indices: Array, values: Array, dense_shape: Array) -> SparseTensor:
-        """Join what is known to fit."""
+        """Make a tensor without checks: the arguments must fit each other."""
         st = object.__new__(cls)
         st._indices, st._values, st._dense_shape = sealed(indices), values, sealed(dense_shape)
         return st
@@ -316,7 +316,7 @@ class SparseTensor:
         return _rebuild.sparse_tensor, (self._indices, self._values, self._dense_shape)
 
     def __repr__(self) -> str:
-        """Return the call that would make this tensor, abbreviated where long."""
+        """Return the call that makes this tensor, abbreviated if long."""
         from raggedkit.reprs import sparse_text
 
         return sparse_text(self)

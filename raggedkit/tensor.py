@@ -284,7 +284,7 @@ class RaggedTensor(
         return self._run(self._flat, parts[1:], start, limit)
 
     def _rows(self, start: int, stop: int) -> RaggedTensor:
-        """Rows ``start`` to ``stop``, as ``slice.indices`` says them: a view."""
+        """Rows ``start`` to ``stop`` with a step, as from ``slice.indices``: a view."""
         parts = self._parts
         if stop - start == parts[0]._nrows:
             return self
@@ -333,7 +333,7 @@ class RaggedTensor(
         raise TypeError(f"a RaggedTensor must not be used as a bool; {way_out}")
 
     def __setitem__(self, key: Any, value: Any) -> NoReturn:
-        """Refuse: nothing changes a ragged tensor."""
+        """Raise: a ragged tensor never changes."""
         way_out = "make another: np.where(condition, value, rt), rt.with_flat_values(values)"
         raise TypeError(f"a RaggedTensor must not be changed in place; {way_out}")
 
@@ -344,7 +344,7 @@ class RaggedTensor(
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the values and the partitions; a few numbers without what arrays drag along."""
+        """Pickle the values and the partitions; small arrays without their overhead."""
         _rebuild = _rebuilding()
         if len(self._parts) == 1 and self._parts[0]._uniform is None:
             arrays = self._flat, self._parts[0]._get_splits()
@@ -354,7 +354,7 @@ class RaggedTensor(
         return _rebuild.tensor, (self._flat, self._parts)
 
     def __repr__(self) -> str:
-        """Return the rows as text, abbreviated where long."""
+        """Return the rows as text, abbreviated if long."""
         from raggedkit.reprs import ragged_text
 
         return ragged_text(self)
@@ -372,7 +372,7 @@ class RaggedTensor(
     __array_priority__ = 1000.0
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Array:
-        """Return the dense array where every axis is uniform; refuse elsewhere."""
+        """Return the dense array if every axis is uniform; raise otherwise."""
         from raggedkit.ops import convert
 
         return convert.to_array(self, dtype, copy)

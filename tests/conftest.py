@@ -38,7 +38,7 @@ def _lengthen(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse names that no two processes agree on; skip what needs a TensorFlow that is absent."""
+    """Raise for test names that differ between processes; skip tests without their TensorFlow."""
     for item in items:
         if re.search(r" at 0x[0-9a-f]{6,}", item.nodeid):
             raise pytest.UsageError(f"{item.nodeid} must not be named by an address; give it an id")
@@ -75,10 +75,10 @@ def pytest_runtest_makereport() -> Generator[None, Any, Any]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report() -> Generator[None, Any, Any]:
-    """Let no missing part pass in CI, also where it is found out before the tests."""
+    """In CI a missing part is an error, also during collection."""
     return with_every_part((yield))
 
 
 def pytest_report_header() -> str | None:
-    """Say what the seeds of a campaign begin with."""
+    """Print the first seed of a campaign."""
     return f"campaign: {TIMES} times the examples, salt {SALT}" if TIMES > 1 else None

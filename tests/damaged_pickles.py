@@ -25,7 +25,7 @@ ROOM = 1 << 30
 
 
 def tensors() -> list[Any]:
-    """Return tensors of each way to pickle one."""
+    """Return tensors for each form of pickling."""
     inner = RaggedTensor.from_row_lengths(np.arange(6.0), [3, 1, 0, 2])
     return [
         rk.ragged.constant([[1, 2], [], [3, 4, 5]]),
@@ -38,7 +38,7 @@ def tensors() -> list[Any]:
 
 
 def check(found: Any) -> None:
-    """Fail where splits are none, and use the tensor."""
+    """Raise if splits are invalid, and use the tensor."""
     parts = (found,) if isinstance(found, RowPartition) else found.partitions
     counts = [p.static_nrows for p in parts[1:]]
     if isinstance(found, RaggedTensor):
@@ -72,7 +72,7 @@ def damaged() -> list[bytes]:
 
 
 def work(every: list[bytes], first: int, state: mmap.mmap) -> None:
-    """Load pickles from the first on, and say in ``state`` which, what is done, and how many."""
+    """Load pickles from ``first`` on; write number, step and count to ``state``."""
     at, _, loaded = struct.unpack_from("3q", state)
     for at in range(first, len(every)):
         struct.pack_into("3q", state, 0, at, LOADING, loaded)
@@ -91,7 +91,7 @@ LOADING, USING = 0, 1
 
 
 def main() -> None:
-    """Let a child load them; where pickle or NumPy crash while they load, another goes on."""
+    """Load them in a child process; after a crash of pickle or NumPy another one continues."""
     warnings.simplefilter("ignore")
     every, state, at, crashes = damaged(), mmap.mmap(-1, 64), -1, 0
     while at < len(every):

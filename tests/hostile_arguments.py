@@ -407,7 +407,7 @@ def sweep(report: Callable[[str], None]) -> int:
 
 
 def report(line: str) -> None:
-    """Write a line at once: the last one is known where a call ends the process."""
+    """Write a line without buffering, so that the last line shows which call crashed."""
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 

@@ -44,7 +44,7 @@ class Nulls:
 
 
 class Polars(Nulls):
-    """The same with polars' way to count."""
+    """The same with polars' ``null_count`` method."""
 
     def __init__(self, items: list[Any]) -> None:
         super().__init__(items)

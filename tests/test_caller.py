@@ -153,7 +153,7 @@ SOME = {"divide": MODES, "over": MODES, "under": MODES, "invalid": MODES}
 
 
 class Handler:
-    """What np.errstate(call=...) takes for both of its modes."""
+    """A handler for both modes of np.errstate(call=...)."""
 
     def __init__(self) -> None:
         self.calls: list[Any] = []
@@ -166,7 +166,7 @@ class Handler:
 
 
 def outcome(call: Callable[[Any], Any], operand: Any, modes: dict[str, Any]) -> Any:
-    """What warns, what the handler was called with, and the error, if there is one."""
+    """The warnings, the calls of the handler, and the error, if there is one."""
     handler, told = Handler(), []
     with np.errstate(**modes, call=handler):
         try:

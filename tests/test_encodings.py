@@ -43,7 +43,7 @@ VECTORS: dict[str, Callable[..., RowPartition]] = {
 
 @pytest.fixture(autouse=True)
 def little_memory() -> Iterator[None]:
-    """Nothing here may allocate more than a few arrays of these few items."""
+    """Limit the memory: these tests may allocate a few small arrays only."""
     tracemalloc.start()
     yield
     peak = tracemalloc.get_traced_memory()[1]

@@ -56,7 +56,7 @@ def each_way(lengths: list[int], dtype: Any, **kwargs: Any) -> dict[str, RowPart
 
 
 def check(p: RowPartition, lengths: list[int], dtype: Any, uniform: int | None = None) -> None:
-    """Assert that a partition says what the model says, twice: what is kept must not change."""
+    """Assert that a partition agrees with the model, twice: cached encodings must not change."""
     for _, (name, want) in product(range(2), model(lengths).items()):
         got = getattr(p, name)()
         assert got.tolist() == want, name

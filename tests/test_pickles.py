@@ -154,7 +154,7 @@ def test_buffers_of_protocol_5(dtype: Any) -> None:
 
 
 def test_damaged_pickles_in_a_process_of_their_own() -> None:
-    """Whatever bit is wrong, what loads is valid."""
+    """Any pickle with a flipped bit raises or loads a valid tensor."""
     root = Path(__file__).parents[1]
     command = [sys.executable, "-m", "tests.damaged_pickles"]
     env = {

@@ -29,7 +29,7 @@ def listed(path: str) -> list[str]:
 
 
 def pins_that_disagree(pins: list[str], wanted: list[str]) -> list[str]:
-    """What a pinned list lacks or contradicts, given the requirements it is to meet."""
+    """The requirements that a pinned list lacks or contradicts."""
     pinned = {r.name: r for r in map(Requirement, pins)}
     exact = {n: re.fullmatch(r"==([\d.]+)", str(r.specifier)) for n, r in pinned.items()}
     found = [str(r) for n, r in pinned.items() if not exact[n]]

@@ -37,7 +37,7 @@ def modules() -> list[types.ModuleType]:
 
 
 def public_namespaces() -> list[types.ModuleType]:
-    """What users import from: the package, and what lies in it from the row of the libraries up."""
+    """The public namespaces: the package, and its modules from the row of the libraries up."""
     inside = [(m, m.__name__.removeprefix("raggedkit").removeprefix(".")) for m in modules()]
     return [
         m
@@ -47,7 +47,7 @@ def public_namespaces() -> list[types.ModuleType]:
 
 
 def all_complaints(module: types.ModuleType) -> Iterator[str]:
-    """What is wrong with the ``__all__`` of one module."""
+    """The faults of the ``__all__`` of one module."""
     names = list(module.__all__)
     for name in sorted(set(names)):
         if names.count(name) > 1:
@@ -87,7 +87,7 @@ def public_objects(module: types.ModuleType) -> Iterator[tuple[str, object]]:
 
 
 def example_complaint(value: object) -> str | None:
-    """Say what the documentation of one function, method, property or class lacks."""
+    """Return the fault of the documentation of a function, method, property or class."""
     doc = inspect.getdoc(value)
     if not doc:
         return "has no docstring"
@@ -103,7 +103,7 @@ def example_complaint(value: object) -> str | None:
 
 
 def section_complaints(function: types.FunctionType) -> Iterator[str]:
-    """What the numpydoc sections of one function lack."""
+    """The missing numpydoc sections of one function."""
     found = sections(function.__doc__ or "")
     signature = inspect.signature(function)
     entries = re.findall(r"^(\*{0,2}\w[\w, *]*?)(?: : .*)?$", found.get("Parameters", ""), re.M)

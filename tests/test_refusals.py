@@ -22,7 +22,7 @@ UNEVEN: Any = [(1, 2), 3]
 
 
 def test_every_error_names_an_argument() -> None:
-    """One process for all calls, which shows what was called last if it ends."""
+    """All calls run in one process, which prints the last call if it crashes."""
     path = os.pathsep.join([str(ROOT), str(ROOT / "facades")])
     done = subprocess.run(
         [sys.executable, "-c", "from tests.hostile_arguments import main; main()"],

@@ -276,7 +276,7 @@ def all_equal(target: Any, current: Any) -> bool | str:
 
 @singledispatch
 def rearranged(x: Any, places: Callable[[Sequence[Any]], Sequence[int]]) -> Any:
-    """Return the elements at the places, counted from 0, that a function finds, in what `x` is."""
+    """Return the elements at the 0-based positions that a function returns, as the class of `x`."""
     read = as_r(x)
     if isinstance(read, Vector):
         return read[np.array(places(read.to_list()), dtype="int64") + 1]

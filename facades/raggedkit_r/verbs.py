@@ -39,7 +39,7 @@ __all__ = [
 
 
 def c(*parts: Any, **named: Any) -> Any:
-    """Return the parts end to end: a shape if the first is one, else a vector or a list.
+    """Return the joined parts: a shape if the first is one, else a vector or a list.
 
     As in R the first part decides. After a shape come sizes, as in `shape`, but ``NULL`` adds
     nothing, and one shape of unknown rank makes the rank of the result unknown. Without a shape the
@@ -310,7 +310,7 @@ def _is_na_shape(x: RShape | TensorShape) -> Vector:
 
 @singledispatch
 def merge(x: Any, y: Any) -> RShape:
-    """Return the shape with all dimensions that either shape knows.
+    """Return the shape with the known dimensions of either shape.
 
     Parameters
     ----------

@@ -135,7 +135,7 @@ def clipped_at_once(mine: Any, low: Any, high: Any) -> RaggedTensor | None:
 
 
 def written_at_once(function: Callable[..., Any], operands: Sequence[Any], out: Any) -> bool:
-    """Write a ufunc of numbers and tensors with the rows of ``out`` into ``out``, or return False."""
+    """Write a ufunc of numbers, and tensors with the rows of ``out``, into it; or return False."""
     if not _is_mine(out):
         return False
     given = [x for x in operands if type(x) is not _NDARRAY]

@@ -86,7 +86,7 @@ def array_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], kwargs: dict[s
 
 
 def _check_operands(name: str, inputs: tuple[Any, ...]) -> Any:
-    """Raise for what is no operand; NotImplemented if it has a protocol of its own."""
+    """Raise for an object that is not an operand; NotImplemented if it has its own protocol."""
     for x in inputs:
         if not (isinstance(x, RaggedTensor) or is_operand(x)):
             # The other operand gets its turn. A class has the attribute too, but is no operand.
@@ -177,7 +177,7 @@ FUNCTIONS.update({f: _of_flat_values(f) for f in _ABOUT_VALUES})
 
 
 def _like(function: Any) -> Handler:
-    """The function of the flat values, in the rows of the first argument."""
+    """Return the handler that applies a function to the flat values and keeps the rows."""
 
     def handler(*every: Any, **kwargs: Any) -> Any:
         refuse(_name(function), _ROWS_STAY, shape=kwargs.pop("shape", None))
@@ -193,7 +193,7 @@ def _like(function: Any) -> Handler:
             flat = at_callers_line(function, readonly(a._flat), *args, **kwargs)
         except (AttributeError, TypeError) as error:
             if others:
-                raise  # which may be said of them
+                raise  # the error may be about the other arguments
             rule = "be given values that it takes"
             raise TypeError(broken_rule(_name(function), rule, a._flat.dtype)) from error
         # A function that reduces or reshapes cannot keep the rows.
@@ -205,7 +205,7 @@ def _like(function: Any) -> Handler:
 
 
 def _beside(function: Any) -> Handler:
-    """The function of the flat values and other arrays, which must have no missing values."""
+    """Return the handler for a function of the flat values and arrays without missing values."""
 
     @wraps(function)
     def call(flat: Any, *args: Any, **kwargs: Any) -> Any:
@@ -254,7 +254,7 @@ _TEXT_OF = {np.strings.decode: ("be bytes", "SO"), np.strings.encode: ("be text"
 
 
 def _of_text(function: Any) -> Handler:
-    """The function of the flat values, which NumPy's have no answer for where there are none."""
+    """Return the handler of a function of text; NumPy's functions raise if there are no values."""
     rule, kinds = _TEXT_OF.get(function, ("", ""))
 
     @wraps(function)

@@ -257,7 +257,7 @@ def floating(a: Any, dtype: Any) -> Any:
 def argmax(
     a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False, empty: Any = "raise"
 ) -> Any:
-    """Return where the largest values are; an empty row is an error without ``empty``."""
+    """Return the positions of the largest values; an empty row is an error without ``empty``."""
     refuse("np.argmax", out=out)
     return place("maximum", "argmax", a, axis, keepdims, empty)
 
@@ -266,7 +266,7 @@ def argmax(
 def argmin(
     a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False, empty: Any = "raise"
 ) -> Any:
-    """Return where the smallest values are; an empty row is an error without ``empty``."""
+    """Return the positions of the smallest values; an empty row is an error without ``empty``."""
     refuse("np.argmin", out=out)
     return place("minimum", "argmin", a, axis, keepdims, empty)
 
@@ -279,20 +279,20 @@ def place(ufunc: str, name: str, a: Any, axis: Any, keepdims: bool, empty: Any) 
 
 @implements(np.cumsum)
 def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
-    """Return running sums along an axis; of all values, flat, where it is None."""
+    """Return running sums along an axis; for None those of all values, flat."""
     refuse("np.cumsum", out=out)
     return scan(WIDE_SUM, a, axis, dtype)
 
 
 @implements(np.cumprod)
 def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
-    """Return running products along an axis; of all values, flat, where it is None."""
+    """Return running products along an axis; for None those of all values, flat."""
     refuse("np.cumprod", out=out)
     return scan(WIDE_PROD, a, axis, dtype)
 
 
 def scan(row: Reduction, a: Any, axis: Any, dtype: Any) -> Any:
-    """Return running results along an axis; of all values, flat, where it is None."""
+    """Return running results along an axis; for None those of all values, flat."""
     kind: DType = row.dtype(a.dtype) if dtype is None else as_dtype(dtype)
     if axis is None:
         # As in NumPy, without an axis the scan runs over all values and the rows are lost.

@@ -54,7 +54,7 @@ def masked(row: Reduction, a: Any, where: Any, initial: Any = None) -> RaggedTen
 def replaced(
     ufunc: str, a: RaggedTensor, flags: Array, initial: Any = None, *, truths: bool = False
 ) -> RaggedTensor:
-    """Return ``a`` with the ufunc's identity, or ``initial``, where there is no flag."""
+    """Return ``a`` with unmarked values replaced by the ufunc's identity or ``initial``."""
     flat = a._flat.astype(bool, copy=False) if truths else a._flat
     xp, dtype = array_namespace(flat), flat.dtype
     if ufunc in ("maximum", "minimum") and dtype.kind in "cTO":

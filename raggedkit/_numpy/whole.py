@@ -62,7 +62,7 @@ def _polyval(p: Any, x: Any) -> Any:
 
 # ------------------------------------------------------------------ text
 def _of_text(name: str, *more: Any) -> None:
-    """Register a function of text and of values beside it, where this NumPy has it."""
+    """Register a function of text and other operands, if this NumPy has it."""
     function: Any = getattr(np.strings, name, None)
     if function is not None:
         implements(function, *more)(lambda *operands: apply(function, *operands))

@@ -146,7 +146,7 @@ class PartitionConstructors(Storage):
             raise ValueError(broken_at("row_lengths", rule, at, lengths[at]))
         if as_flag(validate, "validate") and _splits.first_decrease(splits) >= 0:
             cls._check_lengths(lengths)
-            check_order(splits, "row_splits")  # where the lengths have just changed
+            check_order(splits, "row_splits")  # after the lengths have changed
         return cls._of_splits(splits)
 
     @staticmethod

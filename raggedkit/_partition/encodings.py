@@ -15,7 +15,7 @@ class PartitionEncodings(Storage):
     __slots__ = ()
 
     def row_splits(self) -> Array:
-        """Return where each row starts and the last one ends, ``int[nrows + 1]``.
+        """Return the start of each row and the end of the last row, ``int[nrows + 1]``.
 
         Examples
         --------
@@ -37,7 +37,7 @@ class PartitionEncodings(Storage):
         return handed_out(self._get_lengths())
 
     def row_starts(self) -> Array:
-        """Return where each row starts, ``int[nrows]``.
+        """Return the start of each row, ``int[nrows]``.
 
         Examples
         --------
@@ -48,7 +48,7 @@ class PartitionEncodings(Storage):
         return handed_out(self._get_splits()[:-1])
 
     def row_limits(self) -> Array:
-        """Return where each row ends, ``int[nrows]``.
+        """Return the end of each row, ``int[nrows]``.
 
         Examples
         --------

@@ -177,7 +177,7 @@ class Storage:
         return self._of_splits(splits - first if first else splits), first, last
 
     def _values_of(self, row: int) -> tuple[int, int]:
-        """Return where a row starts and ends, without computing zero-based splits."""
+        """Return the start and the end of a row, without computing zero-based splits."""
         if self._uniform is not None:
             return row * self._uniform, (row + 1) * self._uniform
         splits, at, off = self._source or (self._get_splits(), 0, 0)

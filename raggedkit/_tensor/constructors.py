@@ -379,7 +379,7 @@ def _nested(flat_values: Any, calls: list[Any], name: str, validate: bool) -> Ra
 
 
 def _beside(values: Any, encoding: Any) -> Any:
-    """An encoding given as a list, as an array where the values live; else as it is."""
+    """Return a list as an array on the device of the values; anything else unchanged."""
     if is_array(encoding):
         return encoding
     flat = values._flat if isinstance(values, Storage) else values

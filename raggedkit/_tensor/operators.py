@@ -40,7 +40,7 @@ def _comparing() -> Comparing:
 
 
 class Operators:
-    """What `RaggedTensor` inherits its operators from."""
+    """Base class with the operators of `RaggedTensor`."""
 
     __slots__ = ()
 
@@ -181,7 +181,7 @@ class Operators:
 
         Notes
         -----
-        As in NumPy the result is ragged bools, and not one bool. Where one is wanted, use
+        As in NumPy the result is ragged bools and not a single bool. For a single bool, use
         ``x.identical(y)``, ``np.array_equal(x, y)`` or
         `raggedkit.testing.assert_ragged_equal`. Python compares with ``==`` in
         ``x in a_list``, ``a_list.index(x)``, ``assertEqual`` and the ``==`` of dataclasses:

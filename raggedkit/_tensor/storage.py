@@ -60,7 +60,7 @@ class Storage:
     def _run(
         cls, flat: Array, parts: tuple[RowPartition, ...], start: int, limit: int
     ) -> RaggedTensor:
-        """Rows ``start`` to ``limit`` of what these partitions cut: a view."""
+        """Rows ``start`` to ``limit`` of these values and partitions: a view."""
         cuts = []
         for p in parts:
             cut, start, limit = p._rows(start, limit)
@@ -68,11 +68,12 @@ class Storage:
         return cls._make(flat[start:limit], tuple(cuts))
 
 
-_TRUSTED = 1 << 20  # so many values, not there, may be claimed unvalidated: they fit memory
+# Splits made with validate=False may claim up to this many values, which fit memory.
+_TRUSTED = 1 << 20
 
 
 def as_values(obj: Any, name: str = "values") -> Any:
-    """Return what a partition can cut: an array of one dimension or more, or a ragged tensor."""
+    """Return values for a partition: an array of one dimension or more, or a ragged tensor."""
     if isinstance(obj, Storage):
         return obj
     if type(obj) is _NDARRAY and obj.ndim and obj.dtype.kind not in "OT":

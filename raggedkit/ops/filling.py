@@ -279,6 +279,6 @@ def _hot(flat: Array, depth: int, on: Any, off: Any, axis: int, dtype: DType) ->
         out[hot] = on
     if axis == -1:
         return out
-    # Every later reshape of the flat values would copy a transposed array.
+    # Otherwise each reshape that merges these axes would copy the transposed array.
     moved: Array = xp.ascontiguousarray(xp.moveaxis(out, -1, axis))
     return moved

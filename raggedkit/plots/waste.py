@@ -162,7 +162,7 @@ def _draw_sizes(
 
 
 def _above(ax: Axes, y: float, words: str) -> None:
-    """Write above a bar, from its start, where a short bar leaves room, too."""
+    """Write above a bar, from its start on, so that there is room above a short bar too."""
     ax.annotate(
         words,
         (0, y - 0.25),

@@ -109,7 +109,7 @@ def complex_texts(values: Array, precision: int | None) -> list[str]:
 def aligned(texts: Sequence[str]) -> list[str]:
     """Return the texts padded to one width, with their points in one column.
 
-    A text without a point, like ``nan``, is at the right.
+    A text without a point, like ``nan``, is aligned to the right.
     """
     parts = [text.partition(".") for text in texts]
     after = max((len(point + digits) for _, point, digits in parts), default=0)

@@ -24,7 +24,7 @@ _ALONE = (
     "@media(prefers-color-scheme:dark){svg{color:#ebebeb;background:#1b1b1b}}"
 )
 _MARGIN = 8
-# Colour and opacity of what is filled. A colour has the same meaning as in static/base.css.
+# Colour and opacity of each fill. A colour has the same meaning as in static/base.css.
 TINTS = {
     "even": ("currentColor", 0.05),
     "odd": ("currentColor", 0.14),

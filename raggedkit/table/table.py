@@ -287,12 +287,12 @@ class RaggedTable(
         return indexing.getitem(self, key)
 
     def __setitem__(self, key: Any, value: Any) -> NoReturn:
-        """Refuse: nothing changes a table."""
+        """Raise: a table never changes."""
         way_out = "use t.with_columns(x=...) or t.with_rows(x=...)"
         raise TypeError(f"a RaggedTable must not be changed in place; {way_out}")
 
     def __delitem__(self, key: Any) -> NoReturn:
-        """Refuse: nothing changes a table."""
+        """Raise: a table never changes."""
         raise TypeError("a RaggedTable must not be changed in place; use t.drop('x')")
 
     def __eq__(self, other: object) -> Any:

@@ -1,4 +1,4 @@
-"""Equality of ragged tensors, structure included, with a message that says where it ends."""
+"""Equality of ragged tensors, structure included, with a message about the first difference."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ __all__ = ["Live", "Numbers", "Plain"]
 
 
 class Numbers(traitlets.List[Any]):
-    """A plain trait of one kind of explorer; `_linked` and `_assigned` know its name."""
+    """A plain trait of one kind of explorer, named in `_linked` and `_assigned`."""
 
     def validate(self, obj: Any, value: Any) -> Any:
         """Return a valid value; the state that follows from it is applied by an observer."""

@@ -67,7 +67,7 @@ def whole_of(state: State) -> Any:
 
 
 def _counted(partition: RowPartition) -> RaggedTensor:
-    """Return a tensor of a partition without values: one byte stands for them all."""
+    """Return a tensor for a partition without values: all values share one byte."""
     nothing = np.broadcast_to(np.zeros(1, np.uint8), (partition.static_nvals,))
     return RaggedTensor._make(nothing, (partition,))
 

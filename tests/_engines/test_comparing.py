@@ -1,4 +1,4 @@
-"""``==`` and ``!=``: elementwise, with one bool only where the other operand answers."""
+"""``==`` and ``!=``: elementwise; a single bool only from the other operand's ``__eq__``."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_text_broadcasts_against_numbers() -> None:
 
 # ------------------------------------------------------------------ objects with an answer
 class Money:
-    """Equals whatever it is compared with, in a way that can be recognized."""
+    """Equals every object, with a result that the test recognises."""
 
     def __eq__(self, other: object) -> Any:
         return ("money", other)

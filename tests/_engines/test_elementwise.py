@@ -49,7 +49,7 @@ UNARY: dict[str, Callable[[Any], Any]] = {
 
 
 def mapped(function: Callable[..., Any], *rows: Any) -> Any:
-    """Apply a function to the values of nested lists that lie alike."""
+    """Apply a function element by element to nested lists of one structure."""
     if isinstance(rows[0], list):
         return [mapped(function, *items) for items in zip(*rows, strict=True)]
     return function(*rows)

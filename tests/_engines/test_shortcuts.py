@@ -1,4 +1,4 @@
-"""What few rows take a short way for gives what the long way gives, which many rows take."""
+"""Short cuts return the same results and errors as the general path."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ints = st.lists(st.lists(st.integers(-(2**63), 2**63 - 1), max_size=4), min_size
 
 
 def agree(call: Callable[[], Any]) -> None:
-    """Assert that both ways give the same, partitions and errors included."""
+    """Assert that the short cut and the general path agree, in partitions and errors too."""
     short = outcome(call)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dispatch, "small_form", lambda name: nothing)
@@ -55,7 +55,7 @@ def agree(call: Callable[[], Any]) -> None:
 
 
 def nothing(*args: Any, **kwargs: Any) -> None:
-    """Leave all to the long way."""
+    """Return None: the general path must decide."""
 
 
 def same(short: Any, long: Any) -> None:
@@ -271,7 +271,7 @@ def test_places_of_any_dtype(dtype: str) -> None:
 
 
 def make(part: rk.RowPartition) -> rk.RowPartition:
-    """The same cuts, of which nothing is known yet."""
+    """An equal partition without cached encodings."""
     if part.is_uniform():
         return part
     return rk.RowPartition.from_row_splits(part.row_splits())
@@ -334,7 +334,7 @@ def test_columns_in_blocks(rt: rk.RaggedTensor, name: str, keepdims: bool) -> No
     st.data(),
 )
 def test_axes_between_in_blocks(axis: int, rt: rk.RaggedTensor, data: st.DataObject) -> None:
-    """Rows of very many values meet in groups without numbering the values."""
+    """Groups of rows with many values are reduced without a slot number per value."""
     name, keepdims = data.draw(st.sampled_from(NAMES)), data.draw(st.booleans())
     reduce = getattr(rk, f"reduce_{name}")
     want = reduce(rt, axis, keepdims=keepdims)
@@ -357,7 +357,7 @@ def test_axes_between_in_blocks(axis: int, rt: rk.RaggedTensor, data: st.DataObj
 
 @given(rks.ragged_tensors(dtype="float64", values=st.integers(-3, 3)), st.integers(1, 3))
 def test_rows_in_blocks(rt: rk.RaggedTensor, size: int) -> None:
-    """What is made of many rows block by block is what one block gives."""
+    """Blockwise results equal those of a single block."""
     axis = len(rt.partitions)
 
     def made() -> list[Any]:

@@ -146,7 +146,7 @@ def test_small_arrays_never_ask_for_the_compiled_form(
 
 # ------------------------------------------------------------------ the loops as they stand
 def test_every_loop_runs_without_numba() -> None:
-    """What numba compiles is plain Python: the same result, row by row, from any row on."""
+    """The loops run as plain Python too: the same result from any row on."""
     cut = np.array([0, 2, 2, 5])
     values = np.array([3.0, 1.0, 2.0, math.nan, 5.0])
     running = np.full(5, -7.0)

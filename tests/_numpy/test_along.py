@@ -1,4 +1,4 @@
-"""NumPy's functions along rows that are no reductions: what NumPy gives of each row."""
+"""NumPy's functions along rows that are not reductions, against NumPy on each row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NumPy's reductions of every dtype: each row gives what NumPy gives, or both refuse the dtype."""
+"""NumPy's reductions of every dtype, against NumPy on each row: equal results, or both raise."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def lines(values: Any, axis: int | None) -> list[Any]:
 
 
 def wanted(function: Any, values: Any, axis: int | None) -> list[Any] | None:
-    """What NumPy gives of each line; None where it refuses the dtype."""
+    """NumPy's result for each line; None if it refuses the dtype."""
     try:
         return [function(line) for line in lines(values, axis)]
     except TypeError:

@@ -1,4 +1,4 @@
-"""The table of NumPy's functions: it has every public name, what works is run, the rest raises."""
+"""The table of NumPy's functions: it has every public name; supported ones run, others raise."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PARTS: list[Any] = np.split(FLAT, [4, 7])
 
 
 def named(name: str) -> Any:
-    """What a name of the table means in this NumPy; None where it has none of that name."""
+    """The function of this name in this NumPy; None if there is none."""
     found: Any = np
     for part in name.split(".")[1:]:
         found = getattr(found, part, None)
@@ -309,7 +309,7 @@ CASES["np.gradient"] = rows()
 
 
 def flattened(x: Any) -> list[Any]:
-    """The numbers or words of a result, whatever holds them."""
+    """The numbers or texts in a result of any type."""
     if isinstance(x, RT):
         return flattened(x.flat_values)
     if isinstance(x, (list, tuple)):

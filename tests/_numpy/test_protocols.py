@@ -1,4 +1,4 @@
-"""NumPy's two protocols: which functions take ragged tensors, and what the others say."""
+"""NumPy's two protocols: functions that accept ragged tensors, and the errors of the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NumPy's reductions and scans of ragged tensors: what NumPy says of the same values, dtype too."""
+"""NumPy's reductions and scans of ragged tensors, against NumPy on the same values."""
 
 from __future__ import annotations
 

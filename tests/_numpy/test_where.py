@@ -1,4 +1,4 @@
-"""``where=`` and the functions that skip NaN, on ragged tensors: what NumPy gives of each row."""
+"""``where=`` and the functions that skip NaN on ragged tensors, against NumPy on each row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Alignment of ragged and dense shapes, against nested lists; and what its errors say."""
+"""Broadcasting of ragged and dense shapes, against nested lists, and its error messages."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def operand_of(x: Any) -> Operand:
 
 
 def met(a: Any, b: Any, a_sizes: list[int | None], b_sizes: list[int | None]) -> Any:
-    """Pair two nested lists, as TensorFlow's rules have it: what is uniform of size 1 repeats."""
+    """Pair two nested lists by TensorFlow's rules: uniform axes of size 1 are repeated."""
     if not a_sizes:
         return (a, b)
     if a_sizes[0] == 1 and len(a) == 1:

@@ -1,4 +1,4 @@
-"""What is looked at in the browser, and what a reader has to find there.
+"""Displays for the browser tests, and the texts that a reader must find there.
 
 Nothing here depends on how a display is marked up: only on the texts that a page shows and on their
 order.
@@ -26,7 +26,7 @@ SAFE = (
 
 @dataclass(frozen=True)
 class Case:
-    """A thing to show, and what has to be read off it."""
+    """An object to display, and the texts that its display must have."""
 
     make: Callable[[], Any]
     rows: tuple[tuple[int, str], ...] = ()  # length and values of the rows, in reading order
@@ -36,7 +36,7 @@ class Case:
 
 
 def html_of(thing: Any) -> str:
-    """Return what a notebook shows of a thing: its HTML, or its picture."""
+    """Return the display of an object in a notebook: its HTML or its picture."""
     if hasattr(thing, "_repr_mimebundle_"):
         bundle = thing._repr_mimebundle_(include=None, exclude=None)
         shown: str = bundle.get("text/html") or bundle["image/svg+xml"]
@@ -69,7 +69,7 @@ def _same(want: str, have: str) -> bool:
 
 
 def lacking(case: Case, text: str) -> list[str]:
-    """Return what a reader would look for in the text and not find."""
+    """Return the expected texts that are missing."""
     found, missing = tokens(text), []
     before = [word for length, values in case.rows for word in [str(length), *tokens(values)]]
     after = [word for length, values in case.rows for word in [*tokens(values), str(length)]]

@@ -1,4 +1,4 @@
-"""A browser for each module that looks, where this machine has one."""
+"""A browser per test module, if this machine has one."""
 
 from __future__ import annotations
 

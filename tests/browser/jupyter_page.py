@@ -25,7 +25,7 @@ TRY = 10_000  # milliseconds
 
 
 def write_notebook(folder: Path, name: str, cells: Sequence[Any], trust: bool) -> None:
-    """Write a notebook where the server of ``folder`` finds it; sign it if it is trusted.
+    """Write a notebook into the folder of the server; sign it if it is trusted.
 
     Its first cell also has a script, which only runs if the notebook is trusted.
     """

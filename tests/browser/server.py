@@ -1,4 +1,4 @@
-"""A Jupyter server on the loopback address, which leaves nothing behind and asks for nothing."""
+"""A Jupyter server on the loopback address, without a password and without files left behind."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Server:
     address: str
 
     def page(self, path: str) -> str:
-        """Return the address of a page as one sees it who has opened nothing before."""
+        """Return the address of a page in a fresh session."""
         return f"{self.address}{path}?token={self.token}&reset"
 
     def set_theme(self, theme: str) -> None:
@@ -98,7 +98,7 @@ def _environment(folder: Path) -> dict[str, str]:
 
 
 def _address(folder: Path, process: subprocess.Popen[bytes], log: Path) -> str:
-    """Return where the server answers, once it says so."""
+    """Return the address of the server, once it has printed it."""
     deadline = time.monotonic() + PATIENCE
     while process.poll() is None and time.monotonic() < deadline:
         for found in (folder / "runtime").glob("jpserver-*.json"):

@@ -58,20 +58,20 @@ class Sight:
     complaints: list[str] = field(default_factory=list)  # on the console
 
     def text(self, name: str) -> str:
-        """Return what a section has to read, in reading order; what is folded away is not in it."""
+        """Return the visible text of a section, in reading order; folded parts are left out."""
         return self.page.locator(f"section[data-name='{name}']").inner_text()
 
     def unfold(self) -> int:
-        """Open what is folded away, and return how much that was."""
+        """Open all folded parts, and return their number."""
         folded: int = self.page.evaluate(UNFOLD)
         return folded
 
     def strip(self) -> None:
-        """Take away all style, as some sites do with what they show; they scroll what is wide."""
+        """Remove all style, as some sites do; they scroll wide content."""
         self.page.evaluate(STRIP)
 
     def findings(self, part: str = "main") -> list[str]:
-        """Return what is hard or impossible to read, and what the page should not have done."""
+        """Return the faults of a page: texts that are hard to read, errors, requests."""
         high: int = self.page.evaluate("document.documentElement.scrollHeight")
         wide = self.page.viewport_size["width"] if self.page.viewport_size else 0
         self.page.set_viewport_size({"width": wide, "height": min(16_000, high + 20)})
@@ -83,7 +83,7 @@ class Sight:
         ]
 
     def violations(self) -> list[str]:
-        """Return what axe-core calls serious or critical."""
+        """Return the violations that axe-core rates serious or critical."""
         self.page.evaluate(_axe())
         found: list[str] = self.page.evaluate(VIOLATIONS, sorted(SEVERE))
         return found

@@ -20,7 +20,7 @@ SCROLLING = """() => [...document.querySelectorAll("main [role=group]")]
 
 
 def unread(sight: Sight, cases: dict[str, Case]) -> dict[str, list[str]]:
-    """Return what cannot be read off the display of each case."""
+    """Return the expected texts that the display of each case lacks."""
     missing = {name: lacking(case, sight.text(name)) for name, case in cases.items()}
     return {name: lacks for name, lacks in missing.items() if lacks}
 

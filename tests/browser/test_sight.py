@@ -1,4 +1,4 @@
-"""What looks for faults in a page finds each kind of fault, and none where there is none."""
+"""The checks of a page find each kind of fault, and none in a sound page."""
 
 from __future__ import annotations
 

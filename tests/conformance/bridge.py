@@ -1,4 +1,4 @@
-"""What the comparisons with a live TensorFlow share.
+"""Shared parts of the comparisons with a live TensorFlow.
 
 The same tensor built on both sides, answers compared with their structure, and strategies that draw
 tensors as plain parts.
@@ -52,7 +52,7 @@ class Cut:
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """A ragged tensor, or a dense one where there are no cuts, before either side builds it."""
+    """The parts of a ragged tensor, or of a dense one if there are no splits, for both sides."""
 
     flat: np.ndarray[Any, Any]
     cuts: tuple[Cut, ...] = ()
@@ -68,7 +68,7 @@ class Parts:
 
     @property
     def sizes(self) -> list[int | None]:
-        """The size of every axis, None where it is ragged."""
+        """The size of every axis, None for a ragged one."""
         rows = [len(self.cuts[0].lengths), *[c.uniform for c in self.cuts]] if self.cuts else []
         return [*rows, *self.flat.shape[1 if rows else 0 :]]
 
@@ -157,7 +157,7 @@ def _family(error: Exception) -> str:
 
 
 def difference(got: Any, want: Any, how: Same = EXACTLY) -> str | None:
-    """Return how raggedkit's answer differs from TensorFlow's, None where it doesn't."""
+    """Return the difference of raggedkit's result from TensorFlow's, or None."""
     if isinstance(want, (list, tuple)):
         if not isinstance(got, (list, tuple)) or len(got) != len(want):
             return f"{got!r} is not {len(want)} items"
@@ -360,7 +360,7 @@ def partners(draw: st.DrawFn, x: Parts) -> Parts:
 
 
 def ragged_meets_uniform(x: Parts, y: Parts) -> bool:
-    """Whether a ragged axis lies over one of a uniform size other than 1.
+    """Whether a ragged axis is broadcast against a uniform one of a size other than 1.
 
     TensorFlow 2.21 then answers with the first row alone.
     """

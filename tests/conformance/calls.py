@@ -154,7 +154,7 @@ def tensor(draw: Draw, pool: str, **kwargs: Any) -> Parts:
 
 
 def partner(draw: Draw, x: Parts, pool: str) -> Any:
-    """Draw what meets ``x``: of the same rows, a scalar, or what may broadcast."""
+    """Draw an operand for ``x``: of the same rows, a scalar, or one that may broadcast."""
     how = draw(st.sampled_from(("same", "same", "scalar", "broadcast")))
     dtype = x.flat.dtype.str
     if how == "same":
@@ -194,6 +194,6 @@ def binary(*pools: str | tuple[str, str], swap: bool = True) -> Callable[[Draw],
 
 
 def as_bytes(rt: Any) -> Any:
-    """Return text that came from numbers as bytes, which is what TensorFlow has."""
+    """Return text of numbers as bytes, as TensorFlow does."""
     flat = rt.flat_values
     return rt.with_flat_values(np.strings.encode(flat) if flat.dtype.kind == "U" else flat)

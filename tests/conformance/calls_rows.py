@@ -37,7 +37,7 @@ def _reduction(*pools: str) -> Callable[[Draw], Call]:
 
 
 def _rounded(answer: Any) -> Any:
-    """What cancels in TensorFlow leaves digits behind."""
+    """Sums that cancel have rounding errors in TensorFlow."""
     if isinstance(answer, tf.RaggedTensor):
         return answer.with_flat_values(_rounded(answer.flat_values))
     return tf.abs(tf.round(answer * 1e4) / 1e4)
@@ -106,7 +106,7 @@ SCANS: dict[str, Op] = {
 
 # ------------------------------------------------------------------ checks
 def _pair(*pools: str) -> Callable[[Draw], Call]:
-    """Two tensors that are alike, or mostly so."""
+    """Two tensors that are equal, or nearly equal."""
 
     def draw_call(draw: Draw) -> Call:
         pool = draw(st.sampled_from(pools))

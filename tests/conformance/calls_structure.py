@@ -62,7 +62,7 @@ def sibling(draw: Draw, x: Parts, axis: int) -> Parts:
 
 
 def several(draw: Draw, axis: int) -> list[Parts]:
-    """One tensor to three that mostly may meet along an axis."""
+    """One to three tensors that usually can be joined along an axis."""
     # along dense axes inside ragged ones TensorFlow takes no int32 splits
     x = anything(draw, **({"splits": st.just("int64")} if axis not in (0, 1) else {}))
     at = axis if axis >= 0 else max(axis + x.ndim, 0)

@@ -203,7 +203,7 @@ def _dropout(seed: Any) -> Callable[[Draw], Call]:
 
 
 def _dropped_or_scaled(rt: Any) -> Any:
-    """Other numbers are dropped on either side; these are what ones may become."""
+    """Dropout is random, so only the possible results of ones are compared."""
     return rt.with_flat_values(np.isin(np.asarray(rt.flat_values), (0, 1, 2, 4)))
 
 

@@ -1,3 +1,3 @@
-"""The files that the tests here share hold none themselves, and need TensorFlow."""
+"""Shared files of this folder have no tests, and need TensorFlow."""
 
 collect_ignore_glob = ["bridge.py", "calls*.py"]

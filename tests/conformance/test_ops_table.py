@@ -1,4 +1,4 @@
-"""ops.toml has every op of TensorFlow's list, and what it names is there."""
+"""ops.toml has every op of TensorFlow's list, and every name in it exists."""
 
 from __future__ import annotations
 

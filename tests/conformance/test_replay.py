@@ -1,4 +1,4 @@
-"""Recorded calls of TensorFlow, replayed; what differs is listed in deviations.toml, and why.
+"""Recorded calls of TensorFlow, replayed; deviations.toml lists the differences with reasons.
 
 The calls lie beside the repository, in ``../shared/vectors``, with the program that replays them.
 Run with ``-rP`` to see how many calls agree, and what is not built yet.
@@ -61,7 +61,7 @@ class Deviation:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one recorded call."""
+    """The outcome of one recorded call."""
 
     op: str
     call: str
@@ -107,7 +107,7 @@ def _module(name: str, file: Path) -> Any:
 
 
 def _with_variable_width_text(encode: Any) -> Any:
-    """Let replay.py see variable-width text as objects: its `encode` doesn't know that dtype."""
+    """Convert text of variable width to objects, since `encode` of replay.py lacks that dtype."""
 
     def plain(value: Any) -> Any:
         variable = isinstance(value, np.ndarray) and value.dtype.kind == "T"

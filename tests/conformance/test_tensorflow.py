@@ -1,4 +1,4 @@
-"""The same calls put to raggedkit and to a live TensorFlow: equal answers, or both refuse.
+"""The same calls to raggedkit and to a live TensorFlow: equal results, or both raise.
 
 Equal means equal in structure too: dtypes, partitions, declared uniformity. Where there is no
 TensorFlow, all of this is skipped.

@@ -1,4 +1,4 @@
-"""What makes tensors, partitions and shapes, put to raggedkit and to a live TensorFlow.
+"""Constructors of tensors, partitions and shapes, in raggedkit and in a live TensorFlow.
 
 Equal answers, structure included, or both refuse.
 """

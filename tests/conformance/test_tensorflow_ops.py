@@ -1,4 +1,4 @@
-"""Every op of ops.toml that is not left out, put to raggedkit and to a live TensorFlow.
+"""Every op of ops.toml that is not left out, in raggedkit and in a live TensorFlow.
 
 Each spelling of each op gets the same drawn calls; how they are drawn stands in the tables of
 ``calls*.py``. Where there is no TensorFlow, all of this is skipped.

@@ -54,7 +54,7 @@ _CONSTANTS: dict[str, Any] = {
 
 
 def evaluate(source: str, names: dict[str, Any] | None = None) -> Any:
-    """Return what an expression gives; its errors are those of the Python face."""
+    """Return the value of an expression, or raise the error of the Python face."""
     return _value(parse(source), {} if names is None else names)
 
 
@@ -150,7 +150,7 @@ def _colon(start: Any, stop: Any) -> rr.Vector:
 
 
 def _key(node: Node, names: dict[str, Any]) -> Any:
-    """What stands between the brackets in Python: ``a:b`` is a slice there."""
+    """Return an index as a Python key: ``a:b`` is a slice there."""
     arguments = node.parts[1:]
     if not arguments or arguments[0].kind == "missing":
         return slice(None)

@@ -1,4 +1,4 @@
-"""The R package in facades/raggedkit_r: its own tests, R's checks, what R's tensorflow answers."""
+"""The R package in facades/raggedkit_r: its tests, R CMD check, results of R's tensorflow."""
 
 from __future__ import annotations
 

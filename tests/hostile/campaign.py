@@ -28,7 +28,7 @@ CHILD = "tests.hostile.child"
 
 @dataclass(frozen=True)
 class Finding:
-    """An input that was answered wrongly: where to find it, and what was wrong."""
+    """An input with a wrong result: its seed, and the fault."""
 
     seed: str
     index: int
@@ -51,7 +51,7 @@ def run_span(seed: str, first: int, limit: int, module: str = CHILD) -> list[Fin
 
 
 def _run_child(seed: str, first: int, limit: int, module: str, found: list[Finding]) -> int:
-    """Return the number of the input to go on with."""
+    """Return the number of the next input."""
     env = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'facades'}"}
     command = [sys.executable, "-m", module, seed, str(first), str(limit)]
     last, call = first - 1, "the start of the process"
@@ -113,7 +113,7 @@ def campaign(seed: str, limit: int, first: int = 0, processes: int = 2) -> list[
 
 
 def by_kind(found: list[Finding]) -> dict[str, list[Finding]]:
-    """Return findings by the place or text that they share, frequent ones first."""
+    """Return findings grouped by a shared source line or text, frequent ones first."""
     kinds: defaultdict[str, list[Finding]] = defaultdict(list)
     for finding in found:
         head = finding.text.splitlines()[0]

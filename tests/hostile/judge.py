@@ -58,7 +58,7 @@ def place(error: BaseException) -> str:
 
 
 def leaks(name: str, error: BaseException, given: Sequence[Any] = ()) -> Iterator[str]:
-    """Yield what is wrong with an error that left a call with these arguments.
+    """Yield the faults of an error that a call with these arguments raised.
 
     A wide one may need the memory. Where one breaks the rules of partitions, as validate=False
     allows, NumPy may complain of it.
@@ -97,7 +97,7 @@ def _is_raised(error: BaseException) -> bool:
 
 
 def fingerprint(value: Any, depth: int = 0) -> Any:
-    """Return what must not change in an argument, as something that can be compared."""
+    """Return a comparable copy of the parts of an argument that must not change."""
     if isinstance(value, RaggedTensor):
         parts = tuple(fingerprint(p) for p in value._parts)
         return ("ragged", fingerprint(value._flat), parts)
@@ -145,7 +145,7 @@ def changed(before: Any, after: Any) -> bool:
 
 
 def broken_results(value: Any, depth: int = 0) -> Iterator[str]:
-    """Yield what is wrong with the ragged tensors and partitions in a result."""
+    """Yield the faults of the ragged tensors and partitions in a result."""
     if isinstance(value, RaggedTensor):
         counts = [p.static_nrows for p in value._parts[1:]] + [value._flat.shape[0]]
         for i, (p, n) in enumerate(zip(value._parts, counts, strict=True)):

@@ -122,7 +122,7 @@ def _pickled(protocol: int) -> Callable[[Any], Any]:
 
 
 def damaged(x: Any, seed: Any) -> Any:
-    """Return what a pickle with some bytes changed gives."""
+    """Return the object of a pickle with some bytes changed."""
     rng = Random(repr(seed))
     data = bytearray(pickle.dumps(x, rng.choice([2, 4, 5])))
     for _ in range(rng.choice([1, 1, 2, 4])):

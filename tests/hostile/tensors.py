@@ -66,7 +66,7 @@ def vector(rng: Random, nvals: int) -> Any:
 
 
 def unvalidated(rng: Random, kinds: list[str] | None = None) -> RaggedTensor:
-    """Return a tensor that was not validated, or an ordinary one where even that is refused."""
+    """Return a tensor that was not validated, or an ordinary one if even that raises."""
     values = numbers_of(rng, rng.choice([0, 4, 6]), rng.choice(kinds or KINDS))
     make = rng.choice(["from_row_splits", "from_row_lengths", "from_row_limits", "from_row_starts"])
     try:

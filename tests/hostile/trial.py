@@ -30,7 +30,7 @@ class Hang(BaseException):
 
 
 def findings(call: Call) -> Iterator[str]:
-    """Yield what is wrong with a call and with its result."""
+    """Yield the faults of a call and of its result."""
     given = [*call.args, *call.kwargs.values()]
     before = [judge.fingerprint(v) for v in given]
     result: Any = None

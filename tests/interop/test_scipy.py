@@ -1,4 +1,4 @@
-"""SciPy's sparse arrays: the same cells, and the same memory where that can be."""
+"""SciPy's sparse arrays: the same cells, and the same memory if possible."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ Sizes = tuple[int | None, ...]
 
 
 def sizes_of(x: Any) -> Sizes:
-    """The size of each axis behind the first: None where it is partitioned."""
+    """The size of each axis after the first: None for a partitioned one."""
     if isinstance(x, rk.RaggedTensor):
         return (*[None] * x.ragged_rank, *x.flat_values.shape[1:])
     return tuple(x.shape[1:])
@@ -55,7 +55,7 @@ def _collapsed(rows: Any, axis: int, sizes: Sizes, keepdims: bool) -> Any:
 
 
 def opened(rows: Any, function: Callable[[tuple[Any, ...]], Any]) -> Any:
-    """Nested lists with a function of each bag in its place."""
+    """Nested lists with each bag replaced by its function value."""
     return function(rows) if isinstance(rows, tuple) else [opened(row, function) for row in rows]
 
 

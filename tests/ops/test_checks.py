@@ -1,4 +1,4 @@
-"""Checks that raise, naming the first place where something doesn't hold."""
+"""Checks that raise with the first position at which a condition is False."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ragged.constant and raggedkit.array: whatever people hold, and errors that name the place."""
+"""ragged.constant and raggedkit.array: every kind of input, and errors with the position."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ nested = st.integers(2, 4).flatmap(lambda d: kinds.flatmap(lambda v: rks.ragged_
 
 
 def retyped(rows: Any, containers: Iterator[Callable[[Any], Any]]) -> Any:
-    """The same nested list, its lists replaced by other things that hold rows."""
+    """The same nested list with its lists replaced by other containers."""
     if not isinstance(rows, list):
         return rows
     return next(containers)([retyped(row, containers) for row in rows])

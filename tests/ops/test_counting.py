@@ -31,7 +31,7 @@ def size_of(values: Sequence[int], minlength: int | None, maxlength: int | None)
 
 
 def count(row: Sequence[int], size: int, weights: Sequence[float] | None = None) -> list[float]:
-    """What a loop over a row would count."""
+    """The counts of a loop over a row."""
     found: list[float] = [0] * size
     for v, w in zip(row, weights or [1] * len(row), strict=True):
         if v < size:

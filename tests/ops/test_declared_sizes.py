@@ -145,7 +145,7 @@ BY_VALUES = frozenset({"rk.ragged.range", "rk.where", "numpy.where", "RaggedTens
 
 
 def test_no_operation_of_equal_shapes_loses_what_another_keeps() -> None:
-    """Operations that return the rows of their argument declare what it declares."""
+    """Operations that return the rows of their argument keep its declared sizes."""
     lost = []
     with np.errstate(all="ignore"):
         for name, function in every_call.operations():

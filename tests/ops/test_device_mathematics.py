@@ -27,7 +27,7 @@ def transfers() -> Iterator[None]:
 
 
 def sent(x: Any) -> Any:
-    """The same tensor, every array of it a stand-in for CuPy's."""
+    """The same tensor, with stand-ins for CuPy arrays."""
     array: Any = StrictArray
     if isinstance(x, RT):
         splits = [array(s) for s in x.nested_row_splits]

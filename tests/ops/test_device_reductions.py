@@ -43,14 +43,14 @@ def transfers() -> Iterator[None]:
 
 
 def sent(rt: rk.RaggedTensor) -> rk.RaggedTensor:
-    """The same tensor, every array of it a stand-in for CuPy's."""
+    """The same tensor, with stand-ins for CuPy arrays."""
     splits: list[Any] = [StrictArray(s) for s in rt.nested_row_splits]
     flat: Any = StrictArray(rt.flat_values)
     return rk.RaggedTensor.from_nested_row_splits(flat, splits)
 
 
 def came_back(result: Any) -> Any:
-    """The result as lists, once it is sure that nothing was computed on the host."""
+    """The result as lists, after a check that nothing was computed on the host."""
     assert not MOVES_VALUES & set(StrictArray.host_transfers)
     if isinstance(result, rk.RaggedTensor):
         flat: Any = result.flat_values

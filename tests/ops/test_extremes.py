@@ -1,4 +1,4 @@
-"""Places of the largest and smallest values, against NumPy row by row."""
+"""Positions of the largest and smallest values, against NumPy row by row."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ floats = rks.ragged_tensors(
 
 
 def along(rt: rk.RaggedTensor, axis: int) -> rk.RaggedTensor:
-    """The place of each value along an axis, by counting."""
+    """The position of each value along an axis, by counting."""
 
     def places(rows: Any, above: list[int]) -> Any:
         if len(above) == rt.ndim:

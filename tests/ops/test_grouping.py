@@ -44,7 +44,7 @@ def test_offsets_of_other_widths_become_int64(dtype: str) -> None:
 
 # ---------------------------------------------------------------------- split_at and split_where
 def split(values: list[Any], separator: Any) -> list[list[Any]]:
-    """What str.split does, of lists."""
+    """The counterpart of str.split for lists."""
     rows: list[list[Any]] = [[]]
     for v in values:
         if v == separator:

@@ -1,4 +1,4 @@
-"""``rt[key]`` against nested lists: every key, and what is refused."""
+"""``rt[key]`` against nested lists: every kind of key, and the errors."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Refused(Exception):
 
 
 def expanded(keys: tuple[Any, ...], ndim: int) -> list[Any]:
-    """The keys with ``...`` written out, full slices for what is not said."""
+    """The keys with ``...`` expanded, and full slices for missing keys."""
     used = sum(k is not None and k is not Ellipsis for k in keys)
     filled: list[Any] = []
     for k in keys:
@@ -40,7 +40,7 @@ def expanded(keys: tuple[Any, ...], ndim: int) -> list[Any]:
 
 
 def picked(rows: Any, keys: list[Any], sizes: list[int | None], alone: bool = True) -> Any:
-    """Apply keys to a nested list; ``sizes`` are of its axes, None where they are ragged."""
+    """Apply keys to a nested list; ``sizes`` are those of its axes, None for ragged ones."""
     if not keys:
         return rows
     key, rest = keys[0], keys[1:]
@@ -55,7 +55,7 @@ def picked(rows: Any, keys: list[Any], sizes: list[int | None], alone: bool = Tr
 
 
 def checked(keys: list[Any], sizes: list[int | None], alone: bool = True) -> None:
-    """Refuse what no row needs to exist for: an int into a ragged axis, or past a uniform one."""
+    """Raise for keys that no rows allow: an int on a ragged axis, or beyond a uniform one."""
     for key in keys:
         if key is None:
             continue

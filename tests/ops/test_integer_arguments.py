@@ -1,4 +1,4 @@
-"""Positions, counts and ids of any integer dtype; what int64 can't hold is refused by name."""
+"""Positions, counts and ids of any integer dtype; numbers beyond int64 raise an error."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def stacked(tensors: list[Any], axis: int) -> Any:
 
 @st.composite
 def alike(draw: st.DrawFn) -> tuple[list[rk.RaggedTensor], int]:
-    """Tensors that agree down to an axis, and are what they are inside it."""
+    """Tensors with equal axes down to one axis, and arbitrary ones inside it."""
     first = draw(rks.ragged_tensors())
     axis = draw(st.integers(0, first.ragged_rank))
     tensors = [first]

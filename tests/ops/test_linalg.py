@@ -23,7 +23,7 @@ DTYPES = ["int64", "float32", "float64", "complex128"]
 
 @dataclass
 class Side:
-    """Matrices of one side, and the tensor that holds them."""
+    """The matrices of one operand, and the tensor of them."""
 
     matrices: list[Any]
     tensor: Any

@@ -60,7 +60,7 @@ TWO: dict[str, Callable[[float, float], float]] = {
 
 
 def value_of(model: Callable[..., float], *numbers: float) -> float | None:
-    """The model's value, None where Python raises and NumPy has infinity or NaN."""
+    """The model's value; None if Python raises where NumPy has infinity or NaN."""
     try:
         return NAN if any(map(math.isnan, numbers)) else model(*numbers)
     except (ValueError, ZeroDivisionError, OverflowError):

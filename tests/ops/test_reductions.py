@@ -63,7 +63,7 @@ def cases(draw: st.DrawFn, tensors: st.SearchStrategy[Any]) -> tuple[Any, Any, b
 
 
 def model(x: Any, axis: Any, keepdims: bool, function: Callable[[Any], Any]) -> Any:
-    """What a function of all values that meet gives, as nested lists."""
+    """The results of a function of all combined values, as nested lists."""
     rows = bags(listed(x), x.ndim)
     if axis is None:
         values = tuple(np.asarray(getattr(x, "flat_values", x)).ravel().tolist())

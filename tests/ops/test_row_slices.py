@@ -270,7 +270,7 @@ def test_runs_of_other_rows_are_not_taken_for_the_same() -> None:
 
 # ---------------------------------------------------------------------- what is kept in memory
 def kept_by(slice_of: Callable[[RT], Any]) -> tuple[Any, Callable[[], bool]]:
-    """What a function makes of 5000 rows, and whether the splits of these are still there."""
+    """The result of a function for 5000 rows, and whether their splits are unchanged."""
     splits = np.arange(0, 10_001, 2)
     splits.setflags(write=False)  # so that they are shared, not copied
     made = slice_of(RT.from_row_splits(np.arange(10_000), splits))

@@ -47,7 +47,7 @@ def lines(x: Any, axis: int) -> list[list[tuple[int, ...]]]:
 
 
 def scanned(x: Any, axis: int, join: Any, start: Any, exclusive: bool, reverse: bool) -> Any:
-    """What a loop along each line gives at each path."""
+    """The result of a loop along each line, by path."""
     values, found = places(listed(x), x.ndim), {}
     for line in lines(x, axis):
         total = start

@@ -1,4 +1,4 @@
-"""What the rows of each segment add up to, against dictionaries of bags."""
+"""Segment reductions, against dictionaries of bags."""
 
 from __future__ import annotations
 

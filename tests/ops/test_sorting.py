@@ -30,7 +30,7 @@ def is_missing(value: Any) -> bool:
 
 
 def order_of(row: list[Any], direction: str = "ASCENDING") -> list[int]:
-    """Python's stable sort, what is missing last."""
+    """Python's stable sort, NaN and NaT last."""
     sign = 1 if direction == "ASCENDING" else -1
     there = [i for i, v in enumerate(row) if not is_missing(v)]
     key: Any = cmp_to_key(lambda i, j: sign * ((row[i] > row[j]) - (row[i] < row[j])))
@@ -121,7 +121,7 @@ def test_many_blocks() -> None:
 
 # ---------------------------------------------------------------------- outer axes
 def column_sorted(rows: list[list[Any]], direction: str) -> list[list[Any]]:
-    """Sort what stands in one column among itself, each row keeping its length."""
+    """Sort each column separately; the rows keep their lengths."""
     result = [list(row) for row in rows]
     for j in range(max(map(len, rows), default=0)):
         having = [i for i, row in enumerate(rows) if len(row) > j]

@@ -1,4 +1,4 @@
-"""Axes added, dropped, declared and exchanged, shapes given anew: against nested lists."""
+"""Expand, squeeze, declare and exchange axes, and reshape: against nested lists."""
 
 from __future__ import annotations
 

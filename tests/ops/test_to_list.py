@@ -25,7 +25,7 @@ RT = rk.RaggedTensor
 
 @contextmanager
 def few_are_many(block: int = 4) -> Iterator[None]:
-    """Let a handful of values go the way of a million, a few of them at a time."""
+    """Lower the limits, so that a few values use the forms for a million, in small blocks."""
     with mock.patch.object(listing, "_FEW", 0), mock.patch.object(listing, "_BLOCK", block):
         yield
 

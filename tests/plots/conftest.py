@@ -1,4 +1,4 @@
-"""What the tests of plots share: a backend without windows, and no figure left open."""
+"""Shared fixtures of the plot tests: a backend without windows, and no figure left open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plots on figures of their own, and what they drew read back."""
+"""Helpers of the plot tests: a new figure per plot, and the drawn artists."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SUMMARISED = ("skyline", "heatmap", "raster", "lines", "scatter", "by_length")
 
 
 def fresh() -> Any:
-    """Axes of a figure that pyplot does not know."""
+    """Axes of a figure that pyplot does not manage."""
     return Figure(figsize=(5, 3.5)).subplots()
 
 
@@ -46,7 +46,7 @@ def draw(plot: Plot, rt: Any, **options: Any) -> Drawing:
 
 
 def rendered(drawing: Drawing) -> bytes:
-    """The picture as PNG: what has been drawn can be shown."""
+    """The picture as PNG: the figure can be rendered."""
     target = io.BytesIO()
     drawing.figure.savefig(target, format="png", dpi=40)
     return target.getvalue()

@@ -1,4 +1,4 @@
-"""What every plot shares: axes, styles, words, many rows, and a matplotlib that is not there."""
+"""Behaviour of every plot: axes, styles, texts, many rows, and a missing matplotlib."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is drawn of row lengths: their numbers, whatever the values are."""
+"""Plots of row lengths: the drawn numbers, for values of any dtype."""
 
 from __future__ import annotations
 

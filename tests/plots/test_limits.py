@@ -1,4 +1,4 @@
-"""Limits of axes: near the data; 0 is among them only where a mark's length is the value."""
+"""Limits of axes: near the data; they include 0 only if the length of a mark is the value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How rows are told apart: palette, dashes and markers, names at line ends, legends."""
+"""Distinction of rows: palette, dashes and markers, names at line ends, legends."""
 
 from __future__ import annotations
 

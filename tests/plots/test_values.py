@@ -1,4 +1,4 @@
-"""What is drawn of values: each where it belongs, what is not finite left out and counted."""
+"""Plots of values: positions of the drawn marks; non-finite values are left out and counted."""
 
 from __future__ import annotations
 

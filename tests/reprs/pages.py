@@ -1,4 +1,4 @@
-"""What the tests of displays share: a reader without style, and things to display."""
+"""Shared parts of the display tests: a reader without style, and objects to display."""
 
 from __future__ import annotations
 

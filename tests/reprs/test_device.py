@@ -1,4 +1,4 @@
-"""Displays of arrays on a device: the same as on the host, and only what is shown is moved."""
+"""Displays of arrays on a device: the same as on the host; only shown values are copied."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def texts_of(picture: rk.Diagram) -> list[str]:
 
 
 def line_of(picture: rk.Diagram, label: str) -> list[str]:
-    """What stands on the first line with this label, from left to right."""
+    """The texts on the first line with this label, from left to right."""
     root = ET.fromstring(picture.svg)
     texts = [
         (t.get("y"), float(t.get("x", 0)), "".join(t.itertext())) for t in root.iter(f"{SVG}text")

@@ -1,4 +1,4 @@
-"""Text reprs: what fits on a line evaluates; what doesn't keeps within lines and columns."""
+"""Text reprs: short ones evaluate; long ones stay within the limits of lines and columns."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """CuPy's namespace without a device: CuPy's parameters and refusals, NumPy's arithmetic.
 
-The middle part of the stand-in that `strict_array.py` describes. Most functions are NumPy's behind
+The middle part of the stand-in described in `strict_array.py`. Most functions are NumPy's behind
 CuPy's signature; those that differ in more are written out below. A comment names the function of
 CuPy 14.2 that a rule was read from.
 """

@@ -113,7 +113,7 @@ AT = {
 
 
 class DeviceMemory:
-    """What the namespace knows of an array: its data, which no NumPy function can reach."""
+    """The data of an array, for the namespace only: no NumPy function can reach it."""
 
     host_transfers: ClassVar[list[str]] = []
     _made: ClassVar[Any]  # the class of what functions return
@@ -152,7 +152,7 @@ def upload(value: Any, function: str) -> Any:
 
 
 def device(value: Any) -> Any:
-    """Return the data of a device array where only that will do (_util.check_array)."""
+    """Return the data of a device array; raise for anything else (_util.check_array)."""
     if not isinstance(value, DeviceMemory):
         raise _unsupported(value)
     return value._data
@@ -163,7 +163,7 @@ def operand(value: Any) -> Any:
 
 
 def unwrap(value: Any, function: str, parameter: str) -> Any:
-    """Return what NumPy computes with for one argument of CuPy's ``function``."""
+    """Return the NumPy argument for one argument of CuPy's ``function``."""
     metadata, option = function in _METADATA, parameter in _OPTIONS
     uploaded = parameter in _UPLOADS.get(function, ())
     if type(value) in (list, tuple):

@@ -1,4 +1,4 @@
-"""The stand-in for CuPy keeps NumPy's answers, as arrays, and notes what leaves the device."""
+"""The stand-in for CuPy returns NumPy's results, as arrays, and records transfers to the host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Items picked, joined, masked and cut anew on the strict stand-in for CuPy: nothing is moved."""
+"""Gather, join, mask and split on the strict stand-in for CuPy: nothing is copied to the host."""
 
 from __future__ import annotations
 

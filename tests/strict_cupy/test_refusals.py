@@ -1,4 +1,4 @@
-"""The stand-in for CuPy refuses what CuPy refuses, each refusal once."""
+"""The stand-in for CuPy raises where CuPy raises, one test per error."""
 
 from __future__ import annotations
 

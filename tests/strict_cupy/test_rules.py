@@ -1,4 +1,4 @@
-"""The names and signatures that the stand-in for CuPy goes by are those of CuPy itself."""
+"""The names and signatures of the stand-in for CuPy are those of CuPy."""
 
 from __future__ import annotations
 

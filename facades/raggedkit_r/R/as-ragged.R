@@ -36,7 +36,7 @@ check_no_more <- function(more, taken, way_out = "leave it away") {
   }
 }
 
-# Not a row itself: lists but for times made of parts, matrices and arrays of more dimensions.
+# Whether an element is a list of rows: lists except POSIXlt, matrices and arrays of more dimensions.
 holds_rows <- function(x) is.list(x) && !inherits(x, "POSIXlt") || length(dim(x)) > 1L
 
 # Converts the first argument of the verbs.

@@ -1,6 +1,7 @@
-# Exchange format with other languages: flat vectors, with attributes that describe their type. Text crosses as UTF-8 bytes with a zero after each text, which both sides read all at once.
+# Exchange format with other languages: flat vectors, with attributes that describe their type. Text is
+# passed as UTF-8 bytes with a zero after each text, which both sides read in one call.
 
-# A list with its `kind` first, or the error that making it gave: then the kind is "error".
+# A list whose first element is its `kind`. If an error was raised, the kind is "error".
 border_out <- function(x) {
   tryCatch(border_parts(x), error = function(e) {
     list(kind = "error", message = conditionMessage(e), class = class(e))
@@ -33,8 +34,8 @@ border_ragged_parts <- function(x) {
   c(border_vector_parts(x$values), more)
 }
 
-# `data` is `values` itself wherever the other side can read its memory. Being in this list too, it is
-# a vector that R copies before it changes it, so what was read there stays as it was.
+# `data` is `values` itself if the other side can read its memory. Because this list refers to it too,
+# R copies the vector before it changes it, so the other side's view stays valid.
 border_vector_parts <- function(values) {
   kind <- border_kind(values)
   data <- switch(kind,
@@ -109,7 +110,7 @@ border_sparse_parts <- function(x) {
 }
 
 # Splits a data frame: vector columns, and list columns with their positions (from 1). Lists of
-# records, which all have names, are left where they are: pandas has columns for their fields.
+# records, which all have names, are not split off: pandas makes columns of their fields.
 border_frame <- function(x) {
   ragged <- which(vapply(seq_along(x), function(i) is_list_column(x[[i]]), NA))
   plain <- x
@@ -128,10 +129,10 @@ is_list_column <- function(column) {
   !length(rows) || !all(vapply(rows, function(row) is.list(row) && !is.null(names(row)), NA))
 }
 
-# Other classes of lists, as those of packages for columns, are looked at as plain lists.
+# Lists of other classes, such as list columns of packages, are treated as plain lists.
 border_rows <- function(column) if (is_ragged(column)) column else unclass(column)
 
-# The way in.
+# From other languages to R.
 
 border_read_text <- function(bytes, n, missing, ascii) {
   text <- readBin(bytes, "character", n)
@@ -146,7 +147,7 @@ border_read_complex <- function(doubles) {
   complex(real = doubles[at - 1], imaginary = doubles[at])
 }
 
-# NA as c() makes it among complex numbers; R 4.4 and later have 0 for its imaginary part there.
+# The complex NA that c() makes; since R 4.4 its imaginary part is 0.
 border_missing <- function(values, missing) {
   values[missing] <- as.complex(NA)
   values
@@ -169,7 +170,7 @@ border_ragged <- function(values, splits, null, names, uniform, dtype, splits_dt
   new_ragged(values, splits, null, names, uniform, python)
 }
 
-# Sizes are integers, NA where one is unknown, and NULL where the rank is.
+# Sizes are integers, NA for an unknown one; NULL for an unknown rank.
 border_shape <- function(sizes) {
   new_shape(if (!is.null(sizes)) lapply(sizes, function(size) if (!is.na(size)) size))
 }

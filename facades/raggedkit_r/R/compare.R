@@ -13,7 +13,7 @@ same_shape <- function(x, y) {
   identical(length(x), length(y)) && (!rank_is_known(x) || identical(as.list(x), as.list(y)))
 }
 
-# `+` joins, as in Python. A double beside it is more likely meant as arithmetic, so it is refused.
+# `+` joins, as in Python. With a double, arithmetic was probably meant, so that raises an error.
 joined_shape <- function(x, argument) {
   joins <- function(part) is.null(part) || is.integer(part) || is.logical(part)
   if (!all(vapply(if (is.list(x)) x else list(x), joins, NA))) {

@@ -38,7 +38,7 @@ shape_methods <- function() {
     is_compatible_with = is_compatible_with,
     is_subtype_of = is_subtype_of,
     merge_with = function(x, other) merge(x, as_shape(other, "other")),
-    # Unlike c(), which skips a NULL, it takes NULL for a shape of unknown rank.
+    # Here NULL is a shape of unknown rank; c() would skip it.
     concatenate = function(x, other) c(x, as_shape(other, "other")),
     most_specific_compatible_shape = most_specific_compatible_shape,
     most_specific_common_supertype = most_specific_common_supertype,

@@ -1,5 +1,5 @@
-# A shape is a list of dimensions, each an integer or NULL where it is unknown. A shape of unknown
-# rank is an empty list that says so, since the shape of a scalar is an empty list too.
+# A shape is a list of dimensions, each an integer, or NULL if it is unknown. A shape of unknown
+# rank is an empty list with a mark, since the shape of a scalar is an empty list too.
 new_shape <- function(dims) {
   if (is.null(dims)) {
     structure(list(), unknown_rank = TRUE, class = "raggedkit_shape")

@@ -27,8 +27,8 @@ column_of_rows <- function(x, row.names) {
   structure(list(x), row.names = row.names, class = "data.frame")
 }
 
-# Rows with names of their own are a factor of these, whose levels keep the empty rows; others are
-# counted, those of inner axes within their row.
+# Named rows are a factor of their names, whose levels include the empty rows; unnamed rows are
+# numbered, those of inner axes within their row.
 axis_ids <- function(x, axis, ids) {
   splits <- if (axis == 1L) c(0L, count_rows(x)) else part(x, "splits")[[axis - 1L]]
   names <- axis_names(x, axis)

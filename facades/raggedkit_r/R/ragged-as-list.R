@@ -11,7 +11,7 @@ as.list.raggedkit_ragged <- function(x, ...) {
   rows
 }
 
-# Rows that have no names of their own get none, though others have.
+# Unnamed rows get no names, even if other rows have names.
 cut_items <- function(items, splits, names) {
   if (!is.null(dim(items))) {
     return(cut_array(items, splits))

@@ -10,7 +10,7 @@ as.matrix.raggedkit_ragged <- function(x, fill = NA, side = c("right", "left"), 
 }
 
 # Rows of a matrix, all as long as the longest. Factors and times are text, as in as.matrix() of a data
-# frame, since a matrix has no class of theirs.
+# frame, since a matrix has no such class.
 padded <- function(x, fill, side) {
   if (length(fill) != 1L || !is.atomic(fill)) {
     stop_value("`fill` must be one value, not ", kind_shown(fill), "; it pads the rows")

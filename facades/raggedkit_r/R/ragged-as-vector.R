@@ -20,7 +20,7 @@ as.double.raggedkit_ragged <- function(x, ...) as.double(part(x, "values"), ...)
 
 as.integer.raggedkit_ragged <- function(x, ...) as.integer(part(x, "values"), ...)
 
-# ifelse() asks for it, and would go on with values where the others have rows.
+# ifelse() calls it, and would continue with values in place of rows.
 as.logical.raggedkit_ragged <- function(x, ...) {
   stop_type(
     "`x` must be a vector for `as.logical` and `ifelse`, not a ragged list; with_values(x, as.logical) keeps the ",

@@ -1,4 +1,4 @@
-# Joins row 1 of all to one row, row 2 of all, and so on.
+# Row i of the result has the values of row i of each argument.
 cbind.raggedkit_ragged <- function(..., deparse.level = 1) {
   parts <- lapply(list(...), without_one_dim)
   parts <- parts[!vapply(parts, is.null, NA)]

@@ -6,7 +6,7 @@
   }
   if (!missing(i)) x <- take_rows(x, row_positions(x, i))
   if (!missing(j)) x <- select_within(x, j)
-  # The dots hold an empty argument in x[, , k], so that they cannot simply be listed.
+  # In x[, , k] the dots contain an empty argument, so list(...) would fail.
   if (...length()) select_deeper(x, ...) else x
 }
 
@@ -58,7 +58,7 @@ row_at <- function(x, at) {
 
 .DollarNames.raggedkit_ragged <- function(x, pattern = "") grep(pattern, names(x), value = TRUE)
 
-# Where the rows are that an index means, NA where there are none.
+# The positions of the rows that an index selects, NA for absent ones.
 row_positions <- function(x, i) {
   n <- count_rows(x)
   if (is.factor(i) || is.null(i)) i <- as.integer(i)

@@ -1,4 +1,4 @@
-# One text for each row, whole.
+# One text for each row, without abbreviation.
 as.character.raggedkit_ragged <- function(x, ...) {
   # Commas separate values, so the decimal mark must be a point.
   old <- options(OutDec = ".")
@@ -53,7 +53,7 @@ check_format <- function(format, values) {
   }
 }
 
-# No more than the first `max` items of each row of an axis. NULL marks of outer axes stay valid.
+# The first `max` items of each row of an axis. The NULL masks of outer axes stay valid.
 cut_axis <- function(x, axis, max) {
   if (axis == 1L) {
     return(select_within(x, seq_len(max)))
@@ -129,7 +129,7 @@ of_distinct <- function(values, f, ...) {
   if (length(distinct) > length(values) %/% 2L) f(values, ...) else f(distinct, ...)[match(values, distinct)]
 }
 
-# As format() does for each number on its own: `digits` significant digits, or all before the point.
+# The text of format() for each number alone: `digits` significant digits, or all before the point.
 number_texts <- function(numbers, digits) {
   if (!length(numbers)) {
     return(character())

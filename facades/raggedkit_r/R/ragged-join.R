@@ -117,7 +117,7 @@ check_plain_parts <- function(parts, plain, first, kind, place) {
   }
 }
 
-# The levels in order of appearance; ordered only where all rows have the same order.
+# The levels in order of appearance; ordered only if all rows have the same order.
 join_factors <- function(parts, classed, lengths) {
   all_levels <- lapply(parts, attr, "levels")
   distinct <- unique(all_levels[classed])
@@ -125,7 +125,7 @@ join_factors <- function(parts, classed, lengths) {
   codes <- bare_values(parts)
   names <- names(codes)
   if (length(distinct) > 1L) {
-    # Codes index the joined levels of all rows, so each code is shifted to where its row's levels begin.
+    # Codes index the joined levels of all rows, so each code is shifted by the start of its row's levels.
     renumbered <- match(unlist(distinct), levels)
     begin <- cumsum(lengths(distinct)) - lengths(distinct)
     codes <- renumbered[rep.int(begin[match(all_levels, distinct)], lengths) + codes]
@@ -184,7 +184,7 @@ join_arrays <- function(parts, place) {
   lengths[!fits] <- 0L
   width <- prod(inner)
   flat <- unlist(parts, recursive = FALSE, use.names = FALSE)
-  # Each part is stored column by column: where column k of its row r begins.
+  # Each part is stored by column; these are the starts of column k of its row r.
   begin <- rep.int((cumsum(lengths) - lengths) * width, lengths) + ranges(rep.int(1L, length(lengths)), lengths)
   order <- outer(begin, seq_len(width) - 1, function(from, k) from + k * rep.int(lengths, lengths))
   list(values = array(flat[order], c(sum(lengths), inner)), lengths = lengths)

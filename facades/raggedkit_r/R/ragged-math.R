@@ -7,7 +7,7 @@ Math.raggedkit_ragged <- function(x, ...) {
   rewrap(x, without_parts(apply_to(values, ...), values))
 }
 
-# Rounding makes times of parts, which rows do not hold; the zone is that of the times.
+# Rounding returns POSIXlt, which rows do not support; the time zone is kept.
 without_parts <- function(times, values) {
   if (!inherits(times, "POSIXlt")) {
     return(times)
@@ -21,7 +21,7 @@ diff.raggedkit_ragged <- function(x, ...) {
   stop_type("`x` must be a vector for `diff`, not a ragged list; apply_rows(x, diff) applies it to each row")
 }
 
-# Running over each row on its own, so that NA and Inf stay in their rows and nothing cancels.
+# Each row is computed separately, so NA and Inf do not spread to other rows, and nothing cancels.
 within_rows <- function(x, f) {
   splits <- part(x, "splits")[[rank_of(x)]]
   # Base R stops for factors and times even if there are no values; so does this.
@@ -35,7 +35,7 @@ within_rows <- function(x, f) {
 
 row_cumsum <- function(x) cumsum(ragged_argument(x, "x"))
 
-# Functions of vectors on values that are vectors, or on each column of those that are arrays.
+# Functions of vectors, applied to the values, or to each column of values that are arrays.
 by_column <- function(values, f) {
   inner <- dim(values)[-1L]
   if (is.null(dim(values))) {

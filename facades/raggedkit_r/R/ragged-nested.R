@@ -118,7 +118,7 @@ is_nested <- function(level, sizes, argument, lengths, rank) {
   nested
 }
 
-# Lists of single values in the place of vectors, as JSON has them, where ragged_rank asks for them.
+# Lists of single values become vectors if ragged_rank requires it: readers of JSON return such lists.
 joined_scalars <- function(level, argument, lengths) {
   lists <- which(vapply(level, is.list, NA, USE.NAMES = FALSE))
   single <- vapply(level[lists], function(row) all(lengths(row) == 1L) && !any(vapply(row, is.list, NA)), NA)
@@ -131,7 +131,7 @@ joined_scalars <- function(level, argument, lengths) {
   level
 }
 
-# The expression that gets at element `i` of all elements of a level, such as x[[2]][[1]].
+# The expression that extracts element `i` of all elements of a level, such as x[[2]][[1]].
 place_in <- function(argument, lengths, i) {
   path <- integer()
   for (of_level in rev(lengths)) {

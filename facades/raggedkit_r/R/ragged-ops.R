@@ -1,4 +1,4 @@
-# A number beside a ragged list is meant for all values, a vector for one row each.
+# A single number applies to all values; a vector has one element per row.
 Ops.raggedkit_ragged <- function(e1, e2) {
   operate <- get(.Generic, mode = "function")
   if (nargs() == 1L) {
@@ -49,7 +49,7 @@ operand_values <- function(e, deepest, argument) {
   unname(e)[rowids_of(value_splits(deepest))]
 }
 
-# A ragged list of less axes has one value for each row of the others.
+# A ragged list with fewer axes has one value for each row of the other operand.
 spread_rows <- function(e, deepest, argument) {
   ranks <- c(rank_of(e), rank_of(deepest))
   for (axis in seq_len(ranks[[1L]])) {

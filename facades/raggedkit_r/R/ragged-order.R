@@ -1,4 +1,4 @@
-# Within the innermost rows, which are the vectors.
+# The innermost rows are sorted, which are the vectors.
 sort_rows <- function(x, decreasing = FALSE, na.last = TRUE) {
   x <- ragged_argument(x, "x")
   check_vectors(x, "sort_rows")
@@ -17,7 +17,7 @@ sort_rows <- function(x, decreasing = FALSE, na.last = TRUE) {
   reordered(x, order)
 }
 
-# Numbers in the order of the values: text by the language of the session, as sort() has it.
+# Numbers in the order of the values: text in the collation of the session, as in sort().
 sort_keys <- function(values) {
   if (is.object(values)) {
     xtfrm(values)

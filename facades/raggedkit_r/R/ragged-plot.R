@@ -1,5 +1,5 @@
-# Rows as bars of their values, one cell for each value; where there are more rows than lines of the
-# plot, as the range and the mean of the row lengths of neighbouring rows.
+# Rows as bars with one cell for each value. If there are more rows than lines of the
+# plot, the range and the mean of the row lengths of neighbouring rows.
 plot.raggedkit_ragged <- function(x, kind = c("auto", "rows", "values", "lengths"), col = NULL, main = NULL,
                                   xlab = NULL, ylab = NULL, ...) {
   kind <- match.arg(kind)
@@ -16,7 +16,7 @@ plot.raggedkit_ragged <- function(x, kind = c("auto", "rows", "values", "lengths
   invisible(x)
 }
 
-# Ink that is seen on the background that is set, light or dark.
+# Colours with contrast on the present background, light or dark.
 plot_ink <- function() {
   background <- par("bg")
   if (background %in% c("transparent", "NA")) background <- "white"
@@ -74,7 +74,7 @@ cell_missing <- function(values) {
 
 cell_texts <- function(values) strtrim(value_texts(values, digits = 4L), 12L)
 
-# Only where every text fits into its cell.
+# Only if every text fits its cell.
 cell_labels <- function(positions, rowids, texts, most, n, ink) {
   room <- par("pin") / c(most + 0.2, n + 0.2)
   if (!length(texts)) {
@@ -84,7 +84,7 @@ cell_labels <- function(positions, rowids, texts, most, n, ink) {
   if (size >= 0.45) text(positions, rowids, texts, cex = size, col = ink$text)
 }
 
-# Where a row of an inner axis begins within a bar.
+# The starts of the rows of an inner axis within a bar.
 mark_inner_rows <- function(x, rowids, positions, ink) {
   if (rank_of(x) > 1L) {
     splits <- value_splits(x, 2L)
@@ -105,7 +105,7 @@ mark_empty_rows <- function(null, lengths, ink) {
   }
 }
 
-# Whole numbers for an axis, both ends of it among them where they are not crowded.
+# Whole numbers for an axis, including both ends unless they would overlap.
 pretty_whole <- function(from, to) {
   at <- pretty(c(from, to))
   unique(c(from, at[at %% 1 == 0 & at > from & at <= to]))

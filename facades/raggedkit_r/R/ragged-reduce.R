@@ -56,7 +56,8 @@ row_which_max <- function(x, axis = 1L) reduce_rows(x, axis, FALSE, which_of(whi
 
 row_which_min <- function(x, axis = 1L) reduce_rows(x, axis, FALSE, which_of(which.min), takes = all_kinds())
 
-# `f` gets bare values and their splits. Classes in `takes` go in as numbers, those in `keeps` come back too.
+# `f` gets values without class, and their splits. Classes in `takes` are passed as numbers; those in `keeps`
+# are restored.
 reduce_rows <- function(x, axis, na.rm, f, keeps = character(), takes = c(keeps, "difftime")) {
   x <- ragged_argument(x, "x")
   axis <- checked_axis(axis, x)
@@ -79,7 +80,7 @@ time_kinds <- function() c("Date", "POSIXct", "difftime")
 
 all_kinds <- function() c("ordered", time_kinds())
 
-# One value for each row of the outermost axis is a vector, for those of an inner one a ragged list.
+# The result is a vector for the outermost axis, and a ragged list for an inner axis.
 wrap_reduced <- function(x, axis, reduced) {
   names <- axis_names(x, axis)
   if (axis == 1L) {
@@ -111,7 +112,7 @@ bare_vector <- function(values) {
   values
 }
 
-# A function of base R on each row that holds something; all of these are compiled.
+# A function of base R on each row that is not empty; all of these functions are compiled.
 each_row <- function(values, splits, f, empty) {
   filled <- lengths_of(splits) > 0L
   values <- bare_vector(values)

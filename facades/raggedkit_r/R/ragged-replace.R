@@ -42,7 +42,7 @@
   rows_at(appended(x, ragged_from_list(list(value), NULL, "value")), positions)
 }
 
-# The new content of a NULL row when values are put in it.
+# The new content of a NULL row to which values are assigned.
 blank_row <- function(x, i) {
   if (is.na(row_position(x, i))) stop_no_row(i)
   take_items(inner_items(x), integer())
@@ -65,7 +65,7 @@ numbered_rows <- function(x) {
   positions
 }
 
-# Rows by their numbers, NA or NULL for one that is NULL.
+# The rows at these numbers, NA or NULL for a NULL row.
 rows_at <- function(x, positions) {
   names <- names(positions)
   positions[lengths(positions) == 0L] <- NA_integer_
@@ -93,7 +93,7 @@ unnamed_rows <- function(x) {
   x
 }
 
-# Rows without values fit into ragged lists of any rank.
+# Rows without values can be assigned to ragged lists of any rank.
 with_rank_of <- function(value, x) {
   if (rank_of(value) < rank_of(x) && !nvals(value)) {
     deeper <- rep(list(0L), rank_of(x) - rank_of(value))
@@ -104,7 +104,7 @@ with_rank_of <- function(value, x) {
   }
 }
 
-# Values within rows: those that x[i, j] would select, one for all, one for each row or one for each.
+# Values within rows, those that x[i, j] selects: one value for all, one per row, or one for each.
 replace_values <- function(x, i, j, ..., value) {
   if (!missing(i) && is_ragged(i) && !is.null(dim(part(i, "values")))) {
     return(replace_in_arrays(x, i, value))
@@ -146,7 +146,7 @@ replace_values <- function(x, i, j, ..., value) {
   rewrap(x, values)
 }
 
-# If rows are named, all must exist and have the positions. x[, j] changes those that exist.
+# If rows are given, all must exist and have the positions. x[, j] changes the existing ones.
 check_places <- function(x, i, j, chosen) {
   if (is_ragged(i)) {
     if (is.numeric(part(i, "values")) && anyNA(part(chosen, "values"))) {
@@ -175,7 +175,7 @@ count_wanted <- function(j) {
   if (is.character(j)) length(j) else if (is.numeric(j) && all(j >= 0)) sum(j >= 1) else 0L
 }
 
-# An empty one, as in x[i, j, , k], wants nothing.
+# An empty index, as in x[i, j, , k], selects all.
 given_indices <- function(...) {
   lapply(seq_len(...length()), function(k) tryCatch(...elt(k), error = function(e) NULL))
 }
@@ -191,7 +191,7 @@ check_deeper_places <- function(indices, chosen) {
   }
 }
 
-# Bare numbers are no dates, nor are the numbers that dates and factors are made of values beside others.
+# Plain numbers are not dates, and the numbers inside of dates and factors do not mix with other numbers.
 fitted_values <- function(values, value) {
   # A missing value has every type.
   if (is.object(values) && !is.object(value) && all(is.na(value))) value <- rep(NA, length(value))

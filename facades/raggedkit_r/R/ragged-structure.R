@@ -1,6 +1,6 @@
 part <- function(x, name) .subset2(x, name)
 
-# Marks that mark nothing are NULL, so that equal ragged lists are identical.
+# Masks without TRUE are NULL, so that equal ragged lists are identical.
 build_ragged <- function(values, splits, null = NULL, names = NULL, uniform = NULL) {
   if (!is.null(null)) {
     null <- lapply(null, function(rows) if (any(rows)) rows)
@@ -27,7 +27,7 @@ unname_values <- function(values) {
 # Other languages send vectors as arrays of one dimension.
 without_one_dim <- function(x) if (length(dim(x)) == 1L && is.atomic(x)) structure(c(x), names = names(x)) else x
 
-# Integer where that is enough: sums of integers would overflow to NA.
+# Integers if possible, else doubles: sums of integers would overflow to NA.
 splits_of <- function(lengths) {
   splits <- cumsum(c(0, lengths))
   if (splits[[length(splits)]] <= .Machine$integer.max) as.integer(splits) else splits
@@ -56,7 +56,7 @@ axis_null <- function(x, axis) if (axis <= length(part(x, "null"))) part(x, "nul
 
 value_names <- function(x) axis_names(x, rank_of(x) + 1L)
 
-# The same rows of other values.
+# The same rows with other values.
 rewrap <- function(x, values, null = part(x, "null"), keep_names = TRUE) {
   new_ragged(values, part(x, "splits"), null, if (keep_names) part(x, "names"), part(x, "uniform"))
 }

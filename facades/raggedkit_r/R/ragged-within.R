@@ -5,7 +5,7 @@ select_within <- function(x, j) {
   nest_items(items, splits_of(at$lengths), axis_null(x, 1L), axis_names(x, 1L))
 }
 
-# Which items each row keeps, and how many that are.
+# The items that each row keeps, and their number.
 positions_within <- function(x, j, splits) {
   lengths <- lengths_of(splits)
   from <- splits[-length(splits)]

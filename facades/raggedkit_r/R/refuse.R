@@ -1,4 +1,4 @@
-# A shape is a list underneath, and base R would answer these with something that looks like an answer.
+# A shape is a list, so base R would return plausible but wrong results for these functions.
 refuse <- function(verb, way_out = "as.integer(x) gives its dimensions") {
   stop_type("`x` must be numbers for `", verb, "`, not a shape; ", way_out)
 }

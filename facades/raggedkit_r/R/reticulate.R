@@ -1,4 +1,4 @@
-# Conversions are registered when reticulate is loaded, by whomever; raggedkit does not load it.
+# Conversions are registered when somebody loads reticulate; raggedkit does not load it.
 .onLoad <- function(libname, pkgname) {
   setHook(packageEvent("reticulate", "onLoad"), function(...) reticulate_register())
   if (isNamespaceLoaded("reticulate")) reticulate_register()
@@ -10,7 +10,7 @@ raggedkit_python <- function(convert = TRUE) {
   reticulate_module("raggedkit", convert)
 }
 
-# Classes are named as reticulate names Python's, by the module that defines them.
+# Names of classes are those of reticulate: the Python class with its module.
 reticulate_methods <- function() {
   list(
     py_to_r = list(
@@ -34,7 +34,7 @@ reticulate_register <- function() {
 }
 
 # In a Python that embeds R, such as rpy2's, a second Python would hang the process at its end. rpy2
-# names itself as the program; what starts R by its older way sets the variable.
+# passes its name as the program; embeddings through R's older API set the variable.
 reticulate_check <- function(
   program = commandArgs()[1L],
   session = Sys.getenv("PYTHON_SESSION_INITIALIZED"),
@@ -71,13 +71,13 @@ reticulate_module <- function(name, convert = FALSE) {
 
 reticulate_bridge <- function() reticulate_module("raggedkit_r.border.reticulate")
 
-# From Python. Everything crosses at once; no row by itself.
+# From Python, in one call for all rows.
 
 reticulate_ragged_in <- function(x) {
   reticulate_ragged(reticulate::py_to_r(reticulate_bridge()$ragged_to_r(x)))
 }
 
-# Of the parts that Python hands over, text is a list where there is none, vectors have a dimension.
+# Of the parts from Python, empty text is a list, and vectors have a dimension.
 reticulate_ragged <- function(parts) {
   data <- switch(parts$kind,
     character = reticulate_text(parts$data),
@@ -124,8 +124,8 @@ reticulate_ragged_out <- function(x, convert = FALSE) {
   reticulate_bridge()$ragged_from_r(reticulate_parts(border_parts(x)))
 }
 
-# Vectors go as arrays, so that a single value is no scalar. A logical NA would be True there and an
-# integer NA a number: the masks go beside them.
+# Vectors are passed as arrays, so that a single value is not a scalar. A logical NA would be True there and an
+# integer NA a number, so masks are passed too.
 reticulate_parts <- function(parts) {
   data <- parts$data
   masked <- parts$kind %in% c("logical", "integer", "factor") && anyNA(data)

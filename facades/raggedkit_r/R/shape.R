@@ -3,7 +3,7 @@ shape <- function(..., dims = list(...)) {
   if (is.null(dims)) new_shape(NULL) else new_shape(as_dims(dims, argument))
 }
 
-# The dimensions as a list of integers and NULLs. `argument` names them in a message; ".." stands for
+# The dimensions as a list of integers and NULLs. `argument` is their name in messages; ".." means
 # the dots, whose elements R itself calls ..1, ..2 and so on.
 as_dims <- function(dims, argument) {
   if (is_shape(dims)) check_rank_known(dims, paste0("`", argument, "`"))
@@ -27,7 +27,7 @@ part_dims <- function(part, place) {
   if (is_unknown(part)) {
     return(list(NULL))
   }
-  # as.integer() would turn a shape's unknown dimensions into NA, which is refused below.
+  # as.integer() would turn a shape's unknown dimensions into NA, which is an error below.
   if (is_shape(part)) {
     check_rank_known(part, place)
     return(as.list(part))

@@ -72,12 +72,11 @@ def install_r(lib: str | os.PathLike[str] | None = None) -> Path:
 
 
 def _copy_to(source: Path) -> None:
-    """Copy the files of the R package: R may write beside them, and the folder may be read-only."""
+    """Copy the source: R CMD INSTALL writes into its folder, which may be read-only here."""
     source.mkdir()
     for name in _PARTS:
         part = FOLDER / name
         if part.is_dir():
-            # A copy, since R CMD INSTALL writes into the source folder, which may be read-only.
             shutil.copytree(part, source / name, ignore=shutil.ignore_patterns("__pycache__"))
         elif part.exists():
             shutil.copy(part, source / name)

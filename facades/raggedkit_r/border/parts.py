@@ -113,7 +113,7 @@ def take_apart(x: RaggedTensor | RaggedList) -> Parts:
 
 
 def put_together(parts: Parts) -> RaggedTensor | RaggedList:
-    """Return the ragged tensor of some parts; the ragged list where a tensor would lose something.
+    """Return the ragged tensor of these parts; a ragged list if a tensor would lose information.
 
     Examples
     --------

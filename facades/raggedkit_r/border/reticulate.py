@@ -82,7 +82,7 @@ def ragged_from_r(parts: dict[str, Any]) -> RaggedTensor | RaggedList:
 
 
 def shape_to_r(x: Any) -> dict[str, Any]:
-    """Return the sizes of a shape, -1 where one is unknown; None where the rank is."""
+    """Return the sizes of a shape, -1 for an unknown one; None for an unknown rank."""
     dims = TensorShape(x).dims
     if dims is None:
         return {"sizes": None}
@@ -91,7 +91,7 @@ def shape_to_r(x: Any) -> dict[str, Any]:
 
 
 def shape_from_r(sizes: Array | None) -> TensorShape:
-    """Return the shape of sizes, -1 where one is unknown; None where the rank is."""
+    """Return the shape of sizes, -1 for an unknown one; None for an unknown rank."""
     if sizes is None:
         return TensorShape(None)
     return TensorShape([None if size < 0 else int(size) for size in sizes.tolist()])

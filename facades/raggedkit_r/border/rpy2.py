@@ -159,7 +159,7 @@ def from_r(obj: Any) -> Any:
     if isinstance(obj, type(r.rinterface.NULL)):
         return None
     code = _CODE.get(int(obj.typeof))
-    if code is not None:  # R would run it on the way
+    if code is not None:  # R would call it during the conversion
         raise TypeError(f"obj must be a value of R's, got {code}; {_WAY_OUT_OF_CODE}")
     return _read(r.call("border_out", obj))
 
@@ -184,7 +184,7 @@ def _read(found: Any) -> Any:
 
 
 def _array_of(found: Any) -> Array:
-    """Return a vector or array of R's, by way of a ragged tensor of one row."""
+    """Return an R vector or array, through a ragged tensor of one row."""
     whole = put_together(parts_of(found))
     if isinstance(whole, RaggedTensor):
         return whole.flat_values

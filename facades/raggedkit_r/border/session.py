@@ -42,7 +42,7 @@ _started: list[Session] = []
 
 
 def session() -> Session:
-    """Return the running R; start it first where there is none.
+    """Return the running R, starting it if necessary.
 
     Raises
     ------

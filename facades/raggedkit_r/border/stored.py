@@ -70,7 +70,7 @@ def _floats(flat: Array) -> Array:
 
 
 def _texts(flat: Array, na: Array | None) -> tuple[Array, Array | None]:
-    """Return text as objects, ``""`` where it is NA; a None among objects is NA too."""
+    """Return text as objects, ``""`` for NA; a None among objects is NA too."""
     items = flat.ravel().tolist()
     if flat.dtype.kind == "O":
         none = np.array([item is None for item in items], dtype=bool).reshape(flat.shape)
@@ -112,7 +112,7 @@ def _check_nul(items: list[str]) -> None:
 
 
 def _codes(texts: Array, levels: tuple[str, ...], na: Array | None) -> Array:
-    """Return the place of each label among the levels, from 1 on; 0 where it is NA."""
+    """Return the 1-based position of each label among the levels; 0 for NA."""
     place = {level: code for code, level in enumerate(levels, 1)}
     labels = texts.ravel().tolist()
     codes = np.fromiter((place.get(label, 0) for label in labels), np.int32, len(labels))

@@ -59,7 +59,7 @@ def ticked(counts: Array, seconds: int, dtype: DType) -> Array:
 
 
 def ticked_to_fit(counts: Array, seconds: int, kind: str) -> Array:
-    """Return doubles as ticks of the first unit that loses nothing, the finest in range if none.
+    """Return doubles as ticks of the coarsest exact unit, or of the finest one in range.
 
     The units are microseconds and nanoseconds, for dates (``kind`` M, of a day) days before them.
 

@@ -43,7 +43,7 @@ class _Kept:
 
 
 def is_null(item: Any) -> bool:
-    """Whether something of rpy2's is R's NULL, of which there is one."""
+    """Whether an object of rpy2 is R's NULL, which is unique."""
     return type(item).__name__ == "NULLType"
 
 
@@ -62,7 +62,7 @@ def view(vector: Any, owner: Any) -> Array:
     owner
         A list that contains the vector, so that R copies the vector before it changes it.
     """
-    if len(vector) == 0:  # R has no memory for nothing
+    if len(vector) == 0:  # R has no memory for an empty vector
         dtypes = {"FloatSexpVector": "float64", "ByteSexpVector": "uint8"}
         kinds = (kind.__name__ for kind in type(vector).__mro__)
         return np.empty(0, next((dtypes[kind] for kind in kinds if kind in dtypes), "int32"))
@@ -70,7 +70,7 @@ def view(vector: Any, owner: Any) -> Array:
 
 
 def text_from(pair: Any) -> tuple[Array, Array | None]:
-    """Return text, ``""`` where it is NA, and where that is, or None."""
+    """Return text, ``""`` for NA, and the mask of NA or None."""
     return split_text(view(pair[0], pair)), _mask_of(pair[1], pair)
 
 
@@ -225,7 +225,7 @@ def _splits(r: Session, splits: Array) -> Any:
 
 
 def _list(r: Session, items: list[Any]) -> Any:
-    """Return a list of R's; NULL where nothing is in it."""
+    """Return an R list, or NULL for an empty one."""
     null = r.rinterface.NULL
     return null if all(item is null for item in items) else r.rinterface.ListSexpVector(items)
 

@@ -1,6 +1,5 @@
-# A function that finds the package's functions: in an installed copy whose functions are the same, else
-# in these files, sourced. R has their methods from then on; `attach` then does what library(raggedkit)
-# does.
+# A function that returns the package's functions: those of an installed copy if they are the same, else
+# those of these files, sourced. Afterwards R has their methods; `attach` works like library(raggedkit).
 function(folder, version) {
   namespace <- parseNamespaceFile(basename(folder), dirname(folder))
   imports <- new.env(parent = .BaseNamespaceEnv)
@@ -10,7 +9,7 @@ function(folder, version) {
     for (name in names) assign(name, get(name, envir = from), envir = imports)
   }
   package <- new.env(parent = imports)
-  # What makes topenv() stop here, where R then looks for the methods of the package's own generics.
+  # topenv() must stop here: R looks there for the methods of the package's own generics.
   assign(".packageName", "raggedkit", envir = package)
   for (file in list.files(file.path(folder, "R"), "[.]R$", full.names = TRUE)) {
     eval(parse(file, keep.source = FALSE, encoding = "UTF-8"), package)
@@ -28,7 +27,7 @@ function(folder, version) {
     }
     return(list(package = copy, attach = attach_it))
   }
-  # Columns: generic, class, the method where it has another name, the package that has the generic.
+  # Columns: generic, class, the method if it has another name, the package of the generic.
   methods <- namespace$S3methods
   for (i in seq_len(nrow(methods))) {
     if (ncol(methods) > 3L && !is.na(methods[i, 4L])) next

@@ -152,7 +152,7 @@ def _length(part: Any) -> int:
 
 
 def _column(part: Any, n: int, place: int) -> RaggedList:
-    """Return one part as so many rows; a vector has a value for each."""
+    """Return one part as ``n`` rows; a vector has one value per row."""
     values = None if isinstance(part, RaggedList) else operand(part)
     if values is None:
         rows = as_ragged(part)

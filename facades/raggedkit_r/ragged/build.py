@@ -189,7 +189,7 @@ def _as_rows(x: RaggedList) -> Any:
 
 
 def _check_depth(rows: list[Any]) -> None:
-    """Refuse a row of values beside rows of rows, where either may be meant."""
+    """Raise for rows of values beside rows of rows, which is ambiguous."""
     for i, one in enumerate(rows, start=1):
         items = list(one.values()) if isinstance(one, dict) else one
         if items is None or (isinstance(items, _LISTS) and not items):

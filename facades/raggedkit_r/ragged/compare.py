@@ -18,7 +18,7 @@ __all__ = ["nearly_equal", "same_in_all", "unique_of_rows"]
 
 
 def unique_of_rows(x: RaggedList) -> RaggedList:
-    """Rows that were not there before; their names go, as in R."""
+    """Return the distinct rows; names are dropped, as in R."""
     kept = np.sort(np.unique(_row_numbers(x), return_index=True)[1])
     return with_row_names(take_rows(x, kept), None)
 

@@ -105,7 +105,7 @@ def _extreme_number(ufunc: str, rows: Segments, left_out: Array) -> tuple[Array,
 
 def _extreme_text(ufunc: str, rows: Segments, left_out: Array) -> tuple[Array, Array]:
     values = rows.values
-    # NumPy has no maximum of text by rows, so texts are reduced by their place in sorted order.
+    # NumPy has no maximum of text by rows, so texts are reduced by their rank in sorted order.
     texts = np.array(values.levels or [""])
     if values.kind == "character":
         texts = np.unique(np.append(values.array, ""))

@@ -82,7 +82,7 @@ def element(x: RaggedList, key: Any) -> Any:
 
 
 def levels_of(key: Any) -> tuple[Any, list[Any]]:
-    """Return the first key of ``x[[i, j]]`` or ``x[[c(i, j)]]``, and those that go deeper."""
+    """Return the first key of ``x[[i, j]]`` or ``x[[c(i, j)]]``, and the keys for deeper axes."""
     if isinstance(key, list):
         if not key:
             raise RaggedIndexError("index must be one position, got []; x[[1]] is the first row")
@@ -95,7 +95,7 @@ def levels_of(key: Any) -> tuple[Any, list[Any]]:
 
 
 def place(x: RaggedList, key: Any) -> int:
-    """Return where the row is that ``x[[key]]`` names, -1 for a name that no row has."""
+    """Return the position of the row that ``x[[key]]`` selects, -1 for an absent name."""
     n = x.tensor.nrows().item()
     index = as_index(key, n)
     if len(index) != 1:
@@ -117,7 +117,7 @@ def place(x: RaggedList, key: Any) -> int:
 
 
 def row(x: RaggedList, at: int) -> Any:
-    """Return the row at a 0-based place: a vector, a ragged list of one axis less, an array."""
+    """Return the row at a 0-based position: a vector, an array, or a ragged list."""
     null = null_of(x)[0]
     if at < 0 or (null is not None and null[at]):
         return None

@@ -130,7 +130,7 @@ def row_median(x: Any, na_rm: bool = False, axis: int = 1) -> Vector | RaggedLis
         rows = rows.without_na()
     na = rows.any(rows.values.is_na) | (rows.lengths == 0)
     array = rows.values.array
-    # The NaN at the end is what position -1 reads, for rows without a median.
+    # Position -1 reads the NaN at the end, for rows without a median.
     ordered = np.append(array[rows.order(array)], np.nan)
     starts = rows.rows.row_starts()
     low = np.where(na, -1, starts + (rows.lengths - 1) // 2)

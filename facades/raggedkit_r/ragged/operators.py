@@ -108,7 +108,7 @@ def _fitting(values: Values, beside: Values) -> Values:
 
 
 def _marks_of_both(result: RaggedList, other: RaggedList) -> RaggedList:
-    """NULL where either is; the names of the first, or else of the second."""
+    """Return the NULL mask of both operands, and the names of the first or else of the second."""
     null = list(null_of(result))
     for axis, mask in enumerate(null_of(other)):
         mine = null[axis]

@@ -123,7 +123,7 @@ def _check_kind(x: RaggedList) -> None:
 
 
 def _mask(argument: str, mask: object, shape: tuple[int, ...]) -> Array | None:
-    """Return a mask as a read-only array, None where it marks nothing."""
+    """Return a mask as a read-only array, or None if it has no True."""
     found = np.asarray(mask)
     if found.dtype != bool:
         raise TypeError(f"{argument} must be an array of bools or None, got dtype {found.dtype}")
@@ -152,7 +152,7 @@ def _checked_na(x: RaggedList) -> Array | None:
 
 
 def _keep_missing(x: RaggedList) -> None:
-    """Store NA of doubles and times as NaN and NaT, so that there is one place to look."""
+    """Store NA of doubles and times as NaN and NaT, so that no mask is needed for them."""
     if x.na is not None and x.kind not in MASKED:
         flat, _ = with_missing(x.tensor.flat_values, x.na, x.kind)
         _set(x, "tensor", x.tensor.with_flat_values(flat))

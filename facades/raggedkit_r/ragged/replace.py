@@ -84,9 +84,9 @@ def replaced(x: RaggedList, key: Any, value: Any) -> RaggedList:
 
 
 def with_element(x: RaggedList, key: Any, value: Any) -> RaggedList:
-    """Return the ragged list after ``x[[key]] <- value``: a row put in place, None deletes it.
+    """Return the ragged list after ``x[[key]] <- value``; None deletes the row.
 
-    With several keys, ``x[[i, j]]``, a value is put into row ``i``.
+    With several keys, ``x[[i, j]]``, a value of row ``i`` is replaced.
 
     Examples
     --------
@@ -198,7 +198,7 @@ def _values_replaced(x: RaggedList, mask: RaggedList, value: Any) -> RaggedList:
 
 
 def _places_replaced(x: RaggedList, key: tuple[Any, ...], value: Any) -> RaggedList:
-    """Put values where ``x[i, j]`` finds them."""
+    """Replace the values that ``x[i, j]`` selects."""
     chosen = extract(over(x, Values(np.arange(len(values_of(x))), "integer")), key)
     at = values_of(chosen).array
     rows = segments(chosen)
@@ -218,7 +218,7 @@ def _places_replaced(x: RaggedList, key: tuple[Any, ...], value: Any) -> RaggedL
 
 
 def _put(x: RaggedList, at: Array, new: Values) -> RaggedList:
-    """Put values at places of the flat ones; one value at all of them."""
+    """Write values to flat positions; a single value is written to all of them."""
     count = len(values_of(x))
     # New values are appended and taken by position: `joined` decides their common kind, as in c().
     places = np.arange(count)

@@ -58,7 +58,7 @@ def as_base(base: Any) -> int:
 
 
 def ranges(starts: Array, lengths: Array) -> Array:
-    """Return the positions from each start on, as many as its length, end to end."""
+    """Return the positions ``start, ..., start + length - 1`` of all ranges, joined."""
     return np.asarray(ragged_range(starts, starts + lengths).flat_values)
 
 
@@ -81,7 +81,7 @@ def ragged_of(
     null: Sequence[Array | None] = (),
     names: Sequence[Names] = (),
 ) -> RaggedList:
-    """Return the ragged list of some values that partitions cut, outermost first."""
+    """Return a ragged list from values and their partitions, the outermost first."""
     tensor = RaggedTensor(values.array, partitions)
     marks = (values.na, tuple(null), tuple(names))
     return RaggedList(tensor, values.kind, *marks, *values.attributes)
@@ -93,7 +93,7 @@ def over(x: RaggedList, values: Values, *, names: bool = True) -> RaggedList:
 
 
 def take_rows(x: RaggedList, at: Array) -> RaggedList:
-    """Return the rows at 0-based places, in that order; -1 gives a NULL row named ``<NA>``."""
+    """Return the rows at 0-based positions, in that order; -1 gives a NULL row named ``<NA>``."""
     partitions, null, names = [], [], []
     for part, mask, labels in zip(x.tensor.partitions, null_of(x), names_of(x), strict=False):
         absent = at < 0
@@ -121,12 +121,12 @@ def _partition(lengths: Array, uniform: int | None) -> RowPartition:
 
 
 def null_of(x: RaggedList) -> tuple[Array | None, ...]:
-    """Return the mask of NULL rows of each ragged axis, None where none is NULL."""
+    """Return the mask of NULL rows of each ragged axis, None for an axis without one."""
     return x.null or (None,) * x.tensor.ragged_rank
 
 
 def names_of(x: RaggedList) -> tuple[Names, ...]:
-    """Return the names of the rows of each ragged axis and of the values, None where none has."""
+    """Return the names of the rows of each ragged axis and of the values, None for unnamed ones."""
     return x.names or (None,) * (x.tensor.ragged_rank + 1)
 
 
@@ -219,7 +219,7 @@ def drop_axis(x: RaggedList) -> RaggedList:
 
 
 def same_rows(a: RaggedList, b: RaggedList) -> bool:
-    """Whether two ragged lists are cut at the same places."""
+    """Whether two ragged lists have the same row splits."""
     pairs: Any = zip(a.tensor.nested_row_splits, b.tensor.nested_row_splits, strict=False)
     return a.tensor.ragged_rank == b.tensor.ragged_rank and all(
         np.array_equal(one, other) for one, other in pairs

@@ -136,7 +136,7 @@ class Comparable:
 
     @sections_from(is_compatible_with)
     def merge_with(self, other: Any) -> Self:
-        """Return the shape with all dimensions that either shape knows.
+        """Return the shape with the known dimensions of either shape.
 
         Returns
         -------

@@ -165,7 +165,7 @@ def _remainder(a: Array, b: Array) -> Array:
 
 
 def _power(a: Array, b: Array) -> Array:
-    """Return powers where R differs from C: of 0, of -Inf and to an infinite exponent."""
+    """Return powers by R's rules, which differ from C for 0, -Inf and infinite exponents."""
     result = np.power(a, b)
     result = np.where((a == 0) & (b < 0), np.inf, result)
     fraction = np.isfinite(b) & (b != np.floor(b))
@@ -189,7 +189,7 @@ def _complex(name: str, left: Values, right: Values) -> Values:
 
 
 def _complex_power(a: Array, b: Array) -> Array:
-    """Return powers by repeated multiplication where the exponent is a whole number, as R does."""
+    """Return powers, by repeated multiplication for whole exponents, as in R."""
     a, b = np.broadcast_arrays(a, b)
     result = np.power(a, b)
     of_zero = np.where(b.imag == 0, _power(np.zeros(b.shape), b.real), complex(np.nan, np.nan))
@@ -239,7 +239,7 @@ def apply_unary(ufunc: Any, values: Values) -> Values:
 
 @np.errstate(all="ignore")  # R's NA is a NaN that NumPy warns of
 def rounded(values: Values, digits: int) -> Values:
-    """Return numbers rounded to so many decimals, halves to the even digit; NA stays NA.
+    """Return numbers rounded to ``digits`` decimals, halves to the even digit; NA stays NA.
 
     Integers become doubles, as in R.
     """

@@ -225,7 +225,7 @@ def replace(
 
 
 def replaced_places(length: int, found: Positions, count: int, key: Any) -> Array:
-    """Return where each value comes from after ``x[key] <- value``, as one array.
+    """Return the source position of each value after ``x[key] <- value``, as one array.
 
     Positions count from 0: the old values first, then the ``count`` new ones; -1 where nothing
     was assigned.

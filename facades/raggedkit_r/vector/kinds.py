@@ -137,7 +137,7 @@ def kind_of_scalar(value: Any) -> str | None:
 
 
 def filler(kind: str) -> Any:
-    """Return the value that an array of this kind has where a value is NA."""
+    """Return the value that an array of this kind stores for NA."""
     if kind in TIMES:
         return np.array("NaT", dtype=STORED[kind])[()]
     fillers = {"logical": False, "numeric": NA_REAL, "character": "", "factor": ""}
@@ -147,7 +147,7 @@ def filler(kind: str) -> Any:
 
 
 def missing(values: Array, na: Array | None = None) -> Array:
-    """Return where values are NA: by the mask, R's own NaN or NaT. Other NaN are numbers to R."""
+    """Return the mask of NA: the given mask, R's own NaN or NaT. Other NaN are numbers in R."""
     if na is not None and values.dtype.kind not in "fcmM":
         return na
     if values.dtype.kind in "mM":
@@ -167,7 +167,7 @@ def missing(values: Array, na: Array | None = None) -> Array:
 
 
 def with_missing(values: Array, na: Array, kind: str) -> tuple[Array, Array | None]:
-    """Return values with the kind's filler where they are NA, and the mask if they need one."""
+    """Return values with the kind's filler for NA, and the mask if the kind needs one."""
     if not na.any():
         return values, None
     wide = {"f": "float64", "c": "complex128"}.get(values.dtype.kind, values.dtype)

@@ -188,7 +188,7 @@ def _common_complexes(numbers: list[complex]) -> list[str]:
 
 
 def _rounded(value: complex, digits: int) -> complex:
-    """Return both parts rounded at the last of so many digits of the larger, as R's ``signif``."""
+    """Return both parts rounded to the significant digits of the larger one, as R's ``signif``."""
     largest = max(abs(value.real), abs(value.imag))
     if not math.isfinite(largest) or largest == 0:
         return value
@@ -206,7 +206,7 @@ def value_texts(values: Values, *, digits: int = _DIGITS, whole: bool = False) -
     digits
         The significant digits of doubles and complex numbers.
     whole
-        Whether these have all the 15 digits that R writes instead.
+        Whether numbers have R's 15 digits instead of ``digits``.
 
     Examples
     --------
@@ -240,7 +240,7 @@ def encoded(text: str, *, quote: bool = False) -> str:
 
 
 def _digits(digits: int) -> Callable[[float], str]:
-    """As many significant digits, but all of those before the point."""
+    """Return a format with this many significant digits, and all digits before the point."""
 
     def form(number: float) -> str:
         if not math.isfinite(number):
@@ -259,7 +259,7 @@ def _in_units(values: Values) -> Array:
 
 
 def _time_texts(values: Values) -> list[str]:
-    """Return dates, or times in their zone; dates alone where all of these are midnights."""
+    """Return dates, or times in their zone; only the dates if all times are midnight."""
     if values.kind == "Date":
         return [str(day) for day in values.array.astype("M8[D]")]
     zone: Any = ZoneInfo(values.tz) if values.tz else None

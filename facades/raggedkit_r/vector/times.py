@@ -18,7 +18,7 @@ _NUMBERS = NUMBERS[:3]
 
 
 def operate_on_times(name: str, left: Values, right: Values) -> Values:
-    """Return ``left <name> right`` where one side at least is a date, a time or a duration.
+    """Return ``left <name> right`` if at least one side is a date, a time or a duration.
 
     A number is days beside a Date, seconds beside a POSIXct, and its units beside a difftime.
 
@@ -75,7 +75,7 @@ def _typed_as(side: Values, other: Values) -> Values:
 
 
 def _read_beside(side: Values, other: Values) -> Values:
-    """Read text beside dates as dates, numbers beside durations as so many units."""
+    """Read text beside dates as dates, and numbers beside durations as durations in their unit."""
     if side.kind == "character" and other.kind in ("Date", "POSIXct"):
         return made(_filled(side).astype(STORED[other.kind]), side.missing, other.kind)
     if side.kind in _NUMBERS and other.kind == "difftime":

@@ -1,4 +1,4 @@
-"""Values of one of R's kinds: an array, its kind, and where it is NA."""
+"""Values of one of R's kinds: an array, its kind, and the mask of NA."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SMALL = 64  # so few short texts always fit a dtype of fixed width
 
 @dataclass(frozen=True, eq=False)
 class Values:
-    """An array, R's kind of it, and where it is NA, ``[n, ...]``.
+    """An array, R's kind of it, and the mask of NA, ``[n, ...]``.
 
     ``na`` is for the kinds in `MASKED` only; `missing` is right for all of them.
     """
@@ -45,12 +45,12 @@ class Values:
 
     @cached_property
     def missing(self) -> Array:
-        """Where the values are NA."""
+        """The mask of the values that are NA."""
         return missing(self.array, self.na)
 
     @property
     def is_na(self) -> Array:
-        """Where R's ``is.na`` is TRUE: NA, and NaN too."""
+        """The mask of R's ``is.na``: NA, and NaN too."""
         floating = self.array.dtype.kind in "fc"
         return self.missing | np.isnan(self.array) if floating else self.missing
 
@@ -79,7 +79,7 @@ class Values:
 
 
 def made(array: Array, na: Array, kind: str, **attributes: Any) -> Values:
-    """Return values of a kind, with the kind's filler where they are NA."""
+    """Return values of a kind, with the kind's filler for NA."""
     array, mask = with_missing(array, na, kind)
     return Values(array, kind, mask, **attributes)
 
@@ -132,7 +132,7 @@ def scalar(values: Values, at: int) -> Any:
 
 
 def scalars(values: Values) -> tuple[Any, ...]:
-    """Return the values as Python scalars, and the NA of their kind where they are missing."""
+    """Return the values as Python scalars, with the NA of their kind for missing ones."""
     units = {"POSIXct": "M8[us]", "difftime": "m8[us]"}
     array = values.array.astype(units[values.kind]) if values.kind in units else values.array
     items = array.tolist()

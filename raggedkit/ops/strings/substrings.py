@@ -69,8 +69,11 @@ def _lengths(array: Array, unit: str) -> Array:
 
 
 def _starts(value: bytes) -> list[int]:
-    """Return the starts of the characters in UTF-8 bytes; a malformed one counts as a character."""
-    # Bytes 10xxxxxx continue a UTF-8 character; every other byte starts one.
+    """Return the starts of the characters in UTF-8 bytes.
+
+    Bytes 10xxxxxx continue a character; every other byte starts one, also if what follows is
+    malformed.
+    """
     return [i for i, byte in enumerate(value) if byte & 0xC0 != 0x80]
 
 
@@ -89,7 +92,7 @@ def substr(input: TensorLike, pos: TensorLike, len: TensorLike, unit: str = "BYT
     pos, len
         Integers, or tensors that broadcast with ``input``. A negative ``pos`` counts from the end
         of the text. A substring ends at the end of the text at the latest; a negative ``len`` means
-        the whole rest.
+        the whole rest (for ``"UTF8_CHAR"`` TensorFlow returns an empty text then).
     unit
         ``"BYTE"`` or ``"UTF8_CHAR"``; for ``str`` both count characters.
 
@@ -142,7 +145,8 @@ def _integers(numbers: Any, name: str) -> Array:
 def _piece(value: Any, start: int, size: int, unit: str) -> Any:
     places: Any = range(value.__len__())
     if isinstance(value, bytes) and unit == "UTF8_CHAR":
-        places = _starts(value)
+        # TensorFlow's first character starts at byte 0, also if that is a stray continuation.
+        places = sorted({0, *_starts(value)}) if value else []
     n = places.__len__()
     # TensorFlow allows the position just past the end, where the result is empty.
     if not -n <= start <= n:

@@ -46,7 +46,7 @@ class _Operand:
         tape.give(name, array.ravel().tolist(), shape=array.shape if array.ndim == 2 else ())
 
     def cell(self, row: int, column: int) -> tuple[str, int]:
-        """Return the cell that meets item ``column`` of row ``row``."""
+        """Return the cell that is combined with item ``column`` of row ``row``."""
         if self.source is not None:
             start, limit = self.source.rows[row if len(self.source.rows) > 1 else 0]
             return self.board, start + (column if limit - start != 1 else 0)

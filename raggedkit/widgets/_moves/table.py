@@ -1,4 +1,4 @@
-"""The operations that a player knows: name, arguments, moves, and the real operation's answer."""
+"""The operations of the step player: name, arguments, moves and the result of the operation."""
 
 import functools
 import inspect

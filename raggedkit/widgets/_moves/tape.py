@@ -209,7 +209,7 @@ class Tape:
         self._put(Move("f", (source,), target, value))
 
     def compute(self, do: str, left: Cell, right: Cell, target: Cell) -> str:
-        """Apply a function to two cells and return the chain that says so."""
+        """Apply a function to two cells and return the text of the step."""
         x, y = self.at(*left), self.at(*right)
         value = self.apply(do, (left, right), target)
         names = SYMBOLS[do].format(name_of(left), name_of(right))
@@ -223,7 +223,7 @@ class Tape:
         self._moves = []
 
     def close_row(self, name: str, row: int, count: int) -> str:
-        """Write the next row split of an output and return the chain that says so."""
+        """Write the next row split of an output and return the text of the step."""
         before = self.at(name, row)
         self._put(Move("fill", (), (name, row + 1), before + count))
         return (

@@ -32,7 +32,7 @@ INNER = [(), (3,), (2, 2), (0,), (2, 0)]
 
 
 def numbered(shape: tuple[int, ...], dtype: Any) -> Any:
-    """An array whose items differ, so that a wrong one shows (as far as the dtype can tell)."""
+    """An array of different items (as far as the dtype allows), so that a wrong item is seen."""
     numbers = np.arange(math.prod(shape))
     kind = np.dtype(dtype)
     if kind.kind in "USTO":
@@ -76,7 +76,7 @@ def read_only(a: Any) -> Any:
 
 
 def tail(a: Any) -> Any:
-    """A part of a longer array: contiguous, and not where its memory begins."""
+    """The end of a longer array: contiguous, but with an offset into its memory."""
     longer = np.empty((len(a) + 1, *a.shape[1:]), a.dtype)
     longer[1:] = a
     return longer[1:]
@@ -109,7 +109,7 @@ def test_take_from_nothing(dtype: Any, inner: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("inner", INNER, ids=str)
 @pytest.mark.parametrize("dtype", ["int64", "U3", object], ids=str)
 def test_take_never_reads_outside(dtype: Any, inner: tuple[int, ...]) -> None:
-    """What validate=False let pass gives some value that is there."""
+    """With invalid splits the result has existing values; no memory outside is read."""
     values = numbered((3, *inner), dtype)
     got = _gather.take(values, np.array([-(2**62), -1, 3, 2**62]))
     same(got, values[[0, 0, 2, 2]])

@@ -1,4 +1,4 @@
-"""Rows as long as what a compiled loop reads at once, a little less and more, up to the end."""
+"""Rows about as long as the block that a compiled loop reads, also at the end of an array."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def rows_from(offset: int, dtype: str) -> tuple[Array, Array, list[list[int]]]:
 
 
 def wrapped(number: float, dtype: np.dtype[Any]) -> Any:
-    """A Python number as the dtype holds it, modulo its bits."""
+    """A Python number reduced modulo the bits of the dtype."""
     if dtype.kind == "f":
         return float(number)
     bits = 8 * dtype.itemsize

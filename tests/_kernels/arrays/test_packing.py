@@ -1,4 +1,4 @@
-"""Values and places in one integer: the order of rows and the places of extremes, every dtype."""
+"""Values and positions packed into one integer: sorted rows and extremes of every dtype."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def cut(rows: list[list[int]], dtype: str) -> tuple[Array, Array, Array]:
 
 
 def expected(ufunc: str, rows: list[list[int]], dtype: Any) -> list[Any]:
-    """What a loop over lists gives."""
+    """The result of a loop over lists."""
     empty = segment.identity(ufunc, dtype)
     return [functools.reduce(JOIN[ufunc], row) if row else empty for row in rows]
 
@@ -58,13 +58,13 @@ def result_dtype(ufunc: str, dtype: str) -> Any:
 
 
 def moved(*arrays: Any) -> Any:
-    """The same arrays on the device that the stand-in plays."""
+    """The same arrays as stand-ins for arrays on a device."""
     return [StrictArray(a) for a in arrays]
 
 
 @pytest.fixture(params=["numpy", "cupy"])
 def put(request: pytest.FixtureRequest) -> Iterator[Callable[[Any], Any]]:
-    """The way of an array to where it is computed with."""
+    """The function that moves an array to the device."""
     yield (lambda a: a) if request.param == "numpy" else StrictArray
     StrictArray.host_transfers.clear()
 

@@ -72,7 +72,7 @@ SPECIAL = {-3: np.nan, -2: -np.inf, 3: np.inf}
 
 
 def laid_out(groups: list[list[list[int]]], dtype: str, index: str) -> tuple[Any, ...]:
-    """Return values, row splits, where rows start, the cuts of rows and slots, and all slots."""
+    """Return values, row splits, row starts, splits of row and slot groups, and all slots."""
     rows = [row for group in groups for row in group]
     splits = np.cumsum([0, *map(len, rows)]).astype(index)
     row_cut = np.cumsum([0, *map(len, groups)]).astype(index)

@@ -1,4 +1,4 @@
-"""Kernels that move rows against plain lists: picked, by places, marked, by turns, out of cells."""
+"""Kernels that copy rows, against plain lists: take, take in rows, keep, interleave, compact."""
 
 from __future__ import annotations
 

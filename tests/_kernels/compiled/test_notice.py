@@ -1,4 +1,4 @@
-"""The line that explains a wait: who gets it, and that nobody else does."""
+"""The line that explains a pause: printed at terminals and in live notebooks only."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_a_live_notebook_gets_it(tmp_path: Path, live: bool) -> None:
 
 
 def test_nbclient_allows_no_input() -> None:
-    """What tells an executed notebook from a live one; nbconvert, nbval and papermill use it."""
+    """The flag of executed notebooks; nbconvert, nbval and papermill set it through nbclient."""
     nbclient = pytest.importorskip("nbclient")
     nbformat = pytest.importorskip("nbformat")
     book = nbformat.v4.new_notebook()

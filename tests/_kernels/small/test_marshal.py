@@ -1,4 +1,4 @@
-"""Lists of numbers read by way of marshal: what comes out is what the plain way gives."""
+"""Lists of numbers read through marshal: the same arrays as without it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Pair(NamedTuple):
 
 @contextmanager
 def few_are_many(block: int = 8) -> Iterator[None]:
-    """Let a handful of values go the way of a million, a few of them at a time."""
+    """Lower the limits, so that a few values use the forms for a million, in small blocks."""
     with ExitStack() as stack:
         for module, name, value in (
             (packed, "_MANY", 1),
@@ -64,7 +64,7 @@ def plain_way() -> Iterator[None]:
 
 
 def outcome(make: Any, rows: Any, dtype: Any) -> Any:
-    """All that can be told of a tensor, bits included; or an error and what it says."""
+    """Everything observable of a tensor, bits included; or the class and text of an error."""
     try:
         rt = make(rows, dtype=dtype)
     except (TypeError, ValueError) as error:
@@ -250,7 +250,7 @@ def test_a_few_floats_in_float32_warn_of_nothing(rows: list[list[float]]) -> Non
 
 # ------------------------------------------------------------------ a Python that writes otherwise
 def other_format(dumps: Any) -> dict[str, Any]:
-    """What `marshal.dumps` may become: an error, other bits, other tags, other lengths."""
+    """Possible changes of `marshal.dumps`: an error, other bits, other tags, other lengths."""
 
     def refused(*_: Any) -> bytes:
         raise ValueError("version must be 5")

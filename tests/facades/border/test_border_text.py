@@ -1,4 +1,4 @@
-"""Text crosses from R as bytes; what Python makes of them is what it makes of the texts."""
+"""Text is passed from R as bytes; Python reads the same values as from the texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""install_r puts the R package where R finds it, from the files that the wheel brings."""
+"""install_r installs the R package into R's library, from the files of the wheel."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def r() -> None:
 
 
 def r_files(folder: Path) -> set[str]:
-    """Everything of the R package, but for what Python or a check left behind."""
+    """The files of the R package, without those that Python or R's check wrote."""
     parts = ("DESCRIPTION", "NAMESPACE", "NEWS.md", ".Rbuildignore", "R", "inst", "man")
     found = [p for part in parts for p in (folder / part, *(folder / part).rglob("*"))]
     return {str(p.relative_to(folder)) for p in found if p.is_file()}

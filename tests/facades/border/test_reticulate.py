@@ -40,7 +40,7 @@ def test_every_class_is_where_r_s_side_looks_for_it() -> None:
 
 
 def through(x: Any) -> Any:
-    """Return a ragged tensor after both ways, with what R's side does in between done here."""
+    """Return a ragged tensor after the round trip, with R's part emulated here."""
     parts = ragged_to_r(x)
     if parts["kind"] == "character":
         parts["data"] = ["\0".join([*parts["data"], ""]).encode(), parts["na"]]

@@ -19,7 +19,7 @@ FILES = sorted(path.name for path in EMBEDDED.glob("test_*.py"))
 
 
 def python(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """What a fresh Python with this checkout says; an empty setting unsets a variable."""
+    """The output of a new Python with this checkout; an empty setting unsets a variable."""
     paths = [str(ROOT), str(ROOT / "facades")]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **settings}
     env.pop("PYTHON_SESSION_INITIALIZED", None)
@@ -53,7 +53,7 @@ def test_embedded(name: str) -> None:
 
 
 def says(code: str, *expected: str, **settings: str) -> None:
-    """Run code that must end in an error of one line, its traceback apart, and not in a crash."""
+    """Run code that must raise an error of one line, and not crash."""
     done = python("-c", code, **settings)
     assert done.returncode == 1, (done.returncode, done.stdout, done.stderr)
     last = done.stderr.strip().splitlines()[-1]

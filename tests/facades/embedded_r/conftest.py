@@ -26,6 +26,6 @@ def r() -> Callable[[str], Any]:
 
 @pytest.fixture(scope="session")
 def identical(r: Callable[[str], Any]) -> Callable[[Any, Any], bool]:
-    """Whether R calls two of its values identical, NaN and NA told apart."""
+    """Whether two values are identical in R, which distinguishes NaN and NA here."""
     found = r("function(x, y) identical(x, y, num.eq = FALSE, single.NA = TRUE)")
     return lambda x, y: bool(found(x, y)[0])

@@ -1,4 +1,4 @@
-"""What rpy2.robjects does by itself once the functions are attached; shapes and sparse matrices."""
+"""Conversions of rpy2.robjects after attach(); shapes and sparse matrices."""
 
 from __future__ import annotations
 

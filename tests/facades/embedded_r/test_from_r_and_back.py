@@ -1,4 +1,4 @@
-"""What R sends to Python goes back identical; vectors, text and its encodings; shared memory."""
+"""Round trips from R to Python are identical; vectors, text and its encodings; shared memory."""
 
 from __future__ import annotations
 

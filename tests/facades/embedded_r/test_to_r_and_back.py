@@ -1,4 +1,4 @@
-"""What Python sends to R comes back the same: every dtype, NA, empty rows, ranks, hypothesis."""
+"""Round trips from Python to R are equal: every dtype, NA, empty rows, ranks, random tensors."""
 
 from __future__ import annotations
 

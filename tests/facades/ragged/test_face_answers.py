@@ -1,4 +1,4 @@
-"""What the Python face answers, written as R's console shows it; R itself gave these answers."""
+"""Results of the Python face as R's console prints them; the expected texts are R's."""
 
 from __future__ import annotations
 

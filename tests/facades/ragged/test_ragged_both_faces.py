@@ -1,4 +1,4 @@
-"""Ragged lists print in Python what they print in R: the same statements run in both faces."""
+"""Ragged lists print the same text in Python and in R: the same statements run in both faces."""
 
 from __future__ import annotations
 
@@ -428,7 +428,7 @@ def in_python(statements: list[str]) -> list[tuple[str, str]]:
 
 
 def disagreements(folder: Path, sequences: list[list[tuple[str, str]]]) -> list[str]:
-    """Return where a sequence first goes apart, with all that was said in it before."""
+    """Return the first difference in a sequence, with the statements before it."""
     found = []
     _, *answers = ask_r(folder, [[METHODS], *([r for _, r in one] for one in sequences)])
     for statements, of_r in zip(sequences, answers, strict=True):

@@ -1,4 +1,4 @@
-"""The Python face answers what R answers: the same statements run in both, one after the other."""
+"""The Python face has R's results: the same statements run in both, one after the other."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def ask_python(statement: str, names: dict[str, Any]) -> tuple[str, Any, str]:
 
 
 def disagreement(answer: Answer, kind: str, result: Any, said: str) -> str:
-    """Return in what the Python face differs from R's answer, or nothing."""
+    """Return the difference of the Python face from R's result, or ""."""
     python = f"Python: {kind} {result!r} {said}"
     if kind != answer.kind:
         return python
@@ -228,7 +228,7 @@ def sequence(writer: Writer, first: str) -> list[str]:
 
 
 def differences(folder: Path, sequences: list[list[str]]) -> tuple[list[str], dict[str, int]]:
-    """Return where the faces disagree first in each sequence, and how many answers of what kind."""
+    """Return the first difference of each sequence, and the number of results of each kind."""
     differ = []
     counts = {"value": 0, "error": 0, "warning": 0}
     for statements, answers in zip(sequences, ask_r(folder, sequences), strict=True):

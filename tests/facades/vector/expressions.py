@@ -280,7 +280,7 @@ def ask_python(python: str) -> Answer:
 
 
 def ask_r(asked: list[Question], folder: Path) -> list[Answer]:
-    """Return what R answers, all of it in one process."""
+    """Return R's results, computed in one process."""
     from tests.facades import r_session
 
     # Text is compared by code point; the operators of factors warn twice in R.

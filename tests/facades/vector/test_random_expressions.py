@@ -1,4 +1,4 @@
-"""2,000 random expressions of vectors print in the Python face what R prints, or fail as in R."""
+"""2,000 random expressions of vectors: the Python face prints what R prints, or both fail."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BLOCK = 100
 
 
 def differences(answers: expressions.Answers, *, live: bool = False) -> list[str]:
-    """Return the expressions that the Python face answers in another way."""
+    """Return the expressions with another result in the Python face."""
     found = []
     for python, of_r in answers:
         mine = ask_python(python)
@@ -26,7 +26,7 @@ def differences(answers: expressions.Answers, *, live: bool = False) -> list[str
 
 
 def _is_newer_print(mine: expressions.Answer, of_r: expressions.Answer) -> bool:
-    """Whether two answers are alike but for the way in which newer versions of R print."""
+    """Whether two results differ only as newer versions of R print them."""
     (kind, text, told), (kind_of_r, text_of_r, told_of_r) = mine, of_r
     if (kind, told) != (kind_of_r, told_of_r) or kind != "value":
         return False

@@ -233,7 +233,7 @@ def test_identical(other: object, same: bool) -> None:
 
 # ---------------------------------------------------------------------- ragged
 def cut_ends(row: Any) -> Any:
-    """A row less what a sparse tensor can't tell: empty rows at its end."""
+    """A row without trailing empty rows, which a sparse tensor cannot represent."""
     if not isinstance(row, list):
         return row
     row = [cut_ends(item) for item in row]

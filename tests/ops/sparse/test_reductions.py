@@ -31,7 +31,7 @@ def some_axes(draw: st.DrawFn, rank: int) -> Any:
 
 
 def model(sp: S, axis: Any, keepdims: bool, of: Any) -> tuple[dict[Any, Any], list[int]]:
-    """The values that meet in each cell of the result, and its shape."""
+    """The values that are combined in each cell of the result, and its shape."""
     rank = sp.rank
     axes = range(rank) if axis is None else [axis] if isinstance(axis, int) else axis
     gone = {a % rank for a in axes}

@@ -1,4 +1,4 @@
-"""Numbers that text spells against Python's, and numbers spelled out against C's printf."""
+"""to_number against Python's parser, and as_string against C's printf."""
 
 from __future__ import annotations
 

@@ -82,6 +82,9 @@ def test_substr_of_many_places() -> None:
     assert strings.substr("hello", [0, 1], 2).tolist() == ["he", "el"]
     assert strings.substr("hello", 1, 3) == "ell"
     assert strings.substr(b"\xff\xfea\xc3b", 1, 2, "UTF8_CHAR") == b"\xfea"
+    # A stray continuation byte at the start is a character of its own, as in TensorFlow.
+    assert strings.substr(b"\x80\x80ab", 0, 1, "UTF8_CHAR") == b"\x80\x80"
+    assert strings.substr(b"\x80\x80ab", 1, 2, "UTF8_CHAR") == b"ab"
 
 
 @pytest.mark.parametrize(
