@@ -15,15 +15,15 @@ Reorder and reshape
     sort argsort reverse roll transpose swapaxes reshape squeeze expand_dims broadcast_to
     as_uniform pad_to clip_to repeat tile identity
 Combine and split
-    concat stack split explode windows cartesian dynamic_partition matmul add_n
+    concat stack split explode windows cartesian dynamic_partition matmul add_n bucket_by_length
 Reduce
     reduce_sum reduce_mean reduce_max reduce_min reduce_prod reduce_any reduce_all reduce_std
-    reduce_variance reduce_logsumexp argmax argmin count_nonzero bincount median quantile percentile
-    segment_sum segment_mean segment_max segment_min segment_prod unsorted_segment_sum
-    unsorted_segment_mean unsorted_segment_max unsorted_segment_min unsorted_segment_prod
-    unsorted_segment_sqrt_n
+    reduce_variance reduce_logsumexp argmax argmin count_nonzero bincount value_counts median
+    quantile percentile segment_sum segment_mean segment_max segment_min segment_prod
+    unsorted_segment_sum unsorted_segment_mean unsorted_segment_max unsorted_segment_min
+    unsorted_segment_prod unsorted_segment_sqrt_n
 Along rows
-    cumsum cumprod diff softmax
+    cumsum cumprod diff softmax interp
 Element by element
     cast saturate_cast bitcast clip_by_value complex sigmoid rsqrt squared_difference nextafter
     scalar_mul divide_no_nan multiply_no_nan reciprocal_no_nan truncatediv truncatemod xdivy xlog1py
@@ -50,10 +50,11 @@ from raggedkit.tensor import RaggedTensor
 
 if _t.TYPE_CHECKING:
     from raggedkit import debugging, io, nn, plots, ragged, sparse, special, strings, widgets
+    from raggedkit.ops.batching import bucket_by_length
     from raggedkit.ops.casting import bitcast, cast, saturate_cast
     from raggedkit.ops.columns import column
     from raggedkit.ops.construct import array
-    from raggedkit.ops.counting import bincount
+    from raggedkit.ops.counting import bincount, value_counts
     from raggedkit.ops.crossing import cartesian
     from raggedkit.ops.extremes import argmax, argmin
     from raggedkit.ops.filling import clip_by_value, one_hot, ones_like, zeros_like
@@ -61,6 +62,7 @@ if _t.TYPE_CHECKING:
     from raggedkit.ops.gather_nd import gather_nd
     from raggedkit.ops.grouping import from_offsets, split_at, split_where
     from raggedkit.ops.groups import group_by
+    from raggedkit.ops.interpolation import interp
     from raggedkit.ops.joining import concat, stack
     from raggedkit.ops.linalg import matmul
     from raggedkit.ops.masking import boolean_mask, where
@@ -149,6 +151,7 @@ __all__ = [
     "bitcast",
     "boolean_mask",
     "broadcast_to",
+    "bucket_by_length",
     "cartesian",
     "cast",
     "clip_by_value",
@@ -175,6 +178,7 @@ __all__ = [
     "group_by",
     "identity",
     "implode",
+    "interp",
     "io",
     "last",
     "mask",
@@ -245,6 +249,7 @@ __all__ = [
     "unsorted_segment_prod",
     "unsorted_segment_sqrt_n",
     "unsorted_segment_sum",
+    "value_counts",
     "where",
     "widgets",
     "windows",
@@ -258,10 +263,11 @@ __all__ = [
 # module of each name. Type checkers read the imports above; a test holds the two together.
 _HOMES = {
     "": "debugging io nn plots ragged sparse special strings widgets",
+    "ops.batching": "bucket_by_length",
     "ops.casting": "bitcast cast saturate_cast",
     "ops.columns": "column",
     "ops.construct": "array",
-    "ops.counting": "bincount",
+    "ops.counting": "bincount value_counts",
     "ops.crossing": "cartesian",
     "ops.extremes": "argmax argmin",
     "ops.filling": "clip_by_value one_hot ones_like zeros_like",
@@ -269,6 +275,7 @@ _HOMES = {
     "ops.gather_nd": "gather_nd",
     "ops.grouping": "from_offsets split_at split_where",
     "ops.groups": "group_by",
+    "ops.interpolation": "interp",
     "ops.joining": "concat stack",
     "ops.linalg": "matmul",
     "ops.masking": "boolean_mask where",
@@ -313,7 +320,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split
 
 
 # Named tuples that functions return. Pickles name them by the package, so their modules may move.
-_RESULTS = {"Groups": "ops.groups", "TopK": "ops.sorting"}
+_RESULTS = {"Groups": "ops.groups", "TopK": "ops.sorting", "ValueCounts": "ops.counting"}
 
 
 def __getattr__(name: str) -> _t.Any:

@@ -196,6 +196,8 @@ def _good_for() -> dict[str, dict[str, Any]]:
         "RaggedTensor.column": {"default": 0},
         "scalar_mul": {"scalar": 2},
         "split_at": {"values": np.arange(4)},
+        "interp": {"x_new": 1.0, "x": [[0, 1]], "y": [[1.0, 2.0]]},
+        "bucket_by_length": {"lengths": [3, 1, 2], "batch_size": 2},
         "split_where": {"values": np.arange(3), "condition": np.array([True, False, True])},
         "squeeze": {"input": np.ones((3, 1)), "axis": 1},
         "RaggedTensor.squeeze": {"rt": RaggedTensor.from_uniform_row_length([1, 2], 1), "axis": 1},

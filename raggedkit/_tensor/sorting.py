@@ -9,6 +9,7 @@ from raggedkit._docstrings import sections_from
 
 if TYPE_CHECKING:
     from raggedkit._typing import Array, Axis, DTypeLike, Scalar, Tensor
+    from raggedkit.ops.counting import ValueCounts
     from raggedkit.ops.sorting import TopK
     from raggedkit.tensor import RaggedTensor
 
@@ -139,6 +140,23 @@ class SortingMethods:
             return_counts=return_counts,
             equal_nan=equal_nan,
         )
+
+    @sections_from("ops.counting.value_counts")
+    def value_counts(self, k: SupportsIndex | None = None) -> ValueCounts:
+        """Return the distinct values of each row, the most frequent first, and their counts.
+
+        See `raggedkit.value_counts`.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> values, counts = rk.array([[5, 3, 3], [], [4]]).value_counts()
+        >>> values, counts
+        (<RaggedTensor [[3, 5], [], [4]]>, <RaggedTensor [[2, 1], [], [1]]>)
+        """
+        from raggedkit.ops import counting
+
+        return counting.value_counts(self, k)
 
     @sections_from("ops.quantiles.median")
     def median(self, axis: Any = None, *, keepdims: bool = False) -> Tensor:

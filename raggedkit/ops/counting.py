@@ -1,14 +1,19 @@
-"""Counts of integers (bincount), over all rows or per row."""
+"""Counts: of integers (bincount), over all rows or per row; of distinct values (value_counts)."""
 
 from __future__ import annotations
 
 import operator
-from typing import Any, SupportsIndex
+from typing import Any, NamedTuple, SupportsIndex
 
 from raggedkit._arguments import as_count, as_flag, as_int, check_room
 from raggedkit._engines.counting import Countable, countable
+from raggedkit._engines.inputs import as_tensor
+from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import segment as _segment
+from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._kernels.arrays import splits as _splits
+from raggedkit._plan.operands import check_orderable, partitioned, splits_dtype
+from raggedkit._tensor.results import with_displays
 from raggedkit._typing import Array, DTypeLike, Tensor, TensorLike
 from raggedkit._xp import (
     INT64,
@@ -22,9 +27,22 @@ from raggedkit._xp import (
 from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.uniques import distinct
+from raggedkit.partition import RowPartition
 from raggedkit.sparse_tensor import SparseTensor
+from raggedkit.tensor import RaggedTensor
 
-__all__ = ["bincount", "sparse_bincount"]
+__all__ = ["ValueCounts", "bincount", "sparse_bincount", "value_counts"]
+
+
+@with_displays
+class ValueCounts(NamedTuple):
+    """The distinct values of each row, the most frequent first, and their counts."""
+
+    values: Tensor
+    counts: Tensor
+
+
+ValueCounts.__module__ = "raggedkit"  # pickles name it there
 
 
 def bincount(
@@ -204,6 +222,80 @@ def sparse_bincount(
     return SparseTensor._checked(
         indices[:, 2 - len(sizes) :], counts, as_array(sizes, xp, dtype=INT64)
     )
+
+
+def value_counts(values: TensorLike, k: SupportsIndex | None = None) -> ValueCounts:
+    """Return the distinct values of each row, the most frequent first, and how often they occur.
+
+    Parameters
+    ----------
+    values
+        ``[..., (d1)]``: numbers, bools, text or times, ragged or dense.
+    k
+        The largest number of distinct values of a row to return, all by default.
+
+    Returns
+    -------
+    ValueCounts
+        A named tuple ``(values, counts)`` of tensors with the same rows. Counts do not increase
+        along a row; values that occur equally often are in ascending order, NaN last. NaNs count
+        as one value. An empty row has no values. Both are arrays if the input is a vector.
+
+    Raises
+    ------
+    TypeError
+        If the values cannot be sorted, or ``k`` is no integer.
+    ValueError
+        If ``values`` has no axis, or ``k`` is negative.
+
+    See Also
+    --------
+    unique : the distinct values in ascending order, with ``return_counts=True`` their counts.
+    bincount : counts of small integers as a dense array.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rt = rk.array([["b", "a", "b"], [], ["c", "a"]])
+    >>> values, counts = rk.value_counts(rt)
+    >>> values, counts
+    (<RaggedTensor [['b', 'a'], [], ['a', 'c']]>, <RaggedTensor [[2, 1], [], [1, 1]]>)
+    >>> rk.value_counts(rt, 1).values  # the mode of each row
+    <RaggedTensor [['b'], [], ['a']]>
+    >>> rk.value_counts(3)
+    Traceback (most recent call last):
+        ...
+    ValueError: values must have at least one dimension, got 3
+    """
+    x = as_tensor(values, name="values")
+    check_orderable(x, "values")
+    most = None if k is None else as_count(k, "k")
+    if not x.ndim:
+        raise ValueError(broken_rule("values", "have at least one dimension", values))
+    if x.ndim == 1:
+        rows: Any = x
+        part = RowPartition._of_uniform(x.shape[0], 1, INT64, array_namespace(x))
+    else:
+        rows = partitioned(x, splits_dtype(x), depth=x.ndim - 1)
+        part = rows._parts[-1]
+    flat = rows if x.ndim == 1 else rows._flat
+    wanted = {"indices": False, "inverse_indices": False, "counts": True}
+    found = distinct(flat, part, wanted)
+    (items, cut), (counts, _) = found["values"], found["counts"]
+    splits, lengths = cut._get_splits(), cut._get_lengths()
+    if most is None:
+        # The order is stable, so equal counts leave the values ascending.
+        at = _sort.argsort_rows(counts, splits, lengths, descending=True)
+        at = at + _splits.repeat(splits[:-1], lengths)
+    else:
+        most = min(most, max(items.shape[0], 1))
+        _, at, kept = _sort.top_rows(counts, splits, lengths, most)
+        cut = RowPartition._of_splits(kept)
+    items, counts = _gather.take(items, at), counts.take(at)
+    if x.ndim == 1:
+        return ValueCounts(items, counts)
+    parts = (*rows._parts[:-1], cut)
+    return ValueCounts(RaggedTensor._make(items, parts), RaggedTensor._make(counts, parts))
 
 
 def _cells(counted: Countable) -> tuple[Array, Array, Array]:

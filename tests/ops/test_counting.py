@@ -23,6 +23,7 @@ ROWS = rk.ragged.constant([[1, 1], [], [2, 0, 2, 3]])
 WEIGHTS = rk.ragged.constant([[0.5, 0.25], [], [1.0, 2.0, 4.0, 8.0]])
 lengths = st.none() | st.integers(0, 12)
 counts = st.integers(0, 9)
+FLOAT: Any = 1.5
 
 
 def size_of(values: Sequence[int], minlength: int | None, maxlength: int | None) -> int:
@@ -293,3 +294,77 @@ def test_values_of_a_device_stay_there() -> None:
     values: Any = rk.sparse.bincount(rt, axis=-1).values
     assert isinstance(values, StrictArray)
     np.testing.assert_array_equal(values.get(), rk.sparse.bincount(ROWS, axis=-1).values)
+
+
+# ---------------------------------------------------------------------- value_counts
+def most_common(row: list[Any], k: int | None) -> list[tuple[Any, int]]:
+    """Return the values of a list with their counts, the most frequent first, then ascending."""
+    return sorted(Counter(row).items(), key=lambda item: (-item[1], item[0]))[:k]
+
+
+FEW_VALUES = {
+    "int64": st.integers(-2, 2),
+    "uint8": st.integers(0, 3),
+    "float32": st.sampled_from([0.5, -1.0, float("inf")]),
+    "bool": st.booleans(),
+    "U2": st.sampled_from(["a", "b", "ab", ""]),
+    "datetime64[D]": st.integers(0, 2),
+}
+
+
+@pytest.mark.parametrize("dtype", FEW_VALUES)
+@given(data=st.data())
+def test_value_counts_is_a_counter_of_each_row(dtype: str, data: st.DataObject) -> None:
+    rows = data.draw(st.lists(st.lists(FEW_VALUES[dtype], max_size=8), max_size=5))
+    k = data.draw(st.none() | st.integers(0, 4))
+    flat = np.array([v for row in rows for v in row], dtype=dtype)
+    rt = RT.from_row_lengths(flat, np.array([len(row) for row in rows], dtype="int32"))
+    found: Any = rk.value_counts(rt, k)
+    expected = [most_common(row, k) for row in rt.to_list()]
+    assert found.values.to_list() == [[v for v, _ in row] for row in expected]
+    assert found.counts.to_list() == [[n for _, n in row] for row in expected]
+    assert found.values.dtype == flat.dtype
+    assert found.counts.dtype == np.int64
+    assert rt.value_counts(k).counts.tolist() == found.counts.to_list()
+
+
+def test_value_counts_edges() -> None:
+    values, counts = rk.value_counts([3, 1, 3])
+    assert (values.tolist(), counts.tolist()) == ([3, 1], [2, 1])
+    values, counts = rk.value_counts([])
+    assert (values.tolist(), counts.tolist()) == ([], [])
+    nan = float("nan")
+    values, counts = rk.value_counts([[nan, 2.0, nan], [nan, 2.0, 5.0]])
+    assert repr(values.tolist()) == "[[nan, 2.0], [2.0, 5.0, nan]]"
+    assert counts.tolist() == [[2, 1], [1, 1, 1]]
+    deep = rk.array([[[1, 1], []], [], [[2, 3]]])
+    assert rk.value_counts(deep).counts.tolist() == [[[2], []], [], [[1, 1]]]
+    assert rk.value_counts(deep, 1).values.tolist() == [[[1], []], [], [[2]]]
+    assert rk.value_counts(D, 2**62).counts.tolist() == rk.value_counts(D).counts.tolist()
+    many = rk.array([np.arange(70_000) % 7, np.arange(5) % 2])
+    assert rk.value_counts(many, 2).counts.tolist() == [[10_000, 10_000], [3, 2]]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (lambda: rk.value_counts(3), ValueError, "values must have at least one dimension, got 3"),
+        (lambda: rk.value_counts(D, -1), ValueError, "k must not be negative, got -1"),
+        (lambda: rk.value_counts(D, FLOAT), TypeError, "k must be an integer, got 1.5"),
+    ],
+)  # fmt: skip
+def test_value_counts_errors(call: Callable[[], Any], error: type[Exception], says: str) -> None:
+    with pytest.raises(error, match=says):
+        call()
+
+
+def test_value_counts_of_a_device_stay_there() -> None:
+    rt = RT.from_row_lengths(
+        namespace.asarray(np.array([3, 1, 3, 2])), namespace.asarray(np.array([3, 0, 1]))
+    )
+    for k in (None, 1):
+        found: Any = rk.value_counts(rt, k)
+        values, counts = found
+        assert isinstance(values.flat_values, StrictArray)
+        assert values.flat_values.get().tolist() == ([3, 1, 2] if k is None else [3, 2])
+        assert counts.flat_values.get().tolist() == ([2, 1, 1] if k is None else [2, 1])
