@@ -152,6 +152,7 @@ def _aggregated(table: Storage, name: str, how: Any, fills: dict[str | None, Any
         raise TypeError(broken_rule(name, "be 'count' or a pair (column, reduction)", how))
     rt: RaggedTensor = named(table, how[0], rows=False, argument=f"{name}[0]")
     if callable(how[1]):
+        _check_accepts_empty(name, "a function", fills)
         return _checked(how[1](rt), len(rt), name)
     if how[1] not in REDUCTIONS:
         way_out = f"reductions are {', '.join(REDUCTIONS)}, or a function of the column"
@@ -167,14 +168,18 @@ def _aggregated(table: Storage, name: str, how: Any, fills: dict[str | None, Any
     return _checked(result, len(rt), name)
 
 
+def _check_accepts_empty(name: str, reduction: str, fills: dict[str | None, Any]) -> None:
+    if name in fills and reduction not in _WITH_EMPTY:
+        rule = f"be for one of the reductions {', '.join(sorted(_WITH_EMPTY))}"
+        raise ValueError(f"empty[{name!r}] must {rule}, got {reduction}")
+
+
 def _empty(
     rt: RaggedTensor, name: str, reduction: str, fills: dict[str | None, Any]
 ) -> dict[str, Any]:
     """Return the keyword with the result for an empty row; raise if a row needs one."""
+    _check_accepts_empty(name, reduction, fills)
     if name in fills:
-        if reduction not in _WITH_EMPTY:
-            rule = f"be for one of the reductions {', '.join(sorted(_WITH_EMPTY))}"
-            raise ValueError(broken_rule(f"empty[{name!r}]", rule, reduction))
         return {"empty": fills[name]}
     if reduction not in _UNDEFINED:
         return {}

@@ -8,7 +8,7 @@ from typing import Any
 
 from raggedkit._plan.operands import splits_dtype
 from raggedkit._typing import Array
-from raggedkit._xp import INT64, as_array, device_of, is_array, owned, readonly
+from raggedkit._xp import INT64, as_array, device_of, handed_out, is_array, owned
 from raggedkit.errors import VALUES, MissingValueError, broken_rule
 from raggedkit.ops.construct import array
 from raggedkit.partition import RowPartition
@@ -42,7 +42,7 @@ def as_columns(given: dict[str, Any], spelled: Namer) -> dict[str, RaggedTensor]
 def _column(x: Any, spelled: str) -> RaggedTensor:
     if isinstance(x, RaggedTensor):
         return x
-    if is_array(x) and x.ndim < 2:
+    if is_array(x) and x.ndim < 2 and x.dtype.kind != "O":
         way_out = (
             "labels of rows are given as rows=..., flat values as other.with_flat_values(values)"
         )
@@ -80,7 +80,7 @@ def _labels(x: Any, n: int, spelled: str) -> Array:
         raise ValueError(broken_rule(spelled, rule, labels.shape[0]))
     if labels.dtype.kind not in "biufcmMSUT" and not _are_bytes(labels):
         raise TypeError(broken_rule(spelled, f"contain {VALUES}", labels.dtype))
-    return readonly(owned(labels))
+    return handed_out(owned(labels))
 
 
 def _are_bytes(labels: Array) -> bool:

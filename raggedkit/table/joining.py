@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from raggedkit._xp import readonly
+from raggedkit._xp import handed_out
 from raggedkit.errors import broken_rule
 from raggedkit.ops.joining import concat
 from raggedkit.partition import RowPartition
@@ -78,7 +78,7 @@ class JoinMethods(Storage):
             for name in first._columns
         }
         labels = {
-            name: readonly(_joined([table._rows[name] for table in given], f".rows[{name!r}]"))
+            name: handed_out(_joined([table._rows[name] for table in given], f".rows[{name!r}]"))
             for name in first._rows
         }
         partition, columns = shared(counted._parts[0], columns, repr)

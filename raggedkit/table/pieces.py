@@ -12,7 +12,7 @@ from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._kernels.arrays.compare import begins_run
 from raggedkit._plan.operands import check_orderable, values_of
 from raggedkit._typing import Array, Tensor, TensorLike
-from raggedkit._xp import INT64, array_namespace, readonly, to_host
+from raggedkit._xp import INT64, array_namespace, handed_out, readonly, to_host
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.table.named import named_in_order, own_name
@@ -94,7 +94,7 @@ values, got 1 for the 4 values of row 0 of the table
             raise TypeError(broken_rule("condition", "contain bools", flags._flat.dtype))
         rows, items = pieces(part, cut, flags._flat, "the table")
         number = to_host(rows._get_places()).astype(INT64, copy=False)
-        labels = labels_at(self._rows, rows._get_rowids()) | {label: readonly(number)}
+        labels = labels_at(self._rows, rows._get_rowids()) | {label: handed_out(number)}
         columns = {name: in_rows_of(c, items) for name, c in self._columns.items()}
         return self._make(items, columns, labels)
 

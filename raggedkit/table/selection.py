@@ -8,7 +8,7 @@ from raggedkit._engines.rows import check_rows_of, taken_rows
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._typing import Array
-from raggedkit._xp import is_host, readonly, to_host
+from raggedkit._xp import is_host, sealed, to_host
 from raggedkit.partition import RowPartition
 from raggedkit.table.storage import Storage
 from raggedkit.tensor import RaggedTensor
@@ -83,5 +83,5 @@ def labels_at(rows: dict[str, Array], at: Array) -> dict[str, Array]:
     """Return the labels at these positions, ``int[n]``; they stay in the host's memory."""
     taken = {}
     for name, labels in rows.items():
-        taken[name] = readonly(labels.take(to_host(at) if is_host(labels) else at, axis=0))
+        taken[name] = sealed(labels.take(to_host(at) if is_host(labels) else at, axis=0))
     return taken

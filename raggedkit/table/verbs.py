@@ -212,7 +212,7 @@ columns are 'lat', 'lon'
         """
         given = _both(names, named, "names")
         named_in_order(self, tuple(given), "names", "columns or row labels")
-        new = {old: own_name(name, "names") for old, name in given.items()}
+        new = {old: own_name(name, f"names[{old!r}]", "be a string") for old, name in given.items()}
         after = [new.get(name, name) for name in (*self._columns, *self._rows)]
         seen: set[str] = set()
         for name in after:
