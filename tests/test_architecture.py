@@ -75,6 +75,8 @@ HOOKS = {
     "_tensor.arrays",
     "_tensor.operators",
     "_tensor.interop",
+    "ops.construct",
+    "table.arrow_methods",
     "_tensor.conversions",
     "_tensor.reductions",
     "_tensor.results",
@@ -96,7 +98,17 @@ OPTIONAL = {
     *("IPython", "anywidget", "ipywidgets", "matplotlib", "rpy2", "traitlets"),
     *("cupy", "numba", "llvmlite"),
     "raggedkit_r",  # its sister in the same wheel
-    *("awkward", "dask", "pandas", "pyarrow", "scipy", "tensorflow", "torch"),
+    *(
+        "awkward",
+        "dask",
+        "nanoarrow",
+        "pandas",
+        "polars",
+        "pyarrow",
+        "scipy",
+        "tensorflow",
+        "torch",
+    ),
     "hypothesis",
     "tqdm",
 }

@@ -173,7 +173,7 @@ def test_everything_public_shows_its_use(module: types.ModuleType) -> None:
 IMPORTED = [
     pytest.param(m, id=m.__name__)
     for m in modules()
-    if re.match(r"raggedkit\.(interop|plots|testing)\.[a-z]", m.__name__)
+    if re.fullmatch(r"raggedkit\.(interop|plots|testing)(\.[a-z]\w*)+", m.__name__)
 ]
 
 

@@ -1,4 +1,4 @@
-"""Methods of a ragged tensor for plots and SciPy, which are imported on first use."""
+"""Methods of a ragged tensor for plots, SciPy and Arrow, which are imported on first use."""
 
 from __future__ import annotations
 
@@ -67,3 +67,63 @@ class InteropMethods:
         from raggedkit.interop import scipy
 
         return scipy.ragged_from_scipy(matrix)
+
+    @sections_from("interop.arrow.to_arrow")
+    def to_arrow(self) -> Any:
+        """Return the tensor as an array of pyarrow.
+
+        See `raggedkit.interop.arrow.to_arrow`. Libraries that read Arrow take the tensor itself,
+        also without pyarrow if nanoarrow is installed: ``polars.Series(rt)``.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.array([[3, 1], [], [5]]).to_arrow().to_pylist()
+        [[3, 1], [], [5]]
+        """
+        from raggedkit.interop import arrow
+
+        return arrow.to_arrow(self)  # type: ignore[arg-type]
+
+    @sections_from("interop.arrow.from_arrow")
+    @classmethod
+    def from_arrow(
+        cls,
+        obj: Any,
+        *,
+        fill_missing: Any = None,
+        return_mask: bool = False,
+        missing_rows: str = "raise",
+    ) -> Any:
+        """Return an Arrow array of lists as a ragged tensor.
+
+        See `raggedkit.interop.arrow.from_arrow`.
+
+        Examples
+        --------
+        >>> import pyarrow as pa, raggedkit as rk
+        >>> rk.RaggedTensor.from_arrow(pa.array([[3, 1], [], [5]]))
+        <RaggedTensor [[3, 1], [], [5]]>
+        """
+        from raggedkit.interop import arrow
+
+        rules: Any = {"fill_missing": fill_missing, "return_mask": return_mask}
+        return arrow.from_arrow(obj, missing_rows=missing_rows, **rules)
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any:
+        """Export the tensor by the Arrow PyCapsule interface."""
+        from raggedkit.interop.arrow import _export
+
+        return _export.exported_array(self, requested_schema)
+
+    def __arrow_c_schema__(self) -> Any:
+        """Export the type of the tensor by the Arrow PyCapsule interface."""
+        from raggedkit.interop.arrow import _export
+
+        return _export.exported_schema(self)
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Export the tensor as a stream of one chunk by the Arrow PyCapsule interface."""
+        from raggedkit.interop.arrow import _export
+
+        return _export.exported_stream(self, requested_schema)

@@ -14,6 +14,7 @@ from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.table import indexing
 from raggedkit.table.aggregate import AggregateMethods
+from raggedkit.table.arrow_methods import ArrowMethods
 from raggedkit.table.frame_methods import FrameMethods
 from raggedkit.table.inputs import as_columns, as_mapping, as_rows, shared
 from raggedkit.table.joining import JoinMethods
@@ -37,6 +38,7 @@ class RaggedTable(
     PieceMethods,
     JoinMethods,
     AggregateMethods,
+    ArrowMethods,
     FrameMethods,
     Storage,
 ):

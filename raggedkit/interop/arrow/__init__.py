@@ -1,0 +1,192 @@
+"""Ragged tensors and tables to and from Arrow, with shared memory where Arrow has the dtype.
+
+pyarrow, polars, DuckDB, pandas with Arrow dtypes and others read ``__arrow_c_array__`` and
+``__arrow_c_stream__``, which tensors and tables have: ``polars.Series(rt)``, ``pyarrow.array(rt)``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, overload
+
+import numpy as np
+
+from raggedkit._optional import needed
+from raggedkit._typing import Array
+from raggedkit.errors import broken_rule
+from raggedkit.interop.arrow._nodes import Node, nodes_of
+from raggedkit.interop.arrow._reading import Level, Rules, is_list, read, tensor_of
+from raggedkit.interop.arrow._tables import node_of_table, table_from_arrow
+from raggedkit.interop.arrow._writing import as_pyarrow, node_of_tensor
+from raggedkit.ops.joining import concat
+from raggedkit.table import RaggedTable
+from raggedkit.tensor import RaggedTensor
+
+__all__ = [
+    "from_arrow",
+    "table_from_arrow",
+    "table_to_arrow",
+    "to_arrow",
+]
+
+
+@overload
+def from_arrow(
+    obj: Any,
+    *,
+    fill_missing: Any = None,
+    return_mask: Literal[False] = False,
+    missing_rows: str = "raise",
+) -> RaggedTensor: ...
+@overload
+def from_arrow(
+    obj: Any, *, fill_missing: Any = None, return_mask: Literal[True], missing_rows: str = "raise"
+) -> tuple[RaggedTensor, RaggedTensor]: ...
+def from_arrow(
+    obj: Any, *, fill_missing: Any = None, return_mask: bool = False, missing_rows: str = "raise"
+) -> RaggedTensor | tuple[RaggedTensor, RaggedTensor]:
+    """Return an Arrow array of lists as a ragged tensor.
+
+    Parameters
+    ----------
+    obj
+        An array or a chunked array of lists (any form of list, nested to any depth), or anything
+        with ``__arrow_c_array__`` or ``__arrow_c_stream__``, as a polars Series.
+    fill_missing
+        The value for missing ones. By default missing values are refused, since a tensor has none.
+        NaN is a value; ``fill_missing=float("nan")`` makes it of missing floats.
+    return_mask
+        Whether to return also where values are missing. Without ``fill_missing`` they are 0, or
+        ``""``.
+    missing_rows
+        ``"raise"``, or ``"empty"``: missing lists become empty rows.
+
+    Returns
+    -------
+    RaggedTensor
+        ``[n, (d1), ...]``. Lists of fixed size at the end become inner dimensions. Values and row
+        splits share the memory of ``obj``, read-only, where NumPy has the type and ``obj`` is in
+        one chunk; bools, dates, text and bytes are copied.
+    (RaggedTensor, RaggedTensor)
+        The tensor and its mask, True at missing values, with ``return_mask=True``.
+
+    Raises
+    ------
+    TypeError
+        If ``obj`` is no array of lists, or has a type that no tensor has (decimal, union, map).
+    ValueError
+        If there are missing values or rows, or times with a time zone; if the array is not valid.
+    ModuleNotFoundError
+        If neither pyarrow nor nanoarrow is installed.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> import raggedkit as rk
+    >>> rk.RaggedTensor.from_arrow(pa.array([[3, 1], [], [5]]))
+    <RaggedTensor [[3, 1], [], [5]]>
+    >>> some = pa.array([[3, None], None])
+    >>> rk.RaggedTensor.from_arrow(some, fill_missing=-1, missing_rows="empty")
+    <RaggedTensor [[3, -1], []]>
+    >>> rk.RaggedTensor.from_arrow(pa.array([[3, None]]))
+    Traceback (most recent call last):
+        ...
+    raggedkit.errors.MissingValueError: obj must have no missing values, got 1 of 2, the first at \
+obj[0][1]; fill_missing=value replaces them, return_mask=True returns where they are
+    """
+    rules = Rules(fill_missing, return_mask, missing_rows)
+    tensors, masks = [], []
+    for node in nodes_of(obj):
+        _check_lists(node)
+        levels, flat, missing = read(node, rules)
+        tensors.append(tensor_of(levels, flat))
+        if return_mask:
+            masks.append(tensor_of(levels, _mask(levels, flat, missing)))
+    rt = _joined(tensors)
+    return (rt, _joined(masks)) if return_mask else rt
+
+
+def _check_lists(node: Node) -> None:
+    if is_list(node):
+        return
+    way_out = "one row alone is obj=[[...]]"
+    if node.format == "+s":
+        way_out = "rk.RaggedTable.from_arrow(obj) takes the columns of a table"
+    raise TypeError(broken_rule("obj", "be an array of lists", node.shown, way_out))
+
+
+def _mask(levels: list[Level], flat: Array, missing: Array | None) -> Array:
+    return np.zeros(len(flat), dtype=bool) if missing is None else missing
+
+
+def _joined(tensors: list[RaggedTensor]) -> RaggedTensor:
+    joined: Any = tensors[0] if len(tensors) == 1 else concat(tensors, axis=0)
+    return joined  # type: ignore[no-any-return]
+
+
+# ------------------------------------------------------------------ out
+def to_arrow(rt: RaggedTensor) -> Any:
+    """Return the tensor as an array of pyarrow.
+
+    Parameters
+    ----------
+    rt
+        The tensor, ``[n, (d1), ...]``.
+
+    Returns
+    -------
+    pyarrow.Array
+        ``large_list`` (or ``list`` where the row splits are int32) of values; uniform partitions
+        and inner dimensions are ``fixed_size_list``. Values and row splits share memory; bools,
+        dates, text and bytes are copied. NaT becomes missing, since Arrow has no NaT.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If pyarrow is not installed.
+    TypeError
+        If Arrow has no such dtype: complex numbers, objects, times in hours.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> rk.array([[3, 1], [], [5]]).to_arrow().type
+    LargeListType(large_list<item: int64>)
+    """
+    return as_pyarrow(node_of_tensor(rt), _pyarrow("to_arrow needs pyarrow"))
+
+
+def table_to_arrow(table: RaggedTable) -> Any:
+    """Return a ragged table as a table of pyarrow: labels of the rows, then columns of lists.
+
+    Parameters
+    ----------
+    table
+        The table.
+
+    Returns
+    -------
+    pyarrow.Table
+        See `to_arrow` for the types.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If pyarrow is not installed.
+    TypeError
+        If Arrow has no such dtype.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> t = rk.RaggedTable({"amount": [[3, 1], [4]]}, rows={"user": ["ann", "bob"]})
+    >>> t.to_arrow().to_pydict()
+    {'user': ['ann', 'bob'], 'amount': [[3, 1], [4]]}
+    """
+    pa = _pyarrow("to_arrow needs pyarrow")
+    return pa.Table.from_struct_array(as_pyarrow(node_of_table(table), pa))
+
+
+def _pyarrow(what: str) -> Any:
+    with needed("pyarrow", what, "pip install 'raggedkit[arrow]'"):
+        import pyarrow as pa
+    return pa

@@ -1,0 +1,185 @@
+"""Ragged tensors as Arrow arrays, by pyarrow or nanoarrow; the memory is shared where possible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from raggedkit._kernels.arrays.splits import lengths_to_splits
+from raggedkit._typing import Array
+from raggedkit._xp import is_host
+from raggedkit.errors import broken_rule
+from raggedkit.interop.arrow._nodes import Node
+from raggedkit.interop.arrow._text import to_utf8
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["as_nanoarrow", "as_pyarrow", "node_of_array", "node_of_struct", "node_of_tensor"]
+
+_FORMATS = {
+    "i1": "c", "u1": "C", "i2": "s", "u2": "S", "i4": "i", "u4": "I", "i8": "l", "u8": "L",
+    "f2": "e", "f4": "f", "f8": "g",
+}  # fmt: skip
+_UNITS = {"s": "s", "ms": "m", "us": "u", "ns": "n"}
+_DAYS = np.iinfo(np.int32)
+
+
+def node_of_tensor(rt: RaggedTensor, name: str = "rt") -> Node:
+    """Return a tensor as lists of lists: int32 splits as ``list``, int64 ones as ``large_list``.
+
+    Uniform partitions and inner dimensions are lists of fixed size.
+    """
+    node = node_of_array(rt._flat, name)
+    for part in reversed(rt._parts):
+        if part._uniform is not None:
+            node = _fixed_size(node, part._nrows, int(part._uniform))
+            continue
+        splits = np.ascontiguousarray(part._get_splits())
+        letters = "+l" if splits.dtype == np.int32 else "+L"
+        buffers = (None, splits.view(np.uint8))
+        node = Node(letters, part._nrows, 0, 0, buffers, (node,), ("item",))
+    return node
+
+
+def node_of_array(array: Array, name: str = "values") -> Node:
+    """Return an array; its dimensions after the first are lists of fixed size."""
+    if not is_host(array):
+        raise TypeError(broken_rule(name, "be on the host", "an array of a GPU", "use to_host()"))
+    flat = np.ascontiguousarray(array)
+    node = _values(flat.reshape(-1), name)
+    for k in range(array.ndim - 1, 0, -1):
+        node = _fixed_size(node, int(np.prod(array.shape[:k], dtype=np.int64)), array.shape[k])
+    return node
+
+
+def node_of_struct(names: Sequence[str], fields: Sequence[Node], length: int) -> Node:
+    """Return fields of equal lengths as one struct."""
+    return Node("+s", length, 0, 0, (None,), tuple(fields), tuple(names))
+
+
+def _fixed_size(node: Node, length: int, size: int) -> Node:
+    return Node(f"+w:{size}", length, 0, 0, (None,), (node,), ("item",))
+
+
+# ------------------------------------------------------------------ values
+def _values(flat: Array, name: str) -> Node:
+    kind = flat.dtype.kind
+    if kind in "mM":
+        return _times(flat, name)
+    if kind == "b":
+        packed = np.packbits(flat, bitorder="little")
+        return Node("b", len(flat), 0, 0, (None, packed))
+    if kind in "UT":
+        offsets, data = to_utf8(flat, name)
+        return Node("U", len(flat), 0, 0, (None, offsets.view(np.uint8), data))
+    if kind == "S":
+        return _raw(flat)
+    native = flat if flat.dtype.isnative else flat.astype(flat.dtype.newbyteorder("="))
+    letters = _FORMATS.get(native.dtype.str[1:])
+    if letters is None:
+        way_out = "stack its real and imaginary parts" if kind == "c" else "convert it first"
+        raise TypeError(broken_rule(name, "have a dtype of Arrow", flat.dtype, way_out))
+    return Node(letters, len(flat), 0, 0, (None, native.view(np.uint8)))
+
+
+def _times(flat: Array, name: str) -> Node:
+    """Return times with NaT as missing, since Arrow has no NaT."""
+    native = flat if flat.dtype.isnative else flat.astype(flat.dtype.newbyteorder("="))
+    unit, count = np.datetime_data(native.dtype)
+    absent = np.isnat(native)
+    nulls = int(np.count_nonzero(absent))
+    valid = np.packbits(~absent, bitorder="little") if nulls else None
+    if native.dtype.kind == "M" and unit == "D" and count == 1:
+        days = native.view(np.int64)
+        _check_days(days[~absent], name)
+        return Node("tdD", len(flat), 0, nulls, (valid, days.astype(np.int32).view(np.uint8)))
+    if unit not in _UNITS or count != 1:
+        way_out = f"use rk.cast({name}, '{native.dtype.kind}8[s]')"
+        raise TypeError(broken_rule(name, "have times of unit s, ms, us or ns", unit, way_out))
+    letters = f"ts{_UNITS[unit]}:" if native.dtype.kind == "M" else f"tD{_UNITS[unit]}"
+    return Node(letters, len(flat), 0, nulls, (valid, native.view(np.uint8)))
+
+
+def _check_days(days: Array, name: str) -> None:
+    outside = (days < _DAYS.min) | (days > _DAYS.max)
+    if outside.any():
+        got = days[int(outside.argmax())].view("M8[D]")
+        raise ValueError(broken_rule(name, "have dates that fit 32 bits of days", got))
+
+
+def _raw(flat: Array) -> Node:
+    lengths = np.strings.str_len(flat).astype(np.int64)
+    cells = flat.view(np.uint8).reshape(len(flat), flat.dtype.itemsize)
+    data = cells[np.arange(flat.dtype.itemsize) < lengths[:, None]]
+    offsets = lengths_to_splits(lengths)
+    return Node("Z", len(flat), 0, 0, (None, offsets.view(np.uint8), data))
+
+
+# ------------------------------------------------------------------ libraries
+def as_pyarrow(node: Node, pa: Any) -> Any:
+    """Return an array of pyarrow over the same memory."""
+    kind = type_of(node, pa)
+    return _pyarrow(node, kind, pa)
+
+
+def _pyarrow(node: Node, kind: Any, pa: Any) -> Any:
+    # pyarrow wants a buffer where there are no items, too.
+    buffers = [None if b is None else pa.py_buffer(b) for b in node.buffers]
+    kinds = [kind.field(i).type for i in range(kind.num_fields)] if node.children else []
+    inner = [_pyarrow(c, k, pa) for c, k in zip(node.children, kinds, strict=True)]
+    return pa.Array.from_buffers(kind, node.length, buffers, node.nulls, 0, inner or None)
+
+
+def type_of(node: Node, pa: Any) -> Any:
+    """Return the type of pyarrow for a format string that is written here."""
+    name, _, rest = node.format.partition(":")
+    if name in ("+l", "+L"):
+        make = pa.list_ if name == "+l" else pa.large_list
+        return make(type_of(node.children[0], pa))
+    if name == "+w":
+        return pa.list_(type_of(node.children[0], pa), int(rest))
+    if name == "+s":
+        pairs = zip(node.names, node.children, strict=True)
+        return pa.struct([pa.field(n, type_of(c, pa)) for n, c in pairs])
+    if name[:2] in ("ts", "tD"):
+        unit = next(u for u, letter in _UNITS.items() if letter == name[2])
+        return pa.timestamp(unit) if name[1] == "s" else pa.duration(unit)
+    return {
+        "b": pa.bool_, "tdD": pa.date32, "U": pa.large_string, "Z": pa.large_binary,
+        "c": pa.int8, "C": pa.uint8, "s": pa.int16, "S": pa.uint16, "i": pa.int32,
+        "I": pa.uint32, "l": pa.int64, "L": pa.uint64, "e": pa.float16, "f": pa.float32,
+        "g": pa.float64,
+    }[name]()  # fmt: skip
+
+
+def as_nanoarrow(node: Node, na: Any) -> Any:
+    """Return a C array of nanoarrow over the same memory."""
+    return na.c_array_from_buffers(
+        schema_of(node, na),
+        node.length,
+        list(node.buffers),
+        null_count=node.nulls,
+        children=[as_nanoarrow(c, na) for c in node.children],
+    )
+
+
+def schema_of(node: Node, na: Any) -> Any:
+    """Return the schema of nanoarrow for a format string that is written here."""
+    name, _, rest = node.format.partition(":")
+    inner = [schema_of(c, na) for c in node.children]
+    if name in ("+l", "+L"):
+        return (na.list_ if name == "+l" else na.large_list)(inner[0])
+    if name == "+w":
+        return na.fixed_size_list(inner[0], int(rest))
+    if name == "+s":
+        return na.struct(dict(zip(node.names, inner, strict=True)))
+    if name[:2] in ("ts", "tD"):
+        unit = next(u for u, letter in _UNITS.items() if letter == name[2])
+        return na.timestamp(unit) if name[1] == "s" else na.duration(unit)
+    return {
+        "b": na.bool_, "tdD": na.date32, "U": na.large_string, "Z": na.large_binary,
+        "c": na.int8, "C": na.uint8, "s": na.int16, "S": na.uint16, "i": na.int32,
+        "I": na.uint32, "l": na.int64, "L": na.uint64, "e": na.float16, "f": na.float32,
+        "g": na.float64,
+    }[name]()  # fmt: skip

@@ -1,0 +1,70 @@
+"""Methods of a table that convert it from and to Arrow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from raggedkit._docstrings import sections_from
+from raggedkit.table.storage import Storage
+
+if TYPE_CHECKING:
+    from raggedkit.table.table import RaggedTable
+
+__all__ = ["ArrowMethods"]
+
+
+class ArrowMethods(Storage):
+    """`from_arrow`, `to_arrow`, and the methods that Arrow libraries call."""
+
+    __slots__ = ()
+
+    @sections_from("interop.arrow.table_from_arrow")
+    @classmethod
+    def from_arrow(
+        cls, obj: Any, *, fill_missing: Any = None, missing_rows: str = "raise"
+    ) -> RaggedTable:
+        """Return an Arrow table, or an array of lists of structs, as a ragged table.
+
+        See `raggedkit.interop.arrow.table_from_arrow`.
+
+        Examples
+        --------
+        >>> import pyarrow as pa, raggedkit as rk
+        >>> rk.RaggedTable.from_arrow(pa.table({"x": [[1, 2], []]}))["x"]
+        <RaggedTensor [[1, 2], []]>
+        """
+        from raggedkit.interop import arrow
+
+        table: RaggedTable = arrow.table_from_arrow(
+            obj, fill_missing=fill_missing, missing_rows=missing_rows
+        )
+        return table
+
+    @sections_from("interop.arrow.table_to_arrow")
+    def to_arrow(self) -> Any:
+        """Return the table as a table of pyarrow: labels of the rows, then columns of lists.
+
+        See `raggedkit.interop.arrow.table_to_arrow`. Libraries that read Arrow take the table
+        itself: ``polars.DataFrame(t)``.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RaggedTable({"x": [[1, 2], []]}).to_arrow().to_pydict()
+        {'x': [[1, 2], []]}
+        """
+        from raggedkit.interop import arrow
+
+        return arrow.table_to_arrow(self)  # type: ignore[arg-type]
+
+    def __arrow_c_schema__(self) -> Any:
+        """Export the types of the columns by the Arrow PyCapsule interface."""
+        from raggedkit.interop.arrow import _export
+
+        return _export.exported_schema(self)
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Export the table as a stream of one batch by the Arrow PyCapsule interface."""
+        from raggedkit.interop.arrow import _export
+
+        return _export.exported_stream(self, requested_schema)
