@@ -38,8 +38,13 @@ def _lengthen(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Raise for test names that differ between processes; skip tests without their TensorFlow."""
+    """Raise for test names that differ between processes; skip tests without their TensorFlow.
+
+    Mark the tests that need a browser, which `tools/newest_tests.sh` leaves out.
+    """
     for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
         if re.search(r" at 0x[0-9a-f]{6,}", item.nodeid):
             raise pytest.UsageError(f"{item.nodeid} must not be named by an address; give it an id")
     if TIMES > 1:

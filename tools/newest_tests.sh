@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: tools/newest_tests.sh [PYTEST-ARGUMENT...]
-# The part of tools/newest.sh that runs inside Debian 13: the environment, and all tests except those of the browser.
+# The part of tools/newest.sh that runs inside Debian 13: the environment, and all tests except those in a browser.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -17,4 +17,4 @@ print("test-newest: Python", platform.python_version(), *(f"{k} {v}" for k, v in
 code = 'cat(R.version.string, "reticulate", format(packageVersion("reticulate")))'
 print("test-newest:", subprocess.check_output(["Rscript", "-e", code], text=True))
 PYTHON
-exec .venv/bin/python -m pytest -q -n 2 --ignore=tests/browser --ignore=tests/widgets/test_pages.py "$@"
+exec .venv/bin/python -m pytest -q -n 2 -m "not browser" "$@"

@@ -35,9 +35,7 @@ def draw_axes(
             x += text_width(text) + _GAP
             continue
         text = "?" if piece is None else str(piece)
-        meaning = "rows" if not axis and piece is not None else "uniform"
-        if piece is None:
-            meaning = "ragged" if axis else "unknown"
+        meaning = "unknown" if piece is None else "uniform" if axis else "rows"
         width = max(text_width(text), _SMALL * text_width(meaning), 40) + 12
         (unknown if piece is None else known).append(box(x, top + 18, width, 30))
         if axis in highlight:

@@ -51,7 +51,7 @@ def shape_table(shape: TensorShape, sizes: Run | None) -> Html:
 
 
 def _axis(axis: int) -> str:
-    return f"axis {axis} is ragged: its rows may differ in length, or its size is unknown"
+    return f"the size of axis {axis} is unknown, or its rows differ in length"
 
 
 def _axes_table(axes: Sequence[tuple[str, Html, str]]) -> Html:
@@ -69,10 +69,9 @@ def _size(size: Node) -> Html:
 
 
 def _kind(axis: int, size: Node) -> str:
-    """Return the kind of an axis; the first one is never ragged, so None is unknown there."""
     if isinstance(size, Cell) and size.text != "None":
         return "rows" if not axis else "uniform"
-    return "ragged" if axis else "unknown"
+    return "unknown"
 
 
 def sparse_tables(parts: SparseParts) -> Html:

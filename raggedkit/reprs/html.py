@@ -43,6 +43,7 @@ __all__ = [
     "contents",
     "partition_html",
     "partition_tables",
+    "partitions_html",
     "ragged_html",
     "ragged_tables",
     "shape_html",
@@ -75,6 +76,29 @@ def ragged_html(rt: RaggedTensor) -> str:
     True
     """
     return page(lambda options: ragged_tables(rt, options), "RaggedTensor", "rows", "bands")
+
+
+def partitions_html(rt: RaggedTensor) -> str:
+    """Return the rows between their boundaries with all encodings, a table per partition.
+
+    It is the picture that a static explorer shows; the rows are a folded section.
+
+    Examples
+    --------
+    >>> import raggedkit as rk
+    >>> page = partitions_html(rk.ragged.constant([[3, 1], []]))
+    >>> page.index('<th scope="row">row_splits</th>') < page.index("<details>")
+    True
+    """
+    return page(lambda options: _unfolded(rt, options), "RaggedTensor", "rows", "bands")
+
+
+def _unfolded(rt: RaggedTensor, options: Options) -> Html:
+    parts = describe_ragged(rt, options, table=True)
+    shape = notation(shortened(parts.notation, _SHAPE_ROOM), partial(_axis, parts))
+    head = heading("RaggedTensor", Html(f"{shape} {escape(parts.dtype)}"), contents(parts))
+    lines = facts(*_explained(parts), _padding(parts))
+    return Html(head + Html("".join(_partitions(parts))) + folded("rows", _rows(parts), lines))
 
 
 def ragged_tables(
@@ -140,16 +164,25 @@ def _structure(parts: RaggedParts) -> Html:
     """Return the folded section: padding, bytes, and a table of encodings per partition."""
     splits = sum(p.nbytes for p in parts.partitions)
     lines = [
-        *(_axis(parts, axis) for axis, p in enumerate(parts.partitions, 1) if _is_explained(p)),
+        *_explained(parts),
         _padding(parts),
         f"{nbytes(parts.nbytes)} of values, {nbytes(splits)} of row splits",
         shortened(parts.shape, _SHAPE_ROOM),
     ]
+    return folded("partitions and memory", facts(*lines), *_partitions(parts))
+
+
+def _explained(parts: RaggedParts) -> list[str]:
+    return [_axis(parts, axis) for axis, p in enumerate(parts.partitions, 1) if _is_explained(p)]
+
+
+def _partitions(parts: RaggedParts) -> list[Html]:
+    """Return the table of each partition, and the number of those that are not shown."""
     shown = [_partition(i, p) for i, p in enumerate(parts.partitions) if p.items]
     more = len(parts.partitions) - len(shown)
     if more:
         shown.append(facts(f"+{amount(more, 'more partition', 'more partitions')}"))
-    return folded("partitions and memory", facts(*lines), *shown)
+    return shown
 
 
 def _is_explained(parts: PartitionParts) -> bool:

@@ -230,7 +230,7 @@ def of_shape(shape: TensorShape, highlight: Any) -> Picture:
         draw_axes(canvas, [(axis, dims[axis]) for axis in shown], len(dims), lit, _TOP)
 
     unknown = sum(size is None for size in dims)
-    said = f"{len(dims)} axes, {unknown} of them ragged or unknown."
+    said = f"{len(dims)} axes, {unknown} of them unknown."
     return _drawn(title, said, draw)
 
 

@@ -1,4 +1,4 @@
-"""Values as literals of Python and R, for the line of code that reproduces a state."""
+"""Values as texts of displays, and as literals of Python and R in the code that makes a state."""
 
 from __future__ import annotations
 
@@ -6,13 +6,28 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+from raggedkit._options import get_options
 from raggedkit._typing import Array
 from raggedkit._xp import is_text
+from raggedkit.reprs import tree
+from raggedkit.reprs.line import fitted
+from raggedkit.tensor import RaggedTensor
 
-__all__ = ["constructor", "literals"]
+__all__ = ["constructor", "literals", "texts_of"]
 
+_ROOM = 40  # characters of a value
 _LONGEST = 60  # characters of one literal
 _SMALL = 2**31  # R's integers
+
+
+def texts_of(flat: Array) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:
+    """Return the texts of values as displays write them, and which are nan or inf."""
+    row = RaggedTensor.from_row_lengths(flat, [flat.shape[0]])
+    nodes = tree.items_at(row, 0, np.arange(flat.shape[0]), get_options(), _ROOM)
+    marks = tuple((i, node.mark) for i, node in enumerate(nodes) if node.mark)
+    return tuple(fitted(node, _ROOM) for node in nodes), marks
 
 
 def literals(values: Array) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from raggedkit.errors import broken_rule
+from raggedkit.widgets._code import texts_of
 from raggedkit.widgets._moves.table import Play
 from raggedkit.widgets._moves.tape import Board, Cell
-from raggedkit.widgets._window import texts_of
 
 __all__ = ["SPEEDS", "Playing", "board_json", "filled", "play_json", "step", "values_texts"]
 

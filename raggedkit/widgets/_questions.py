@@ -14,13 +14,13 @@ from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 from raggedkit.widgets import _mistakes
 from raggedkit.widgets._answers import ERROR, Answer, answer_of, written
+from raggedkit.widgets._code import texts_of
 from raggedkit.widgets._moves.encodings import ENCODINGS
 from raggedkit.widgets._moves.sources import give_tensor
 from raggedkit.widgets._moves.table import OPERATIONS, name_of, play
 from raggedkit.widgets._moves.tape import Board, Tape
 from raggedkit.widgets._playing import board_json, values_texts
 from raggedkit.widgets._random import LEVELS, lengths_of, pair_of, similar, tensor_of, uniform_of
-from raggedkit.widgets._window import texts_of
 
 __all__ = ["EACH", "Question", "question", "questions"]
 
@@ -53,7 +53,13 @@ _RULES = {
     "uniform_row_length": (
         "uniform_row_length is the length that all rows have.",
         "Compare the lengths; if two differ, the answer is None.",
+        "A partition has it only after from_uniform_row_length; else it is None there.",
     ),
+}
+# A partition has it only if it was declared, which its rows do not show.
+_PROMPTS = {
+    "uniform_row_length": "Which uniform_row_length can be declared for these rows? "
+    "Write None if there is none.",
 }
 _COUNTS = {
     "row_splits": "There is one split more than rows, {}",
@@ -146,7 +152,7 @@ def _encoding(x: Any, ask: str) -> dict[str, Any]:
     board = {"name": name, "size": splits[-1], "given": True, "splits": [splits]}
     return {
         "ask": ask,
-        "prompt": f"What is {ask}?",
+        "prompt": _PROMPTS.get(ask, f"What is {ask}?"),
         "boards": [{**board, "shape": [], "cells": texts}],
         "expected": expected,
         "items": "numbers are",

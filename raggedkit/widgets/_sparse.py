@@ -18,9 +18,8 @@ from raggedkit.errors import broken_rule
 from raggedkit.ops.sparse.convert import reset_shape
 from raggedkit.reprs.describe import name_of
 from raggedkit.sparse_tensor import SparseTensor
-from raggedkit.widgets._code import constructor, literals
+from raggedkit.widgets._code import constructor, literals, texts_of
 from raggedkit.widgets._step import integers
-from raggedkit.widgets._window import texts_of
 
 __all__ = ["SHOWN", "Box", "Error", "Source", "State", "opened", "step"]
 

@@ -17,6 +17,7 @@ import numpy as np
 from raggedkit._typing import Array
 from raggedkit.partition import RowPartition, aligned
 from raggedkit.tensor import RaggedTensor
+from raggedkit.widgets._typed import Typed, flat_of, typed
 
 __all__ = ["MOST", "NEW", "Error", "Key", "Rows", "Source", "Splits", "State", "Window", "state_of"]
 
@@ -32,7 +33,8 @@ class Rows:
 
     levels: tuple[Splits, ...]
     uniform: tuple[int | None, ...]  # the declared row length of each level
-    items: tuple[int, ...]  # numbers of the values in the source, `NEW` for inserted ones
+    # Numbers of the values in the source, `NEW` for inserted ones, smaller ones for typed values.
+    items: tuple[int, ...]
 
     @property
     def cells(self) -> int:
@@ -99,6 +101,7 @@ class State:
     source: Source
     past: tuple[Rows, ...] = ()
     future: tuple[Rows, ...] = ()
+    typed: tuple[tuple[int, Typed], ...] = ()  # by number; those of the rows and of the history
     error: Error | None = None
     key: Key | None = None
     window: Window | None = None
@@ -106,9 +109,7 @@ class State:
 
     def tensor(self, xp: Any = np) -> RaggedTensor:
         """Return the rows as a tensor; inserted values are 0, or the dtype's equivalent."""
-        flat = self.source.flat
-        flat = np.concatenate([flat, np.zeros((1, *flat.shape[1:]), flat.dtype)])
-        flat = xp.asarray(flat[list(self.rows.items)])
+        flat = xp.asarray(flat_of(self.source.flat, self.rows.items, dict(self.typed)))
         return RaggedTensor._make(flat, aligned(self.partitions(xp), flat))
 
     def positions(self) -> RaggedTensor:
@@ -143,6 +144,7 @@ class State:
             "first": _plain_rows(self.first),
             "past": [_plain_rows(rows) for rows in self.past],
             "future": [_plain_rows(rows) for rows in self.future],
+            "typed": {str(number): each.json() for number, each in self.typed},
             "error": None if self.error is None else _plain(self.error),
             "key": None if self.key is None else _plain(self.key),
             "window": None if window is None else _plain(window),
@@ -162,7 +164,17 @@ class State:
             raise ValueError("texts must be those of the values of this explorer")
         if first != self.first:
             raise ValueError("first must be the rows that this explorer began with")
-        new = replace(self, rows=rows, past=past, future=future, error=None, key=None)
+        flat, dtype = self.source.flat, self.source.dtype
+        read = {int(n): typed(each["entry"], 0, flat, dtype) for n, each in data["typed"].items()}
+        new = replace(
+            self,
+            rows=rows,
+            past=past,
+            future=future,
+            typed=tuple(read.items()),
+            error=None,
+            key=None,
+        )
         for each in (rows, *past, *future):
             replace(new, rows=each).check()
         return new
@@ -170,7 +182,10 @@ class State:
     def check(self) -> None:
         """Raise ValueError unless the rows are valid."""
         rows, n = self.rows, len(self.source.texts)
-        if self.source.of == "RaggedTensor" and not all(NEW <= i < n for i in rows.items):
+        known = {number for number, _ in self.typed}
+        if self.source.of == "RaggedTensor" and not all(
+            NEW <= i < n or i in known for i in rows.items
+        ):
             raise ValueError(f"items must be from -1 to {n - 1}, got {list(rows.items)}")
         if not len(rows.levels) == len(rows.uniform) == len(self.first.levels):
             raise ValueError(f"levels must be {len(self.first.levels)}, got {len(rows.levels)}")

@@ -22,6 +22,7 @@ from raggedkit.tensor import RaggedTensor
 from raggedkit.widgets._select import selected
 from raggedkit.widgets._state import MOST, NEW, Error, Rows, Splits, State
 from raggedkit.widgets._tree import Tree, flattened, nodes_of, tree_of
+from raggedkit.widgets._typed import FIELD, Typed, typed
 from raggedkit.widgets._window import moved
 
 __all__ = ["integers", "step"]
@@ -52,7 +53,9 @@ def step(state: State, event: Event) -> State:
             return replace(state, key=selected(state, str(event["text"])))
         if kind == "window":
             return moved(state, int(event["start"]))
-        rows = state.first if kind == "reset" else _edited(state, event)
+        rows, values = state.first, state.typed
+        if kind != "reset":
+            rows, values = _edited(state, event)
     except (ValueError, TypeError, KeyError) as error:
         message = f"event must have {error}" if isinstance(error, KeyError) else str(error)
         level = event.get("level", 0)
@@ -61,7 +64,9 @@ def step(state: State, event: Event) -> State:
     if rows == state.rows:
         return replace(state, error=None)
     past = _trimmed((*state.past, state.rows))
-    return _shown(replace(state, rows=rows, past=past, future=(), error=None))
+    used = {i for each in (rows, *past) for i in each.items} if values else set()
+    values = tuple(each for each in values if each[0] in used)
+    return _shown(replace(state, rows=rows, past=past, future=(), typed=values, error=None))
 
 
 def _restored(state: State, *, back: bool) -> State:
@@ -88,8 +93,8 @@ def _trimmed(past: tuple[Rows, ...]) -> tuple[Rows, ...]:
     return past
 
 
-def _edited(state: State, event: Event) -> Rows:
-    """Return the rows after an edit."""
+def _edited(state: State, event: Event) -> tuple[Rows, tuple[tuple[int, Typed], ...]]:
+    """Return the rows after an edit, and all typed values."""
     kind, level = event["type"], event.get("level", 0)
     if kind not in _EDITS:
         raise _Broken(broken_rule("event", "be known", kind))
@@ -98,12 +103,27 @@ def _edited(state: State, event: Event) -> Rows:
     if type(level) is not int or not 0 <= level < len(state.rows.levels):
         rule = f"be from 0 to {len(state.rows.levels) - 1}"
         raise _Broken(broken_rule("level", rule, level))
+    if kind == "set" and event["field"] == FIELD and state.source.of == "RaggedTensor":
+        return _with_value(state, event)
     rows = _EDITS[kind](state.rows, level, event)
     if rows.cells > MOST and rows.cells > state.rows.cells:
         raise _Broken(_too_many("rows and values", rows.cells))
     kept = zip(rows.uniform, rows.levels, strict=True)
     uniform = tuple(n if n is not None and _all_of(splits, n) else None for n, splits in kept)
-    return replace(rows, uniform=uniform)
+    return replace(rows, uniform=uniform), state.typed
+
+
+def _with_value(state: State, event: Event) -> tuple[Rows, tuple[tuple[int, Typed], ...]]:
+    """Put a typed value in place of another."""
+    items, source = state.rows.items, state.source
+    i = _position(event["i"], len(items))
+    new = typed(str(event["text"]), i, source.flat, source.dtype)
+    number = next((n for n, each in state.typed if each == new), None)
+    values = state.typed
+    if number is None:
+        number = min([n for n, _ in values], default=NEW) - 1
+        values = (*values, (number, new))
+    return replace(state.rows, items=(*items[:i], number, *items[i + 1 :])), values
 
 
 def _all_of(splits: Splits, length: int) -> bool:

@@ -7,24 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit._options import get_options
-from raggedkit._typing import Array
 from raggedkit._xp import array_namespace, to_host
 from raggedkit.errors import broken_rule
 from raggedkit.ops.joining import concat
 from raggedkit.partition import RowPartition
 from raggedkit.reprs import tree
 from raggedkit.reprs.describe import name_of
-from raggedkit.reprs.line import fitted
 from raggedkit.tensor import RaggedTensor
-from raggedkit.widgets._code import constructor, literals
+from raggedkit.widgets._code import constructor, literals, texts_of
 from raggedkit.widgets._state import MOST, Source, State, Window, state_of
 
-__all__ = ["moved", "opened", "texts_of"]
+__all__ = ["moved", "opened"]
 
 _SHOWN = 120  # rows and values of a window
 _BINS = 100
-_ROOM = 40  # characters of a value
 
 
 def opened(x: RaggedTensor | RowPartition, start: int = 0) -> State:
@@ -143,11 +139,3 @@ def _source(rt: RaggedTensor, of: str) -> Source:
         index_dtype,
         array_namespace(rt._flat),
     )
-
-
-def texts_of(flat: Array) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:
-    """Return the texts of values as displays write them, and which are nan or inf."""
-    row = RaggedTensor.from_row_lengths(flat, [flat.shape[0]])
-    nodes = tree.items_at(row, 0, np.arange(flat.shape[0]), get_options(), _ROOM)
-    marks = tuple((i, node.mark) for i, node in enumerate(nodes) if node.mark)
-    return tuple(fitted(node, _ROOM) for node in nodes), marks

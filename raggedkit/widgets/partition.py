@@ -7,6 +7,7 @@ from typing import Any
 
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
+from raggedkit.reprs.html import partitions_html
 from raggedkit.tensor import RaggedTensor
 from raggedkit.widgets._base import Explorer, Numbers
 from raggedkit.widgets._state import State
@@ -64,6 +65,10 @@ class PartitionExplorer(Explorer):
         if not isinstance(value, RaggedTensor | RowPartition):
             raise TypeError(broken_rule("value", "be a RaggedTensor or a RowPartition", value))
         return opened(value)
+
+    def _snapshot(self) -> str:
+        value = self._value(self._now)
+        return partitions_html(value) if isinstance(value, RaggedTensor) else value._repr_html_()
 
     def _json(self, state: State) -> dict[str, Any]:
         return state.json()

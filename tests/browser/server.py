@@ -76,8 +76,8 @@ def jupyter(folder: Path) -> Iterator[Server]:
         yield Server(folder, token, _address(folder, process, log))
     finally:
         process.terminate()
-        try:
-            process.wait(60)
+        try:  # it waits for kernels that are starting; without a server they end by themselves
+            process.wait(10)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -391,7 +391,7 @@ def test_axes() -> None:
     assert texts_of(picture)[1:] == [
         *("axis 0", "axis 1", "axis 2"),
         *("5", "?", "3"),
-        *("rows", "ragged", "uniform"),
+        *("rows", "unknown", "uniform"),
     ]
     assert picture.svg.count('stroke-dasharray="5 4"') == 1
     assert texts_of(rk.diagram(TensorShape(None)))[1:] == ["? axes"]

@@ -203,7 +203,7 @@ AXES: dict[str, tuple[Any, str]] = {
         RaggedTensor.from_row_lengths([1, 2], [1, 1]),
         "axis 1 is ragged: rows may differ in length, but all have 1",
     ),
-    "uncounted": (TensorShape([2, None]), "axis 1 is ragged: its rows may differ in length, or"),
+    "uncounted": (TensorShape([2, None]), "the size of axis 1 is unknown, or its rows differ"),
 }
 
 

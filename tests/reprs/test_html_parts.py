@@ -92,7 +92,7 @@ def test_every_number_below_a_band_is_its_rows(lengths: list[int], rows: int) ->
 # ---------------------------------------------------------------------- shapes
 SHAPES: dict[str, tuple[Any, list[list[str]]]] = {
     "known": ([2, 3], [["size", "2", "3"], ["kind", "rows", "uniform"]]),
-    "ragged": ([2, None], [["size", "2", "?"], ["kind", "rows", "ragged"]]),
+    "ragged": ([2, None], [["size", "2", "?"], ["kind", "rows", "unknown"]]),
     "no-count": ([None, 3], [["size", "?", "3"], ["kind", "unknown", "uniform"]]),
     "scalar": ([], [["no axes: a single value"]]),
     "unknown-rank": (None, [["? axes"]]),

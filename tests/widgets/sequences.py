@@ -23,6 +23,25 @@ KEYS = (
     *("...,1:", "::0", "1,", "[]", "[0],[0]", ":, [0]", "0,:1", "-1,0", ":,1,0", ":,:,:,0"),
     *("..., ::2", "5:1:-2", "[ 0, 1 ], 0", "", "rt > 3", "None", "x", "1 2", "0:1:-1, 0:"),
 )
+DTYPES = ("int8", "uint64", "float64", "float32", "float16", "bool", "U1", "M8[D]", "complex128")
+ENTRIES = (
+    *("0", "-1", "+7", "007", "128", "65536", "1e5", ".25", "-2.5", "3.", "1e-7", "123456789.125"),
+    *(
+        "nan",
+        "-INF",
+        "1e400",
+        "0.1",
+        "true",
+        "False",
+        "abc",
+        "it's",
+        '"',
+        "\\",
+        " b ",
+        "\u00e9\u5b57",
+    ),
+    *("", " ", "1,5", "-0", "9" * 19, "9" * 45, "y" * 45, "z" * 201, "\u202e"),
+)
 HUGE = (2**62, 2**62, 2**63, 10**30, 10**45, 401, -(2**63) - 1)
 
 
@@ -44,6 +63,9 @@ def tensor(rng: Random) -> rk.RaggedTensor | rk.RowPartition:
     if kind < 0.25:
         inner = rk.ragged.constant([[1, 2], [], [3], [4, 5]])
         return rk.RaggedTensor.from_uniform_row_length(inner, 2)
+    if kind < 0.5:
+        flat = np.arange(4).astype(rng.choice(DTYPES))
+        return rk.RaggedTensor.from_row_lengths(flat, [1, 0, 3])
     depth = rng.randint(1, 3)
     rt: rk.RaggedTensor = rk.ragged.constant(_rows(rng, depth), ragged_rank=depth)
     return rt
@@ -74,6 +96,8 @@ def event(rng: Random, state: State) -> dict[str, Any]:
     found = {"type": kind, "level": level, "i": rng.randint(0, len(splits))}
     if kind == "set":
         found |= {"field": rng.choice(FIELDS), "text": str(rng.randint(-1, 5))}
+        if rng.random() < 0.5:
+            found |= {"field": "flat_values", "text": rng.choice(ENTRIES)}
     return found | ({"to": rng.randint(-1, 9)} if kind == "move" else {})
 
 

@@ -14,6 +14,7 @@ import pytest
 import traitlets
 
 import raggedkit as rk
+from raggedkit.reprs.html import partitions_html
 from raggedkit.testing import assert_ragged_equal
 from tests.widgets.conftest import ROOT
 
@@ -126,7 +127,7 @@ def test_other_arguments_have_no_explorer(x: Any) -> None:
 def test_the_snapshot_is_stored_beside_the_view() -> None:
     bundle, _ = explorer()._repr_mimebundle_()
     assert bundle["text/plain"] == "explore(<RaggedTensor [[3, 1, 4, 1], [], [5, 9, 2], [6]]>)"
-    assert bundle["text/html"] == explorer().value._repr_html_()
+    assert bundle["text/html"] == partitions_html(explorer().value)
     assert "application/vnd.jupyter.widget-view+json" in bundle
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import statistics
+import sys
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import nbformat
@@ -27,7 +29,9 @@ pytestmark = pytest.mark.widgets
 
 ROWS = [[3, 1, 4, 1], [], [5, 9, 2], [6]]
 SNAPSHOT = Case(
-    lambda: None, rows=((4, "3 1 4 1"), (0, ""), (3, "5 9 2"), (1, "6")), says=("RaggedTensor",)
+    lambda: None,
+    lines=("values 3 1 4 1 empty 5 9 2 6", "value_rowids 0 0 0 0 2 2 2 3", "row_splits 0 4 4 7 8"),
+    says=("RaggedTensor",),
 )
 MAKE, READ, SET, AGAIN = range(4)
 SOURCES = [
@@ -36,18 +40,56 @@ SOURCES = [
     "w.value = rk.array([[10], [20, 30], []])",
     "w",
 ]
+# An explorer of each other kind, and what the kernel has of it after an edit in the page.
+TENSOR, SHAPES, SPARSE, STEPS, QUIZ = range(0, 10, 2)
+KINDS = [
+    *(SOURCES[MAKE], "print(w.value.to_list())"),
+    "s = rk.explore(rk.TensorShape([None, 3]), rk.TensorShape([2, None]))\ns",
+    "print(s.value)",
+    "p = rk.explore(rk.SparseTensor([[0, 0], [1, 2]], [10, 20], [3, 4]))\np",
+    "print(p.value.dense_shape.tolist())",
+    "o = rk.widgets.steps('sum', rk.array([[3, 1], [], [4]]), axis=1)\no",
+    "print(o.position, o.value)",
+    "q = rk.widgets.quiz(rk.array([[3, 1], [], [4]]), 'row_splits')\nq",
+    "print(q.solved, q.answer)",
+]
 PATHS = {"lab": "lab/tree/{}.ipynb", "notebook": "notebooks/{}.ipynb"}
 SPLITS = ".raggedkit[data-splits]"
 PLAIN_KEYS = [*"abcdmyxzov0 1", "Enter", "Escape", "Shift+Enter", "Shift+M", "ArrowDown", "Delete"]
 SOON = 60_000  # milliseconds for an answer of a kernel that runs
+# Records the milliseconds from the message with a view to the frame in which it is drawn.
+WATCH = """(() => {
+  window.paints = [];
+  const Native = window.WebSocket;
+  window.WebSocket = class extends Native {
+    constructor(...args) {
+      super(...args);
+      this.addEventListener("message", ({ data }) => {
+        const text = typeof data === "string" ? data : new TextDecoder().decode(data);
+        if (text.includes("widget-view+json")) watch(performance.now());
+      });
+    }
+  };
+  function watch(reply) {
+    const all = () => [...document.querySelectorAll(".raggedkit-explorer")];
+    const before = new Set(all());
+    const look = () => {
+      const drawn = (e) => !before.has(e) && e.shadowRoot.querySelector("[data-splits]");
+      if (!all().some(drawn)) return requestAnimationFrame(look);
+      requestAnimationFrame(() => setTimeout(() => window.paints.push(performance.now() - reply)));
+    };
+    look();
+  }
+})()"""
+PAINTS = 5
 IN_HOST = "document.activeElement.classList.contains('raggedkit-explorer')"
 
 
-def stored_cells() -> list[Any]:
+def stored_cells(sources: Sequence[str] = SOURCES) -> list[Any]:
     """Return the cells of a notebook in its committed form: only the first has an output."""
     bundle, _ = rk.explore(rk.array(ROWS))._repr_mimebundle_()
     output = nbformat.v4.new_output("execute_result", bundle, execution_count=1)
-    cells = [nbformat.v4.new_code_cell(source) for source in SOURCES]
+    cells = [nbformat.v4.new_code_cell(source) for source in sources]
     cells[MAKE].outputs = [output]
     committed: list[Any] = nb.normalised(nbformat.v4.new_notebook(cells=cells)).cells
     committed[MAKE].execution_count = None  # so that its prompt changes when it is run
@@ -60,6 +102,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterat
     for name in PATHS:
         write_notebook(folder, name, stored_cells(), trust=True)
         write_notebook(folder, f"{name}-untrusted", stored_cells(), trust=False)
+    write_notebook(folder, "kinds", stored_cells(KINDS), trust=True)
     with jupyter(folder) as running:
         yield running
 
@@ -91,9 +134,9 @@ def enter(page: Page, i: int, name: str, text: str) -> None:
     field.press("Enter")
 
 
-def value_in_kernel(page: Page) -> str:
-    run(page, READ)
-    return cell(page, READ).locator(".jp-OutputArea-output").inner_text().strip()
+def value_in_kernel(page: Page, i: int = READ) -> str:
+    run(page, i)
+    return cell(page, i).locator(".jp-OutputArea-output").inner_text().strip()
 
 
 def drag(page: Page, post: Locator, by: float) -> None:
@@ -195,11 +238,73 @@ def a_lost_kernel_is_said(page: Page, server: Server) -> None:
 
 
 def restart_elsewhere(page: Page, server: Server) -> None:
-    headers = {"Authorization": f"token {server.token}"}
-    kernels = page.request.get(f"{server.address}api/kernels", headers=headers).json()
-    for kernel in kernels:
-        url = f"{server.address}api/kernels/{kernel['id']}/restart"
-        assert page.request.post(url, headers=headers).ok
+    for kernel in kernels(page, server):
+        assert page.request.post(f"{kernel}/restart", headers=headers(server)).ok
+
+
+def headers(server: Server) -> dict[str, str]:
+    return {"Authorization": f"token {server.token}"}
+
+
+def kernels(page: Page, server: Server) -> list[str]:
+    """Return the addresses of all kernels."""
+    address = f"{server.address}api/kernels"
+    found = page.request.get(address, headers=headers(server)).json()
+    return [f"{address}/{kernel['id']}" for kernel in found]
+
+
+def each_kind_reaches_the_kernel(page: Page) -> None:
+    enter(page, TENSOR, "row_splits", "0, 1, 4, 7, 8")
+    assert value_in_kernel(page, TENSOR + 1) == "[[3], [1, 4, 1], [5, 9, 2], [6]]"
+    enter(page, SHAPES, "a, axis 0", "2")
+    assert value_in_kernel(page, SHAPES + 1) == "(TensorShape([2, 3]), TensorShape([2, None]))"
+    enter(page, SPARSE, "new_shape", "5, 6")
+    assert value_in_kernel(page, SPARSE + 1) == "[5, 6]"
+    view(page, STEPS).get_by_role("button", name="last step (End)").click()
+    assert value_in_kernel(page, STEPS + 1) == "4 [4 0 4]"
+    enter(page, QUIZ, "What is row_splits?", "0 2 2 3")
+    expect(view(page, QUIZ).locator(".feedback")).to_contain_text("Right")
+    assert value_in_kernel(page, QUIZ + 1) == "True [0, 2, 2, 3]"
+
+
+def a_kernel_that_was_shut_down_is_said(page: Page, server: Server) -> None:
+    for kernel in kernels(page, server):
+        assert page.request.delete(kernel, headers=headers(server)).ok
+    enter(page, TENSOR, "row_splits", "0, 2, 4, 7, 8")
+    enter(page, SHAPES, "a, axis 0", "7")
+    view(page, STEPS).get_by_role("button", name="first step (Home)").click()
+    for i in (TENSOR, SHAPES, STEPS):
+        expect(view(page, i).locator(".notice")).to_contain_text("kernel", timeout=SOON)
+    shows(page, TENSOR, "[[0,2,4,7,8]]")
+    shapes = view(page, SHAPES).locator("[data-shapes]")
+    expect(shapes).to_have_attribute("data-shapes", "[[7,3],[2,null]]")
+    expect(view(page, STEPS).locator("[data-position]")).to_have_attribute("data-position", "0")
+    for i in (SPARSE, QUIZ):
+        expect(view(page, i).locator(".raggedkit")).to_be_visible()
+
+
+def paints_are_counted(page: Page) -> None:
+    """Run the cell of an explorer some times; print how long it takes after the kernel's reply."""
+    for n in range(PAINTS):
+        page.wait_for_function("n => window.paints.length > n", arg=n, timeout=SOON)
+        if n < PAINTS - 1:
+            run(page, MAKE)
+    times = page.evaluate("window.paints")
+    assert len(times) >= PAINTS
+    median = statistics.median(times)
+    sys.stdout.write(f"drawn {median:.0f} ms after the reply, the median of {sorted(times)}\n")
+
+
+def test_each_kind_in_jupyterlab(context: BrowserContext, server: Server) -> None:
+    page = context.new_page()
+    page.add_init_script(WATCH)
+    open_notebook(page, server, PATHS["lab"].format("kinds"))
+    run(page, TENSOR)
+    paints_are_counted(page)
+    for i in (SHAPES, SPARSE, STEPS, QUIZ):
+        run(page, i)
+    each_kind_reaches_the_kernel(page)
+    a_kernel_that_was_shut_down_is_said(page, server)
 
 
 @pytest.mark.parametrize("kind", PATHS)

@@ -12,6 +12,7 @@ import traitlets
 from nbconvert import HTMLExporter
 
 import raggedkit as rk
+from raggedkit.reprs.html import partitions_html
 from tools import nb
 
 bleach = pytest.importorskip("bleach")  # nbconvert's sanitiser
@@ -64,7 +65,7 @@ def committed(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def test_a_committed_output_is_the_snapshot(committed: Any) -> None:
     (shown,), (boxed,) = (cell.outputs for cell in committed.cells)
     assert set(shown.data) == {"text/html", "text/plain"}
-    assert shown.data["text/html"] == explorer().value._repr_html_()
+    assert shown.data["text/html"] == partitions_html(explorer().value)
     assert shown.data["text/plain"] == repr(explorer())
     assert set(boxed.data) == {"text/plain"}
     assert boxed.data["text/plain"] == f"HBox(children=({explorer()!r},))"
@@ -73,8 +74,9 @@ def test_a_committed_output_is_the_snapshot(committed: Any) -> None:
 
 def test_exported_html_has_the_snapshot(committed: Any) -> None:
     page, _ = HTMLExporter().from_notebook_node(committed)
-    assert Text(explorer().value._repr_html_()).text in Text(page).text
-    assert '<table class="rows">' in page
+    assert Text(partitions_html(explorer().value)).text in Text(page).text
+    before_the_fold = page[: page.index("<details>")]
+    assert '<th scope="row">row_splits</th>' in before_the_fold
     assert "widget-view" not in page
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.resources
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,33 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import raggedkit as rk
-from tests.widgets.conftest import ROOT
-
-SEVERE = ["serious", "critical"]
-AXE = """async (severe) => (await axe.run({ resultTypes: ["violations"] })).violations
-  .filter((v) => severe.includes(v.impact)).map((v) => `${v.id}: ${v.nodes.map((n) => n.html)}`)"""
-FOCUSED = """() => {
-  let e = document.activeElement;
-  while (e?.shadowRoot) e = e.shadowRoot.activeElement;
-  return e && (e.getAttribute("aria-label") || e.name || e.textContent);
-}"""
-
-
-@contextmanager
-def opened(browser: Browser, folder: Path, explorer: Any, **look: Any) -> Iterator[Page]:
-    """Open the saved page of an explorer; it must ask nobody and print nothing."""
-    explorer.to_html(folder / "page.html")
-    context = browser.new_context(offline=True, reduced_motion="reduce", **look)
-    page = context.new_page()
-    seen: list[str] = []
-    page.on("request", lambda request: seen.append(request.url))
-    page.on("console", lambda message: seen.append(message.text))
-    page.on("pageerror", lambda error: seen.append(str(error)))
-    page.goto((folder / "page.html").as_uri())
-    page.wait_for_selector("[data-started]")
-    yield page
-    context.close()
-    assert seen == [(folder / "page.html").as_uri()]
+from tests.widgets.looks import FOCUSED, check_looks, opened
 
 
 def explorer() -> Any:
@@ -265,6 +237,87 @@ def test_a_number_is_typed_in_its_place(browser: Browser, tmp_path: Path) -> Non
 
 
 @pytest.mark.widgets
+def test_a_value_is_typed_in_its_cell(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path, explorer()) as page:
+        page.locator(".items .cell").nth(5).dblclick()
+        assert page.locator(".inline").input_value() == "9"
+        page.keyboard.type("-12")
+        page.keyboard.press("Enter")
+        assert page.evaluate(FOCUSED) == (
+            "row 2, item 1 = flat value 5 (-12, typed), between splits 4 and 7"
+        )
+        for view in (".nested", ".items", ".grid"):
+            assert page.locator(f"{view} .typed").inner_text() == "-12", view
+        code = page.locator("pre code")
+        expected = "[3, 1, 4, 1, 5, -12, 2, 6], [0, 4, 4, 7, 8]"
+        assert code.inner_text() == f"rk.RaggedTensor.from_row_splits({expected})"
+        page.locator(".grid .value").first.focus()
+        page.keyboard.press("F2")
+        page.keyboard.type("3.5")
+        page.keyboard.press("Enter")
+        error = "flat_values must spell values of dtype int64, got flat_values[0] = '3.5'"
+        expect(page.locator(".live")).to_have_text(error)
+        page.mouse.move(0, 0)
+        page.keyboard.press("Escape")
+        assert said(page) == error
+        page.locator(".grid .value").first.dblclick()
+        page.keyboard.type("8")
+        page.keyboard.press("Escape")
+        page.keyboard.press("Control+z")
+        assert page.locator(".typed").count() == 0
+        assert page.locator(".items .cell").all_inner_texts() == list("31415926")
+
+
+@pytest.mark.widgets
+def test_a_page_without_python_types_texts_but_no_dates(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path, SHOWN["words"]()) as page:
+        page.locator(".items .cell").first.dblclick()
+        assert page.locator(".inline").input_value() == "a <b>"
+        page.keyboard.type("it's <i>")
+        page.keyboard.press("Enter")
+        assert page.locator(".items .cell").first.inner_text() == '"it\'s <i>"'
+    days = np.array(["2026-01-02"], "datetime64[D]")
+    with opened(browser, tmp_path, rk.explore(rk.RaggedTensor.from_row_lengths(days, [1]))) as page:
+        page.locator(".items .cell").first.dblclick()
+        assert page.locator(".inline").input_value() == "2026-01-02"
+        page.keyboard.type("2026-01-03")
+        page.keyboard.press("Enter")
+        expect(page.locator(".live")).to_have_text(
+            "Without Python, values of dtype datetime64[D] cannot be typed."
+        )
+
+
+@pytest.mark.widgets
+def test_a_row_is_added_after_the_selected_one(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path, explorer()) as page:
+        add = page.locator("button[name=add_row]")
+        assert add.inner_text() == "add empty row"
+        page.locator(".items .cell").nth(5).click()
+        assert add.inner_text() == "add empty row after row 2"
+        add.click()
+        assert splits(page) == [[0, 4, 4, 7, 7, 8]]
+        post(page, 1).focus()
+        assert add.inner_text() == "add empty row after row 0"
+        add.click()
+        post(page, 0).focus()
+        assert add.inner_text() == "add empty row before row 0"
+        add.click()
+        assert splits(page) == [[0, 0, 4, 4, 4, 7, 7, 8]]
+        page.locator(".grid .label").nth(1).focus()
+        page.keyboard.press("Insert")
+        assert splits(page) == [[0, 0, 4, 4, 4, 4, 7, 7, 8]]
+        page.keyboard.press("Escape")
+        assert add.inner_text() == "add empty row"
+        add.click()
+        assert splits(page) == [[0, 0, 4, 4, 4, 4, 7, 7, 8, 8]]
+    with opened(browser, tmp_path, deep()) as page:
+        page.locator(".board").nth(1).locator(".row_lengths .cell").nth(3).click()
+        assert page.locator("button[name=add_row]").inner_text() == "add empty row after row 2, 1"
+        page.locator("button[name=add_row]").click()
+        assert splits(page) == [[0, 2, 2, 6], [0, 4, 4, 7, 8, 8, 8]]
+
+
+@pytest.mark.widgets
 def test_tab_reaches_each_view_once_and_leaves(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, tmp_path, explorer()) as page:
         stops = []
@@ -351,12 +404,6 @@ def test_a_finger_drags_a_boundary(browser: Browser, tmp_path: Path) -> None:
         )
 
 
-LOOKS: dict[str, dict[str, Any]] = {
-    "light": {"color_scheme": "light"},
-    "dark": {"color_scheme": "dark"},
-    "forced-colours": {"forced_colors": "active"},
-    "narrow": {"viewport": {"width": 320, "height": 640}},  # 1280 px at 400 %
-}
 SHOWN: dict[str, Callable[[], Any]] = {
     "small": explorer,
     "deep": deep,
@@ -367,24 +414,15 @@ SHOWN: dict[str, Callable[[], Any]] = {
 
 
 @pytest.mark.widgets
-@pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("name", SHOWN)
-def test_pages_are_accessible_in_each_look(
-    browser: Browser, tmp_path: Path, name: str, look: str
-) -> None:
-    bundled = importlib.resources.files("axe_playwright_python") / "axe.min.js"
-    with opened(browser, tmp_path, SHOWN[name](), **LOOKS[look]) as page:
+def test_pages_are_accessible_in_each_look(browser: Browser, tmp_path: Path, name: str) -> None:
+    def prepare(page: Page) -> None:
         if name == "small":
             enter(page, "row_splits", "0, 5, 4, 8")
             enter(page, "index expression", "2:")
         page.locator(".items .cell").first.click()
-        folder = ROOT / "build" / "screenshots"
-        folder.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=folder / f"explore.{name}.{look}.png", full_page=True)
-        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert wide <= 0
-        page.evaluate(bundled.read_text(encoding="utf-8"))
-        assert page.evaluate(AXE, SEVERE) == []
+
+    check_looks(browser, tmp_path, SHOWN[name](), f"explore.{name}", prepare)
 
 
 @pytest.mark.widgets

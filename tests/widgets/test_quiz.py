@@ -139,6 +139,28 @@ MISTAKES = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("rt", "expected"),
+    [
+        (rk.RaggedTensor.from_row_lengths([3, 1, 4, 1], [2, 2]), "2"),
+        (rk.RaggedTensor.from_uniform_row_length([3, 1, 4, 1], 2), "2"),
+        (rk.RaggedTensor.from_row_lengths([3, 1, 4, 1], [3, 1]), "None"),
+        (rk.RaggedTensor.from_row_lengths([3], [0, 1]), "None"),
+    ],
+    ids=["equal", "declared", "different", "empty-row"],
+)
+def test_the_uniform_length_that_is_asked_is_one_to_declare(rt: Any, expected: Any) -> None:
+    question = rk.widgets.quiz(rt, "uniform_row_length").state["questions"][0]
+    assert question["prompt"] == (
+        "Which uniform_row_length can be declared for these rows? Write None if there is none."
+    )
+    assert question["expected"] == expected
+    if expected != "None":
+        declared = rk.RaggedTensor.from_uniform_row_length(rt.flat_values, int(expected))
+        assert declared.to_list() == rt.to_list()
+    assert any("only after from_uniform_row_length" in hint for hint in question["hints"])
+
+
 @pytest.mark.parametrize(("ask", "answer", "message"), MISTAKES)
 def test_typical_mistakes_are_explained(ask: str, answer: Any, message: str) -> None:
     w = asked(tensor(), ask, answer)

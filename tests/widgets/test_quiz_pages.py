@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.resources
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 import raggedkit as rk
-from tests.widgets.conftest import ROOT
-from tests.widgets.test_pages import AXE, LOOKS, SEVERE, opened
+from tests.widgets.looks import check_looks, opened
 from tests.widgets.test_quiz import tensor
 
 pytestmark = pytest.mark.widgets
@@ -54,25 +52,10 @@ SHOWN: dict[str, Callable[[], Any]] = {
 }
 
 
-@pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("name", SHOWN)
-def test_pages_are_accessible_in_each_look(
-    browser: Browser, tmp_path: Path, name: str, look: str
-) -> None:
-    bundled = importlib.resources.files("axe_playwright_python") / "axe.min.js"
+def test_pages_are_accessible_in_each_look(browser: Browser, tmp_path: Path, name: str) -> None:
     w = SHOWN[name]()
     w.answer = [0, 3]
     w.send({"type": "hint"})
     w.send({"type": "reveal"})
-    with opened(browser, tmp_path, w, **LOOKS[look]) as page:
-        folder = ROOT / "build" / "screenshots"
-        folder.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=folder / f"quiz.{name}.{look}.png", full_page=True)
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        small = page.locator("button:visible, select:visible, input:visible").evaluate_all(
-            "all => all.map((e) => e.getBoundingClientRect())"
-            ".filter((r) => r.width < 24 || r.height < 24).length"
-        )
-        assert small == 0
-        page.evaluate(bundled.read_text(encoding="utf-8"))
-        assert page.evaluate(AXE, SEVERE) == []
+    check_looks(browser, tmp_path, w, f"quiz.{name}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.resources
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import raggedkit as rk
-from tests.widgets.conftest import ROOT
-from tests.widgets.test_pages import AXE, FOCUSED, LOOKS, SEVERE, enter, opened
+from tests.widgets.looks import FOCUSED, check_looks, opened
+from tests.widgets.test_pages import enter
 
 pytestmark = pytest.mark.widgets
 
@@ -251,29 +250,16 @@ SHOWN: dict[str, Callable[[], Any]] = {
 }
 
 
-@pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("name", SHOWN)
-def test_pages_are_accessible_in_each_look(
-    browser: Browser, tmp_path: Path, name: str, look: str
-) -> None:
-    bundled = importlib.resources.files("axe_playwright_python") / "axe.min.js"
-    with opened(browser, tmp_path, SHOWN[name](), **LOOKS[look]) as page:
+def test_pages_are_accessible_in_each_look(browser: Browser, tmp_path: Path, name: str) -> None:
+    def prepare(page: Page) -> None:
         if name == "pair":
             enter(page, "a, axis 0", "-5")
         if name == "sparse":
             enter(page, "new_shape", "2, 2")
             assert page.locator(".cut").count() == 3
-        folder = ROOT / "build" / "screenshots"
-        folder.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=folder / f"shapes.{name}.{look}.png", full_page=True)
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        small = page.locator("button:visible, input:visible").evaluate_all(
-            "all => all.map((e) => e.getBoundingClientRect())"
-            ".filter((r) => r.width < 24 || r.height < 24).length"
-        )
-        assert small == 0
-        page.evaluate(bundled.read_text(encoding="utf-8"))
-        assert page.evaluate(AXE, SEVERE) == []
+
+    check_looks(browser, tmp_path, SHOWN[name](), f"shapes.{name}", prepare)
 
 
 def test_a_large_tensor_has_few_cells(browser: Browser, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.resources
 import json
 import operator
 from collections.abc import Callable
@@ -14,14 +13,13 @@ import pytest
 import traitlets
 from hypothesis import given
 from hypothesis import strategies as st
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 import raggedkit as rk
 from raggedkit.testing import assert_ragged_equal
 from raggedkit.widgets._moves.table import OPERATIONS
 from raggedkit.widgets._playing import SPEEDS, filled
-from tests.widgets.conftest import ROOT
-from tests.widgets.test_pages import AXE, FOCUSED, LOOKS, SEVERE, opened
+from tests.widgets.looks import FOCUSED, check_looks, opened
 
 REPLAY = Path(__file__).parent / "js" / "replay.mjs"
 EVALUATE = Path(__file__).parent / "js" / "evaluate.mjs"
@@ -309,27 +307,21 @@ SHOWN: dict[str, Callable[[], Any]] = {
 
 
 @pytest.mark.widgets
-@pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("name", SHOWN)
-def test_pages_are_accessible_in_each_look(
-    browser: Browser, tmp_path: Path, name: str, look: str
-) -> None:
-    bundled = importlib.resources.files("axe_playwright_python") / "axe.min.js"
+def test_pages_are_accessible_in_each_look(browser: Browser, tmp_path: Path, name: str) -> None:
+    def prepare(page: Page) -> None:
+        page.get_by_text("all steps").click()
+
     w = SHOWN[name]()
     w.position = 7
-    with opened(browser, tmp_path, w, **LOOKS[look]) as page:
-        folder = ROOT / "build" / "screenshots"
-        folder.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=folder / f"steps.{name}.{look}.png", full_page=True)
-        page.get_by_text("all steps").click()
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        small = page.locator("button:visible, select:visible, summary:visible").evaluate_all(
-            "all => all.map((e) => e.getBoundingClientRect())"
-            ".filter((r) => r.width < 24 || r.height < 24).length"
-        )
-        assert small == 0
-        page.evaluate(bundled.read_text(encoding="utf-8"))
-        assert page.evaluate(AXE, SEVERE) == []
+    check_looks(browser, tmp_path, w, f"steps.{name}", prepare)
+
+
+@pytest.mark.widgets
+def test_what_is_written_is_marked_by_more_than_colour(browser: Browser, tmp_path: Path) -> None:
+    w = player()
+    w.position = 7
+    with opened(browser, tmp_path, w, forced_colors="active") as page:
         borders = page.locator(".target .text").evaluate_all(
             "all => all.map((e) => getComputedStyle(e).borderTopWidth)"
         )

@@ -26,13 +26,16 @@ def read() -> list[dict[str, Any]]:
 
 def first(case: dict[str, Any]) -> Any:
     """Return the state before the events of a case."""
-    return opened(rk.ragged.constant(case["rows"], ragged_rank=case["ragged_rank"]))
+    rank, dtype = case["ragged_rank"], case.get("dtype")
+    return opened(rk.ragged.constant(case["rows"], ragged_rank=rank, dtype=dtype))
 
 
 def brief(state: dict[str, Any]) -> dict[str, Any]:
     """Return what a case records of a state."""
     names = ("levels", "uniform", "items", "error", "key")
     found = {name: state[name] for name in names}
+    if state["typed"]:
+        found["typed"] = state["typed"]
     return {**found, "past": len(state["past"]), "future": len(state["future"])}
 
 

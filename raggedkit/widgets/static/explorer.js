@@ -16,8 +16,8 @@ function brokenAt(name, rule, i, value) {
 function tooMany(name, n) {
   throw new Broken(`${name} must be at most ${MOST} in an explorer, got ${n}`);
 }
-function integers(text, name) {
-  const inside = trimmed(trimmed(text).replace(/^\[|\]$/g, ""));
+function integers(text2, name) {
+  const inside = trimmed(trimmed(text2).replace(/^\[|\]$/g, ""));
   const words = inside ? inside.split(/[ \t\r\n]*,[ \t\r\n]*|[ \t\r\n]+/) : [];
   const single = name === "uniform_row_length" || name === "nrows";
   words.forEach((word, i) => {
@@ -32,7 +32,7 @@ function integers(text, name) {
   if (words.length > MOST + 1) tooMany(`items of ${name}`, words.length);
   return words.map((word) => BigInt(word.replace("+", "")));
 }
-var trimmed = (text) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
+var trimmed = (text2) => text2.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
 function checkFit(numbers, name) {
   const i = numbers.findIndex((n) => n > LARGEST || n < -LARGEST - 1n);
   if (i >= 0) brokenAt(name, "fit int64", i, numbers[i]);
@@ -150,14 +150,14 @@ var Refused = class extends Error {
 };
 var isSlice = (part) => typeof part === "object" && !Array.isArray(part);
 function selected(rows, given) {
-  const text = trimmed(given);
-  if (!text) return { key: null };
-  const key = { text, error: "", items: [], levels: [], scalar: false, shown: "" };
-  if (text.length > LONGEST2) {
-    const error = `key must have at most ${LONGEST2} characters, got ${text.length}`;
+  const text2 = trimmed(given);
+  if (!text2) return { key: null };
+  const key = { text: text2, error: "", items: [], levels: [], scalar: false, shown: "" };
+  if (text2.length > LONGEST2) {
+    const error = `key must have at most ${LONGEST2} characters, got ${text2.length}`;
     return { key: { ...key, error } };
   }
-  const parts = parsed(text);
+  const parts = parsed(text2);
   if (!parts || rows.inner.length) return { key: { ...key, error: ONLY }, asks: true };
   try {
     check(parts, rows.levels.length + 1);
@@ -172,11 +172,11 @@ function selected(rows, given) {
     return { key: { ...key, error: error.message } };
   }
 }
-function parsed(text) {
+function parsed(text2) {
   const parts = [];
   const pattern = /[ \t]*(?:(\[[-+0-9, \t]*\])|(\.\.\.)|([-+]?[0-9]*)[ \t]*(?:(:)[ \t]*([-+]?[0-9]*)[ \t]*(?::[ \t]*([-+]?[0-9]*))?)?)[ \t]*(,|$)/y;
-  while (pattern.lastIndex < text.length) {
-    const found = pattern.exec(text);
+  while (pattern.lastIndex < text2.length) {
+    const found = pattern.exec(text2);
     if (!found) return null;
     const [, list, dots, first, colon, stop, step6] = found;
     const part = list ? listed(list) : dots ? "..." : colon ? sliced(first, stop, step6) : number(first);
@@ -193,10 +193,10 @@ function sliced(start, stop, step6) {
   const ends = [start, stop, step6].map((word) => word ? number(word) : null);
   return ends.some(Number.isNaN) ? null : { start: ends[0], stop: ends[1], step: ends[2] };
 }
-function listed(text) {
-  const inside = trimmed(text.slice(1, -1)).replace(/,$/, "");
+function listed(text2) {
+  const inside = trimmed(text2.slice(1, -1)).replace(/,$/, "");
   const found = inside ? inside.split(",").map((word) => number(trimmed(word))) : [];
-  return found.some(Number.isNaN) || text.length > 50 ? null : found;
+  return found.some(Number.isNaN) || text2.length > 50 ? null : found;
 }
 function check(parts, ndim) {
   parts.forEach((part, i) => {
@@ -205,8 +205,8 @@ function check(parts, ndim) {
       throw new Refused(`key[${i}] must be an integer, a slice, ... or None, got [${part.join(", ")}]`);
     }
   });
-  const used = parts.filter((part) => part !== "...").length;
-  if (used > ndim) throw new Refused(`key must have ${ndim} indices at most, got ${used}`);
+  const used2 = parts.filter((part) => part !== "...").length;
+  if (used2 > ndim) throw new Refused(`key must have ${ndim} indices at most, got ${used2}`);
 }
 function checkInnerIntegers(rows, parts) {
   const ndim = rows.levels.length + 1;
@@ -306,6 +306,123 @@ function placesOf({ start, stop, step: step6 }, n) {
   return places;
 }
 
+// src/core/python.js
+var sizeText = (size) => size === null ? "None" : String(size);
+var listOf = (sizes) => `[${sizes.map(sizeText).join(", ")}]`;
+var tupleOf = (sizes) => `(${sizes.map(sizeText).join(", ")}${sizes.length === 1 ? "," : ""})`;
+var WIDTH = 60;
+function cut(repr) {
+  const all = [...repr];
+  return all.length <= WIDTH ? repr : `${all.slice(0, WIDTH - 3).join("")}...`;
+}
+var shown = (text2) => cut(quoted([...text2].slice(0, WIDTH).join("")));
+function quoted(text2) {
+  const quote = text2.includes("'") && !text2.includes('"') ? '"' : "'";
+  const inside = [...text2].map((c) => {
+    if (c === quote || c === "\\") return `\\${c}`;
+    if (c === "\n" || c === "\r" || c === "	") return { "\n": "\\n", "\r": "\\r", "	": "\\t" }[c];
+    if (c === " " || !/[\p{C}\p{Z}]/u.test(c)) return c;
+    const code2 = (
+      /** @type {number} */
+      c.codePointAt(0)
+    );
+    const hex = code2.toString(16);
+    if (code2 < 256) return `\\x${hex.padStart(2, "0")}`;
+    return code2 < 65536 ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
+  });
+  return quote + inside.join("") + quote;
+}
+
+// src/core/typed.js
+var FIELD = "flat_values";
+var Asks = class extends Broken {
+};
+var LONGEST3 = 200;
+var LITERAL = 60;
+var ROOM = 40;
+var FLOAT = /^[-+]?(([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?|nan|inf|infinity)$/i;
+var INTEGER = /^[-+]?[0-9]{1,40}$/;
+var BOOLS = { true: true, false: false, 1: true, 0: false };
+var USUAL = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u;
+var BLANKS = "͏ᅟᅠ឴឵᠋᠌᠍᠏ㅤﾠ";
+function typed(entry, i, state) {
+  if (state.inner.length) {
+    throw new Broken(`${FIELD} must be single values to be typed, got values of shape [${state.inner.join(", ")}]`);
+  }
+  const length = [...entry].length;
+  if (length > LONGEST3) throw new Broken(`${FIELD}[${i}] must have at most ${LONGEST3} characters, got ${length}`);
+  const read2 = READERS[state.dtype] ?? (/^u?int/.test(state.dtype) ? integer : null);
+  if (!read2) throw new Asks(`Without Python, values of dtype ${state.dtype} cannot be typed.`);
+  const found = read2(state.dtype === "str" ? entry : trimmed(entry), state.dtype);
+  if (!found) {
+    throw new Broken(`${FIELD} must spell values of dtype ${state.dtype}, got ${FIELD}[${i}] = ${shown(entry)}`);
+  }
+  const short = (literal) => literal !== null && [...literal].length <= LITERAL ? literal : null;
+  return { entry, text: found.text, mark: found.mark ?? "", python: short(found.python), r: short(found.r) };
+}
+function integer(word, dtype) {
+  if (!INTEGER.test(word)) return null;
+  const n = BigInt(word.replace("+", ""));
+  const bits = BigInt(dtype.replace(/\D/g, ""));
+  const [least, most] = dtype.startsWith("u") ? [0n, 2n ** bits - 1n] : [-(2n ** (bits - 1n)), 2n ** (bits - 1n) - 1n];
+  if (n < least || n > most) return null;
+  const text2 = String(n);
+  return { text: text2, python: text2, r: n < 2n ** 31n && n > -(2n ** 31n) ? `${text2}L` : text2 };
+}
+function bool(word) {
+  const key = word.toLowerCase();
+  if (!Object.hasOwn(BOOLS, key)) return null;
+  const text2 = BOOLS[key] ? "True" : "False";
+  return { text: text2, python: text2, r: text2.toUpperCase() };
+}
+function float(word, dtype) {
+  if (!FLOAT.test(word)) return null;
+  const size = word.replace(/^[-+]/, "").toLowerCase();
+  const read2 = size === "nan" ? NaN : size.startsWith("inf") ? Infinity : Number(size);
+  const negative = word.startsWith("-") ? -read2 : read2;
+  const x = dtype === "float32" ? Math.fround(negative) : negative;
+  if (Number.isNaN(x)) return { text: "nan", mark: "nan", python: "float('nan')", r: "NaN" };
+  if (!Number.isFinite(x)) {
+    const text2 = x < 0 ? "-inf" : "inf";
+    return { text: text2, mark: "inf", python: `float('${text2}')`, r: x < 0 ? "-Inf" : "Inf" };
+  }
+  const literal = floatText(x);
+  return { text: dtype === "float32" ? floatText(shortest32(x)) : literal, python: literal, r: literal };
+}
+function shortest32(x) {
+  for (let digits = 1; digits < 9; digits += 1) {
+    const y = Number(x.toPrecision(digits));
+    if (Math.fround(y) === x) return y;
+  }
+  return x ? Number(x.toPrecision(9)) : x;
+}
+function floatText(x) {
+  const [digits, power] = x.toExponential().split("e");
+  const e = Number(power);
+  if (x && (e < -4 || e > 15)) return `${digits}e${e < 0 ? "-" : "+"}${String(Math.abs(e)).padStart(2, "0")}`;
+  const text2 = Object.is(x, -0) ? "-0" : String(x);
+  return text2.includes(".") ? text2 : `${text2}.0`;
+}
+function text(entry) {
+  const python = quoted(entry);
+  const plain = /^[ -~]*$/.test(entry);
+  const usual = plain || USUAL.test(entry) && ![...entry].some((c) => BLANKS.includes(c));
+  if (!usual || [...python].length > (plain ? ROOM : ROOM / 2)) {
+    throw new Asks("Without Python, only short texts of usual characters can be typed.");
+  }
+  return { text: python, python, r: `"${entry.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"` };
+}
+var READERS = { bool, float32: float, float64: float, str: text };
+var canType = ({ of, inner }) => of === "RaggedTensor" && !inner.length;
+function entryOf(state, i) {
+  const item = state.items[i];
+  if (state.typed[item]) return state.typed[item].entry;
+  const literal = item < 0 ? state.fill[1] : state.python?.[item] ?? state.texts[item];
+  const quotes = /^(?:float\(|b)?(['"])(.*)\1\)?$/.exec(literal);
+  if (quotes) return quotes[2].includes("\\") ? "" : quotes[2];
+  return literal.endsWith("...") ? "" : literal;
+}
+
 // src/core/partition.js
 var NEW = -1;
 var HISTORY = 100;
@@ -318,15 +435,16 @@ function step(given, event) {
   if (type === "slice") return { ...state, ...selected(state, String(event.text)) };
   try {
     if (type === "window") throw new Broken("Without Python, this page has only these rows.");
-    const rows = type === "reset" ? state.first : edited(state, event);
+    const value = type === "set" && event.field === FIELD && state.of === "RaggedTensor";
+    const [rows, values2] = value ? withValue(state, event) : [type === "reset" ? state.first : edited(state, event), state.typed];
     if (same(rows, state)) return { ...state, error: null };
     const past = trimmedHistory([...state.past, rowsOf(state)]);
-    return shown({ ...state, ...rows, past, future: [], error: null });
+    return shown2({ ...state, ...rows, past, future: [], typed: used(values2, [rows, ...past]), error: null });
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
     const level = Number.isInteger(event.level) ? event.level : 0;
     const failed = { ...state, error: { field: event.field ?? type, level, message: error.message } };
-    return type === "window" ? { ...failed, asks: true } : failed;
+    return type === "window" || error instanceof Asks ? { ...failed, asks: true } : failed;
   }
 }
 var rowsOf = ({ levels, uniform, items }) => ({ levels, uniform, items });
@@ -337,9 +455,9 @@ function restored(state, back) {
   const left = from.slice(0, -1);
   const right = [...to, rowsOf(state)];
   const [past, future] = back ? [left, right] : [right, left];
-  return shown({ ...state, ...from[from.length - 1], past, future, error: null });
+  return shown2({ ...state, ...from[from.length - 1], past, future, error: null });
 }
-function shown(state) {
+function shown2(state) {
   return state.key === null ? state : { ...state, ...selected(state, state.key.text) };
 }
 var cells = (rows) => rows.items.length + rows.levels.reduce((sum, splits) => sum + splits.length - 1, 0);
@@ -348,21 +466,40 @@ function trimmedHistory(past) {
   while (kept.length > 1 && kept.reduce((sum, rows) => sum + cells(rows), 0) > REMEMBERED) kept = kept.slice(1);
   return kept;
 }
-function edited(state, event) {
-  const edit = EDITS[event.type];
-  const level = event.level ?? 0;
-  if (!edit) throw new Broken(`event must be known, got '${event.type}'`);
+function checkPlace(state, { level = 0 }) {
   if (state.window?.frozen) throw new Broken(state.window.frozen);
   if (!Number.isInteger(level) || level < 0 || level >= state.levels.length) {
     throw new Broken(`level must be from 0 to ${state.levels.length - 1}, got ${level}`);
   }
+}
+function withValue(state, event) {
+  checkPlace(state, event);
+  const i = position2(event.i, state.items.length);
+  const value = typed(String(event.text), i, state);
+  const numbers = Object.keys(state.typed).map(Number);
+  const known2 = numbers.find((n) => state.typed[n].entry === value.entry);
+  const number2 = known2 ?? Math.min(NEW, ...numbers) - 1;
+  const values2 = known2 === void 0 ? { ...state.typed, [number2]: value } : state.typed;
+  return [{ ...rowsOf(state), items: state.items.with(i, number2) }, values2];
+}
+function used(values2, all) {
+  const numbers = Object.keys(values2);
+  if (!numbers.length) return values2;
+  const items = new Set(all.flatMap((rows) => rows.items));
+  return Object.fromEntries(numbers.filter((n) => items.has(Number(n))).map((n) => [n, values2[n]]));
+}
+function edited(state, event) {
+  const edit = EDITS[event.type];
+  const level = event.level ?? 0;
+  if (!edit) throw new Broken(`event must be known, got '${event.type}'`);
+  checkPlace(state, event);
   const rows = edit(rowsOf(state), level, event);
   const n = cells(rows);
   if (n > MOST && n > cells(state)) tooMany("rows and values", n);
   return { ...rows, uniform: rows.uniform.map((length, i) => allOf(rows.levels[i], length) ? length : null) };
 }
 var allOf = (splits, length) => splits.every((stop, i) => !i || stop - splits[i - 1] === length);
-function typed(rows, level, event) {
+function entered(rows, level, event) {
   const name = event.field;
   if (!FIELDS.includes(name)) throw new Broken(`field must be an encoding, got '${name}'`);
   const numbers = integers(String(event.text), name);
@@ -540,7 +677,7 @@ function position2(i, n) {
 }
 var FIELDS = ["row_splits", "row_lengths", "value_rowids", "row_starts", "row_limits", "uniform_row_length", "nrows"];
 var EDITS = {
-  edit: typed,
+  edit: entered,
   set,
   move: dragged,
   grow: grown,
@@ -551,10 +688,10 @@ var EDITS = {
 
 // src/core/answers.js
 var ERROR = "error";
-var LONGEST3 = 2e3;
+var LONGEST4 = 2e3;
 var TOKEN = /[ \t\r\n,]*(?:([[\]()])|'([^']*)'|"([^"]*)"|([^ \t\r\n[\](),'"]+)|$)/y;
 var NUMBER = /^-?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[-+]?[0-9]+)?$/;
-var INTEGER = /^-?[0-9]+$/;
+var INTEGER2 = /^-?[0-9]+$/;
 var WORDS = {
   true: "True",
   false: "False",
@@ -571,10 +708,10 @@ var NEAR = 1e-3;
 var Unreadable = class extends Error {
 };
 var written2 = (answer) => Array.isArray(answer) ? `[${answer.map(written2).join(", ")}]` : answer;
-function read(text, expected) {
-  const size = [...text].length;
-  if (size > LONGEST3) throw new Unreadable(`answer must have at most ${LONGEST3} characters, got ${size}`);
-  const items = itemsOf(text);
+function read(text2, expected) {
+  const size = [...text2].length;
+  if (size > LONGEST4) throw new Unreadable(`answer must have at most ${LONGEST4} characters, got ${size}`);
+  const items = itemsOf(text2);
   if (!items.length) throw new Unreadable("answer must not be empty; [] is a list without items");
   if (items.length > 1) return items;
   const [item] = items;
@@ -582,14 +719,14 @@ function read(text, expected) {
   if (Array.isArray(item) && (depth(item) === depth(expected) || depth(items) !== depth(expected))) return item;
   return item === ERROR ? item : items;
 }
-function itemsOf(text) {
+function itemsOf(text2) {
   const stack = [[]];
   TOKEN.lastIndex = 0;
   let at = 0;
-  while (at < text.length) {
+  while (at < text2.length) {
     TOKEN.lastIndex = at;
-    const found = TOKEN.exec(text);
-    if (!found) throw new Unreadable(`answer must close each quote, got ${[...text.slice(at).replace(/^[ ,]+/, "")].slice(0, 20).join("")}`);
+    const found = TOKEN.exec(text2);
+    if (!found) throw new Unreadable(`answer must close each quote, got ${[...text2.slice(at).replace(/^[ ,]+/, "")].slice(0, 20).join("")}`);
     at = TOKEN.lastIndex;
     const [, bracket, single, double, word] = found;
     const top = stack[stack.length - 1];
@@ -622,7 +759,7 @@ function same2(expected, given) {
   if (expected === given) return true;
   if (!NUMBER.test(expected) || !NUMBER.test(given)) return false;
   const [x, y] = [Number(expected), Number(given)];
-  if (INTEGER.test(expected)) return x === y;
+  if (INTEGER2.test(expected)) return x === y;
   return Number.isFinite(y) && Math.abs(x - y) <= NEAR * Math.max(1, Math.abs(x));
 }
 function feedback(question, given) {
@@ -659,13 +796,13 @@ function step2(state, event) {
   if (event.type === "next") return next(state);
   return { ...state, message: "event must be answer, hint, reveal, level or next" };
 }
-function answered(state, question, text) {
+function answered(state, question, text2) {
   let given;
   try {
-    given = read(text, question.expected);
+    given = read(text2, question.expected);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    return { ...state, text, message: error.message, marks: [], given: null };
+    return { ...state, text: text2, message: error.message, marks: [], given: null };
   }
   const { right, message, marks } = feedback(question, given);
   const open = !state.solved && !state.revealed;
@@ -673,7 +810,7 @@ function answered(state, question, text) {
   const [solved, asked] = state.points;
   return {
     ...state,
-    text,
+    text: text2,
     given,
     marks,
     message,
@@ -683,11 +820,11 @@ function answered(state, question, text) {
   };
 }
 function next(state) {
-  const { questions, level, used, points: [solved, asked] } = state;
+  const { questions, level, used: used2, points: [solved, asked] } = state;
   const ofLevel = questions.flatMap((question, i) => question.level === level ? [i] : []);
   if (!ofLevel.length) return { ...state, message: "There are no random questions for these arguments." };
-  const count2 = used[level - 1];
-  const now = used.map((n, i) => i === level - 1 ? n + 1 : n);
+  const count2 = used2[level - 1];
+  const now = used2.map((n, i) => i === level - 1 ? n + 1 : n);
   return { ...state, ...FRESH, at: ofLevel[count2 % ofLevel.length], used: now, points: [solved, asked + 1] };
 }
 
@@ -705,36 +842,9 @@ function changed(state, name, part) {
   return { ...state, [name]: part, past: [...state.past, state[name]].slice(-HISTORY2), future: [], error: null };
 }
 
-// src/core/python.js
-var sizeText = (size) => size === null ? "None" : String(size);
-var listOf = (sizes) => `[${sizes.map(sizeText).join(", ")}]`;
-var tupleOf = (sizes) => `(${sizes.map(sizeText).join(", ")}${sizes.length === 1 ? "," : ""})`;
-var WIDTH = 60;
-function cut(repr) {
-  const all = [...repr];
-  return all.length <= WIDTH ? repr : `${all.slice(0, WIDTH - 3).join("")}...`;
-}
-var shown2 = (text) => cut(quoted([...text].slice(0, WIDTH).join("")));
-function quoted(text) {
-  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const inside = [...text].map((c) => {
-    if (c === quote || c === "\\") return `\\${c}`;
-    if (c === "\n" || c === "\r" || c === "	") return { "\n": "\\n", "\r": "\\r", "	": "\\t" }[c];
-    if (c === " " || !/[\p{C}\p{Z}]/u.test(c)) return c;
-    const code2 = (
-      /** @type {number} */
-      c.codePointAt(0)
-    );
-    const hex = code2.toString(16);
-    if (code2 < 256) return `\\x${hex.padStart(2, "0")}`;
-    return code2 < 65536 ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
-  });
-  return quote + inside.join("") + quote;
-}
-
 // src/core/shapes.js
 var MOST_AXES = 64;
-var LONGEST4 = 40;
+var LONGEST5 = 40;
 var UNKNOWN_SIZE = ["", "?", "None", "NA"];
 var UNKNOWN_RANK = ["?", "None", "<unknown>", "dims = NULL"];
 var NO_RANK = "shape must have a rank to be listed, got TensorShape(None); test shape.rank first, or set it: shape.with_rank(n)";
@@ -752,7 +862,7 @@ function step3(state, event) {
 function edited2(shapes, event) {
   if (event.type === "swap") return [...shapes].reverse();
   const edit = EDITS2[event.type];
-  if (!edit) throw new Broken(`event must be known, got ${shown2(String(event.type))}`);
+  if (!edit) throw new Broken(`event must be known, got ${shown(String(event.type))}`);
   const i = position3(event.shape, shapes.length, "shape");
   const dims = edit(shapes[i], event);
   if (dims && dims.length > MOST_AXES) tooMany2(dims.length);
@@ -774,17 +884,17 @@ function sized(dims, event) {
   const axis = position3(event.axis, sizes.length, "axis");
   return sizes.with(axis, checked(sizeOf(String(event.text)), axis));
 }
-function sizeOf(text) {
-  const word = trimmed(text);
+function sizeOf(text2) {
+  const word = trimmed(text2);
   if (UNKNOWN_SIZE.includes(word)) return null;
   if (!/^[-+]?[0-9]+$/.test(word)) return word;
-  if (word.length > LONGEST4) throw new Broken(`dims must have sizes of at most ${LONGEST4} digits, got ${shown2(word)}`);
+  if (word.length > LONGEST5) throw new Broken(`dims must have sizes of at most ${LONGEST5} digits, got ${shown(word)}`);
   return BigInt(word.replace("+", ""));
 }
 function checked(size, axis) {
   if (size === null) return null;
   if (typeof size === "string") {
-    throw new Broken(`dims[${axis}] must be an int or None, got ${shown2(size)}; a shape is one flat list of ints and None, like [2, None]`);
+    throw new Broken(`dims[${axis}] must be an int or None, got ${shown(size)}; a shape is one flat list of ints and None, like [2, None]`);
   }
   if (size < 0n) throw new Broken(`dims[${axis}] must be >= 0, got ${size}; write None where the size is not known`);
   return size < BigInt(Number.MAX_SAFE_INTEGER) + 1n ? Number(size) : String(size);
@@ -800,7 +910,7 @@ function deleted(dims, event) {
 function ranked(dims, event) {
   const rank = sizeOf(String(event.text));
   if (rank === null) return null;
-  if (typeof rank === "string") throw new Broken(`rank must be an int, got ${shown2(rank)}; a rank is the number of axes`);
+  if (typeof rank === "string") throw new Broken(`rank must be an int, got ${shown(rank)}; a rank is the number of axes`);
   if (rank > MOST_AXES && dims === null) tooMany2(rank);
   if (dims !== null) {
     if (rank === BigInt(dims.length)) return dims;
@@ -812,11 +922,11 @@ function ranked(dims, event) {
   return Array(Number(rank)).fill(null);
 }
 function typed2(_, event) {
-  let text = trimmed(String(event.text));
-  const call = /^(?:(?:rk\.)?TensorShape|shape)\(([\s\S]*)\)$/.exec(text);
-  if (call) text = trimmed(call[1]);
-  if (UNKNOWN_RANK.includes(text)) return null;
-  const inside = trimmed(text.replace(/^[[(]|[\])]$/g, ""));
+  let text2 = trimmed(String(event.text));
+  const call = /^(?:(?:rk\.)?TensorShape|shape)\(([\s\S]*)\)$/.exec(text2);
+  if (call) text2 = trimmed(call[1]);
+  if (UNKNOWN_RANK.includes(text2)) return null;
+  const inside = trimmed(text2.replace(/^[[(]|[\])]$/g, ""));
   const words = inside ? inside.replace(/[ \t\r\n]*,$/, "").split(/[ \t\r\n]*,[ \t\r\n]*|[ \t\r\n]+/) : [];
   if (words.length > MOST_AXES) tooMany2(words.length);
   return words.map(sizeOf).map(checked);
@@ -893,10 +1003,10 @@ var sizeOf2 = (n) => n < BigInt(Number.MAX_SAFE_INTEGER) + 1n ? Number(n) : Stri
 function edited3(state, event) {
   if (event.type === "reset") return { tight: false, sizes: null };
   if (event.type === "tight") return { tight: true, sizes: null };
-  if (event.type !== "resize") throw new Broken(`event must be known, got ${shown2(String(event.type))}`);
-  const text = String(event.text);
-  if (!trimmed(text)) return { tight: true, sizes: null };
-  const numbers = integers(text, "new_shape");
+  if (event.type !== "resize") throw new Broken(`event must be known, got ${shown(String(event.type))}`);
+  const text2 = String(event.text);
+  if (!trimmed(text2)) return { tight: true, sizes: null };
+  const numbers = integers(text2, "new_shape");
   checkFit(numbers, "new_shape");
   const wanted = numbers.map(sizeOf2);
   const base = baseOf(state);
@@ -996,15 +1106,15 @@ function filled(state, position4) {
     boards[name] = [...cells2, ...Array(size - cells2.length).fill("")];
   }
   for (const { moves } of state.steps.slice(0, position4)) {
-    for (const { target: [name, i], text } of moves) boards[name][i] = text;
+    for (const { target: [name, i], text: text2 } of moves) boards[name][i] = text2;
   }
   return boards;
 }
 function sentence(state) {
   const { position: position4, steps } = state;
   if (!position4) return `Before the first of ${steps.length} steps.`;
-  const { text, note } = steps[position4 - 1];
-  const at = `Step ${position4} of ${steps.length}: ${text}.${note ? ` ${note}` : ""}`;
+  const { text: text2, note } = steps[position4 - 1];
+  const at = `Step ${position4} of ${steps.length}: ${text2}.${note ? ` ${note}` : ""}`;
   return position4 === steps.length ? `${at} ${ending(state)}` : at;
 }
 var ending = ({ refused, result }) => refused ? `Refused: ${refused}` : `Result: ${result}`;
@@ -1051,18 +1161,30 @@ function pythonOf2(state) {
   if (state.index_dtype === "int64") return code2;
   return `${code2}.${partition ? "with_dtype" : "with_row_splits_dtype"}("${state.index_dtype}")`;
 }
+function literalsOf(state, language, fill) {
+  if (state[language] === null) return null;
+  const found = state.items.map((i) => i >= 0 ? state[language][i] : i === -1 ? state.fill[fill] : state.typed[i][language]);
+  return found.includes(null) ? null : found;
+}
 function values(state) {
-  if (state.python === null) return "values";
-  const list = `[${state.items.map((i) => i < 0 ? state.fill[1] : state.python[i]).join(", ")}]`;
-  const dtype = state.needs || (state.items.length ? "" : state.dtype);
+  const literals = literalsOf(state, "python", 1);
+  if (!literals) return "values";
+  const list = `[${literals.join(", ")}]`;
+  const dtype = wideEnough(state) || (state.items.length ? "" : state.dtype);
   return dtype ? `np.array(${list}, "${dtype}")` : list;
+}
+function wideEnough({ needs, items, typed: typed3 }) {
+  const [, width] = /^\|S(\d+)$/.exec(needs) ?? [];
+  if (!width) return needs;
+  const sizes = items.map((i) => typed3[i]?.entry.length ?? 0);
+  return `|S${Math.max(Number(width), ...sizes)}`;
 }
 function rOf(state) {
   let code2 = "values";
   if (state.of === "RowPartition") code2 = `seq_len(${state.items.length})`;
-  else if (state.r !== null) {
-    const list = state.items.map((i) => i < 0 ? state.fill[2] : state.r[i]);
-    code2 = list.length ? `c(${list.join(", ")})` : "numeric(0)";
+  else {
+    const list = literalsOf(state, "r", 2);
+    if (list) code2 = list.length ? `c(${list.join(", ")})` : "numeric(0)";
   }
   for (const splits of [...state.levels].reverse()) code2 = `ragged_from_splits(${code2}, c(${splits.join(", ")}))`;
   return code2;
@@ -1083,7 +1205,16 @@ function spanOf(levels, level, row) {
 function textOf(state, i) {
   if (state.of === "RowPartition") return String(i);
   const item = state.items[i];
-  return item < 0 ? state.fill[0] : state.texts[item];
+  return state.typed[item]?.text ?? (item < 0 ? state.fill[0] : state.texts[item]);
+}
+function kindOf(state, i) {
+  const item = state.items[i];
+  const mark = state.typed[item]?.mark || state.marks[item];
+  return [
+    item === -1 ? "new" : item < 0 ? "typed" : "",
+    mark ? "mark" : "",
+    state.key?.items.includes(i) ? "picked" : ""
+  ].filter(Boolean).join(" ");
 }
 var amount = (n, one, many = `${one}s`) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 function sentence2(state, part) {
@@ -1092,8 +1223,9 @@ function sentence2(state, part) {
   if (part.kind === "value") {
     const row = rowOf2(levels[last], part.i);
     const [a2, b2] = [levels[last][row], levels[last][row + 1]];
-    const inserted = state.items[part.i] < 0 ? ", new" : "";
-    const value = state.of === "RowPartition" ? "" : ` (${textOf(state, part.i)}${inserted})`;
+    const item = state.items[part.i];
+    const edit = item === -1 ? ", new" : item < 0 ? ", typed" : "";
+    const value = state.of === "RowPartition" ? "" : ` (${textOf(state, part.i)}${edit})`;
     const where2 = pathOf(levels, last, row).join(", ");
     return `row ${where2}, item ${part.i - a2} = flat value ${part.i}${value}, between splits ${a2} and ${b2}`;
   }
@@ -1158,6 +1290,10 @@ function set2(element, key, value) {
   if (key in element && !key.includes("-")) element[key] = value;
   else if (value === null || value === false || value === void 0) element.removeAttribute(key);
   else element.setAttribute(key, value === true ? "" : String(value));
+}
+function setText(element, text2) {
+  if (element.firstChild?.nodeType === 3) element.firstChild.nodeValue = text2;
+  else element.prepend(document.createTextNode(text2));
 }
 function each(parent, kept, items, make, draw2) {
   while (kept.length > items.length) kept.pop()?.remove();
@@ -1268,22 +1404,52 @@ function fieldset(id, legend, fields, commit) {
      */
     show(texts, error) {
       for (const [name, entry] of kept) {
-        const { text, hint, muted } = texts[name];
-        entry.shown = text;
+        const { text: text2, hint, muted } = texts[name];
+        entry.shown = text2;
         const message = error?.field === name ? error.message : "";
-        if (!message && !entry.typing) entry.input.value = text;
+        if (!message && !entry.typing) entry.input.value = text2;
         fail(entry, message);
         entry.input.classList.toggle("muted", Boolean(muted));
         if (hint !== void 0) entry.hint.textContent = hint;
       }
     },
     /** @param {string} text */
-    legend(text) {
-      heading.textContent = text;
+    legend(text2) {
+      heading.textContent = text2;
     },
     /** @param {string} name */
     input: (name) => kept.get(name)?.input
   };
+}
+
+// src/view/inline.js
+function typeValue(cell, state, i, send) {
+  const level = state.levels.length - 1;
+  typeInto(cell, `${FIELD}[${i}]`, entryOf(state, i), (text2) => send({ type: "set", level, field: FIELD, i, text: text2 }));
+}
+function typeInto(cell, label, text2, commit) {
+  const input = el("input", { className: "inline", type: "text", value: text2, "aria-label": label, autocomplete: "off" });
+  let open = true;
+  const close = (keep) => {
+    if (!open) return;
+    open = false;
+    const entered2 = input.value;
+    input.remove();
+    cell.focus();
+    if (keep && entered2 !== text2) commit(entered2);
+  };
+  input.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    if (event.key === "Enter") close(true);
+    else if (event.key === "Escape") close(false);
+    else return;
+    event.preventDefault();
+  });
+  input.addEventListener("blur", () => close(false));
+  input.addEventListener("pointerdown", (event) => event.stopPropagation());
+  cell.append(input);
+  input.focus();
+  input.select();
 }
 
 // src/view/keys.js
@@ -1334,6 +1500,7 @@ function roving(grid2, own) {
     refresh() {
       const cells2 = lanes().flat();
       const kept = current && cells2.includes(current) ? current : cells2[0];
+      if (current && current !== kept) current.tabIndex = -1;
       for (const cell of cells2) cell.tabIndex = cell === kept ? 0 : -1;
       current = kept ?? null;
     },
@@ -1375,7 +1542,7 @@ function partOf(element) {
     kind
   ), level: Number(level), i: Number(i), item: Number(item) };
 }
-function lights(root) {
+function lights(root, chosen) {
   const line2 = el("p", { className: "said" });
   const live = el("p", { className: "live", "aria-live": "polite" });
   let state = null;
@@ -1398,6 +1565,7 @@ function lights(root) {
   function select(part) {
     selected2 = part;
     light();
+    chosen(selected2);
     live.textContent = part ? sentence2(state, part) : "";
   }
   root.addEventListener("pointerover", (event) => {
@@ -1438,10 +1606,11 @@ function lights(root) {
       selected2 = selected2 && exists(state, selected2) ? selected2 : null;
       pointed = pointed && exists(state, pointed) ? pointed : null;
       light();
+      chosen(selected2);
     },
     /** Tell screen readers. @param {string} text */
-    tell(text) {
-      live.textContent = text;
+    tell(text2) {
+      live.textContent = text2;
     },
     select
   };
@@ -1489,23 +1658,55 @@ function degreeOfRow(levels, level, row, other) {
 function grid(send) {
   const body = el("div", { className: "body", role: "grid", "aria-label": "rows, padded to one length" });
   const facts2 = el("p", { className: "facts" });
-  const add = el("button", { type: "button", name: "add_row", onclick: () => addRow() }, "add empty row");
+  const add = el("button", { type: "button", name: "add_row", onclick: () => send({ type: "add_row", ...place() }) });
   const root = el("section", { className: "grid" }, body, add, facts2);
   const kept = [];
   let state = null;
+  let chosen = null;
   const keys = roving(body, (event, cell) => {
     const part = partOf(cell);
-    if (part?.kind !== "row" || event.key !== "Delete") return false;
-    send({ type: "delete_row", level: part.level, i: part.i });
+    if (!part || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+    if (event.key === "Enter" || event.key === "F2") return type(cell);
+    if (part.kind !== "row") return false;
+    if (event.key === "Delete") send({ type: "delete_row", level: part.level, i: part.i });
+    else if (event.key === "Insert") send({ type: "add_row", level: part.level, i: part.i + 1 });
+    else return false;
     return true;
   });
-  const addRow = () => send({ type: "add_row", level: 0, i: state.levels[0].length - 1 });
+  function type(cell) {
+    const part = partOf(cell);
+    if (part?.kind !== "value" || !canType(state)) return false;
+    typeValue(cell, state, part.i, send);
+    return true;
+  }
+  body.addEventListener("dblclick", (event) => {
+    const cell = (
+      /** @type {HTMLElement} */
+      event.target.closest(".value")
+    );
+    if (cell) type(
+      /** @type {HTMLElement} */
+      cell
+    );
+  });
+  function place() {
+    if (!chosen) return { level: 0, i: state.levels[0].length - 1 };
+    const { kind, level, i } = chosen;
+    if (kind === "post") return { level, i };
+    return { level, i: (kind === "value" ? rowOf2(state.levels[level], i) : i) + 1 };
+  }
+  function drawAdd() {
+    const { level, i } = place();
+    const path = (row) => pathOf(state.levels, level, row).join(", ");
+    const n = state.levels[level].length - 1;
+    add.textContent = `add empty row${!chosen || !n ? "" : i ? ` after row ${path(i - 1)}` : ` before row ${path(0)}`}`;
+  }
   function make() {
     const label = el("div", { className: "label", role: "rowheader", "data-cell": "", tabIndex: -1 });
     const bar = el("span", { className: "bar" });
     const number2 = el("span", { className: "number" });
     const part = () => ({ level: Number(label.dataset.level), i: Number(label.dataset.i) });
-    const button = (type, text) => el("button", { type: "button", name: type, tabIndex: -1, "data-cell": "", onclick: () => send({ type, ...part() }) }, text);
+    const button = (type2, text2) => el("button", { type: "button", name: type2, tabIndex: -1, "data-cell": "", onclick: () => send({ type: type2, ...part() }) }, text2);
     const length = el("div", { className: "length", role: "gridcell" }, button("shrink", "−"), bar, number2, button("grow", "+"));
     const cells2 = el("div", { className: "cells", role: "presentation" });
     const remove = el("div", { className: "remove", role: "gridcell" }, button("delete_row", "×"));
@@ -1553,9 +1754,8 @@ function grid(send) {
   function drawCell(cell, at, k, row, ghost) {
     const value = at >= 0;
     const last = state.levels.length - 1;
-    const picked = value && state.key?.items.includes(at);
-    cell.className = value ? `value${state.items[at] < 0 ? " new" : ""}${picked ? " picked" : ""}${state.marks[state.items[at]] ? " mark" : ""}` : "padding";
-    cell.textContent = value ? textOf(state, at) : state.of === "RowPartition" ? "" : state.fill[0];
+    cell.className = value ? `value ${kindOf(state, at)}`.trim() : "padding";
+    setText(cell, value ? textOf(state, at) : state.of === "RowPartition" ? "" : state.fill[0]);
     cell.title = value ? textOf(state, at) : "padding";
     if (value) {
       tag(cell, { kind: "value", level: last, i: at });
@@ -1581,6 +1781,12 @@ function grid(send) {
       each(body, kept, linesOf2(state.levels, size), make, (row, line2) => draw2(row, line2, size));
       facts2.textContent = factsOf(state, size);
       keys.refresh();
+      drawAdd();
+    },
+    /** @param {Part | null} part that is selected */
+    choose(part) {
+      chosen = part;
+      if (state) drawAdd();
     }
   };
 }
@@ -1665,8 +1871,8 @@ function nested(label) {
      */
     show(levels, values2, linked, scalar = false) {
       const tokens = scalar ? values2.map(drawn) : tokensOf(levels, values2, linked);
-      each(root, kept, tokens, () => el("span"), (span, { text, part, kind }) => {
-        span.textContent = text;
+      each(root, kept, tokens, () => el("span"), (span, { text: text2, part, kind }) => {
+        span.textContent = text2;
         span.className = kind ?? "";
         if (part) tag(span, part);
         else delete span.dataset.kind;
@@ -1696,8 +1902,8 @@ function overview(id, commit) {
   const here = el("div", { className: "here" });
   const picture = el("div", { className: "picture" }, bars, here);
   const range = el("input", { type: "range", id: `${id}-window`, name: "window", min: "0" });
-  const text = el("label", { htmlFor: range.id });
-  const root = el("section", { className: "overview", hidden: true }, text, picture, range);
+  const text2 = el("label", { htmlFor: range.id });
+  const root = el("section", { className: "overview", hidden: true }, text2, picture, range);
   const kept = [];
   range.addEventListener("change", () => commit(Number(range.value)));
   return {
@@ -1716,7 +1922,7 @@ function overview(id, commit) {
       range.value = String(start);
       const one = `${window.frozen ? "the beginning of " : ""}row ${start.toLocaleString("en")}`;
       const rows = stop - start === 1 ? one : `rows ${start.toLocaleString("en")} to ${(stop - 1).toLocaleString("en")}`;
-      text.textContent = `Shown: ${rows} of ${amount(nrows, "row")} with ${amount(nvals, "value")}, as a tensor of their own. ${window.frozen}`;
+      text2.textContent = `Shown: ${rows} of ${amount(nrows, "row")} with ${amount(nvals, "value")}, as a tensor of their own. ${window.frozen}`;
     }
   };
 }
@@ -1789,32 +1995,6 @@ function aboutResult(key) {
   return key.levels.map((splits, k) => `${key.levels.length > 1 ? `partitions[${k}]: ` : ""}row_splits [${splits.join(", ")}]`).join("; ");
 }
 
-// src/view/inline.js
-function typeInto(cell, label, text, commit) {
-  const input = el("input", { className: "inline", type: "text", value: text, "aria-label": label, autocomplete: "off" });
-  let open = true;
-  const close = (keep) => {
-    if (!open) return;
-    open = false;
-    const entered = input.value;
-    input.remove();
-    cell.focus();
-    if (keep && entered !== text) commit(entered);
-  };
-  input.addEventListener("keydown", (event) => {
-    event.stopPropagation();
-    if (event.key === "Enter") close(true);
-    else if (event.key === "Escape") close(false);
-    else return;
-    event.preventDefault();
-  });
-  input.addEventListener("blur", () => close(false));
-  input.addEventListener("pointerdown", (event) => event.stopPropagation());
-  cell.append(input);
-  input.focus();
-  input.select();
-}
-
 // src/view/strip.js
 var LANES = ["items", "value_rowids", "row_lengths", "row_starts", "row_limits", "row_splits"];
 function strip(level, send, preview) {
@@ -1852,12 +2032,16 @@ function strip(level, send, preview) {
   function type(element) {
     const { field, at } = element.dataset;
     if (!field) return false;
-    const text = element.firstChild?.textContent ?? "";
+    if (field === FIELD) {
+      typeValue(element, state, Number(at), send);
+      return true;
+    }
+    const text2 = element.firstChild?.textContent ?? "";
     typeInto(
       element,
       `${field}[${at}]`,
-      text,
-      (entered) => send({ type: "set", level, field, i: Number(at), text: entered })
+      text2,
+      (entered2) => send({ type: "set", level, field, i: Number(at), text: entered2 })
     );
     return true;
   }
@@ -1904,23 +2088,20 @@ function strip(level, send, preview) {
 function draw(element, d, lane, state, level) {
   const post = lane === "row_splits";
   const fixed = post && (d.part.i === 0 || d.part.i === state.levels[level].length - 1);
-  const inserted = d.part.kind === "value" && lane === "items" && state.items[d.part.i] < 0;
-  const picked = d.part.kind === "value" && state.key?.items.includes(d.part.i);
+  const value = d.part.kind === "value";
+  const picked = value && state.key?.items.includes(d.part.i);
   element.className = [
     post ? "post" : "cell",
     post ? fixed ? "fixed" : "loose" : d.row % 2 ? "odd" : "even",
-    inserted ? "new" : "",
-    picked ? "picked" : "",
-    state.marks?.[state.items[d.part.i]] && lane === "items" ? "mark" : ""
+    value && lane === "items" ? kindOf(state, d.part.i) : picked ? "picked" : ""
   ].join(" ").trim();
   tag(element, d.part);
-  if (element.firstChild) element.firstChild.nodeValue = d.text;
-  else element.append(document.createTextNode(d.text));
+  setText(element, d.text);
   element.style.left = `calc(var(--names) + ${d.left}px)`;
   element.style.width = `${d.width}px`;
   if (d.field && !fixed) Object.assign(element.dataset, { field: d.field, at: String(d.i) });
   else delete element.dataset.field;
-  const name = d.field && !post ? `${d.field}[${d.i}] = ${d.text}, ` : "";
+  const name = d.field && d.field !== FIELD && !post ? `${d.field}[${d.i}] = ${d.text}, ` : "";
   set2(element, "aria-label", `${name}${sentence2(state, d.part)}`);
   element.title = d.note ?? "";
 }
@@ -1946,7 +2127,7 @@ function drawnOf(state, level, places, width) {
     return { part, row, i, left, width: right - left, text: "" };
   });
   return {
-    items: items.map((d) => ({ ...d, text: last ? textOf(state, d.i) : d.width > 56 ? `row ${d.i}` : String(d.i), note: last ? textOf(state, d.i) : "" })),
+    items: items.map((d) => last ? { ...d, text: textOf(state, d.i), note: textOf(state, d.i), field: canType(state) ? FIELD : void 0 } : { ...d, text: d.width > 56 ? `row ${d.i}` : String(d.i), note: "" }),
     value_rowids: items.map((d) => ({ ...d, text: String(d.row), field: "value_rowids" })),
     row_lengths: overRows(vectors.row_lengths, "row_lengths"),
     row_starts: overRows(vectors.row_starts, "row_starts"),
@@ -2001,6 +2182,32 @@ function dragging(board, now, moved) {
     moved(i, null, true);
     event.stopPropagation();
   });
+}
+
+// src/view/tools.js
+function tools(root, send, ...before) {
+  const [undo, redo, reset] = ["undo", "redo", "reset"].map(
+    (type) => el("button", { type: "button", name: type, onclick: () => send({ type }) }, type)
+  );
+  root.addEventListener("keydown", (event) => {
+    const typing = (
+      /** @type {HTMLElement} */
+      event.composedPath()[0].tagName === "INPUT"
+    );
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    send({ type: event.shiftKey ? "redo" : "undo" });
+  });
+  return {
+    root: el("span", { className: "tools" }, ...before, undo, redo, reset),
+    /** @param {any} state @param {boolean} first whether the state is as at the start */
+    show(state, first) {
+      undo.disabled = !state.past.length;
+      redo.disabled = !state.future.length;
+      reset.disabled = first;
+    }
+  };
 }
 
 // src/app/partition.css
@@ -2154,9 +2361,12 @@ var partition_default = `.partition {
   box-shadow: none;
   text-decoration: underline;
 }
+.partition .typed,
+.partition .new {
+  font-style: italic !important;
+}
 .partition .new {
   border-style: dashed !important;
-  font-style: italic;
 }
 .partition .nested .new {
   border: 1px dashed var(--line);
@@ -2165,6 +2375,7 @@ var partition_default = `.partition {
   font-weight: bold;
 }
 .partition .inline {
+  background: var(--ground);
   inset: 0;
   min-height: 0;
   min-width: 3.5em;
@@ -2174,7 +2385,8 @@ var partition_default = `.partition {
   z-index: 5;
 }
 .partition .cell:has(.inline),
-.partition .post:has(.inline) {
+.partition .post:has(.inline),
+.partition .cells > .value:has(.inline) {
   overflow: visible !important;
   z-index: 5;
 }
@@ -2330,11 +2542,6 @@ var partition_default = `.partition {
     font-size: 10.5px;
   }
 }
-@media (prefers-reduced-motion: reduce) {
-  .partition * {
-    transition: none !important;
-  }
-}
 @media (forced-colors: active) {
   .partition .picked {
     border-width: 3px;
@@ -2356,21 +2563,21 @@ var FIELDS2 = [
   { name: "row_limits", hint: "end of each row" },
   { name: "uniform_row_length" }
 ];
-var HELP = "Drag a boundary. Keys: arrows move between cells; Shift and an arrow move a boundary or a value; Enter edits a number; on a row, + and - change its length, Insert adds an empty row after it, Delete deletes it.";
+var HELP = "Drag a boundary; double-click a value or a number to edit it. Keys: arrows move between cells; Shift and an arrow move a boundary or a value; Enter edits a value or a number; on a row, + and - change its length, Insert adds an empty row after it, Delete deletes it.";
 function mount(root, port) {
   const { send } = port;
   root.classList.add("partition");
   const title = el("strong", { className: "title" });
   const about = el("span", { className: "about" });
-  const buttons = ["undo", "redo", "reset"].map((type) => el("button", { type: "button", name: type, onclick: () => send({ type }) }, type));
-  const top = el("div", { className: "top" }, title, about, el("span", { className: "tools" }, ...buttons));
-  const lit = lights(root);
+  const buttons = tools(root, send);
+  const top = el("div", { className: "top" }, title, about, buttons.root);
+  const lit = lights(root, (part) => rows.choose(part));
   const whole = nested("nested list");
   const rows = grid(send);
   const boards = el("div", { className: "boards" });
   const scroll = el("div", { className: "scroll" }, boards);
   const forms = el("div", { className: "forms" });
-  const slice = sliceBox(port.id, Boolean(port.live), (text) => send({ type: "slice", text }));
+  const slice = sliceBox(port.id, Boolean(port.live), (text2) => send({ type: "slice", text: text2 }));
   const code2 = codeLine(port.id, ["Python", "R"]);
   const window_ = overview(port.id, (start) => send({ type: "window", start }));
   const help = el("p", { className: "hint" }, HELP);
@@ -2379,16 +2586,6 @@ function mount(root, port) {
   const fields = [];
   let state = null;
   let dragged2 = false;
-  root.addEventListener("keydown", (event) => {
-    const typing = (
-      /** @type {HTMLElement} */
-      event.composedPath()[0].tagName === "INPUT"
-    );
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;
-    event.preventDefault();
-    event.stopPropagation();
-    send({ type: event.shiftKey ? "redo" : "undo" });
-  });
   function preview(to) {
     dragged2 = Boolean(to);
     if (to) drawRows(step(state, { type: "move", ...to }));
@@ -2397,7 +2594,7 @@ function mount(root, port) {
   function addLevel() {
     const level = strips.length;
     const board = strip(level, send, preview);
-    const form = fieldset(`${port.id}-${level}`, "", FIELDS2, (field, text) => send({ type: "edit", level, field, text }));
+    const form = fieldset(`${port.id}-${level}`, "", FIELDS2, (field, text2) => send({ type: "edit", level, field, text: text2 }));
     strips.push(board);
     fields.push(form);
     boards.append(board.root);
@@ -2416,10 +2613,10 @@ function mount(root, port) {
     strips.forEach((board) => board.show(shown3, places, width));
     rows.show(shown3, width);
     const last = levels.length - 1;
-    whole.show(levels, texts.map((text, i) => ({
-      text,
+    whole.show(levels, texts.map((text2, i) => ({
+      text: text2,
       part: { kind: "value", level: last, i },
-      kind: `${shown3.items[i] < 0 ? "new" : ""} ${shown3.key?.items.includes(i) ? "picked" : ""}`.trim()
+      kind: kindOf(shown3, i)
     })), true);
     fields.forEach((form, level) => {
       form.legend(levels.length > 1 ? `partitions[${level}]` : "Encodings");
@@ -2435,9 +2632,7 @@ function mount(root, port) {
     drawRows(state);
     title.textContent = state.of;
     about.textContent = aboutOf(state);
-    buttons[0].disabled = !state.past.length;
-    buttons[1].disabled = !state.future.length;
-    buttons[2].disabled = same3(state.first, state);
+    buttons.show(state, same3(state.first, state));
     window_.show(state);
     slice.show(state);
     code2.show({ Python: pythonOf2(state), R: rOf(state) });
@@ -2460,7 +2655,7 @@ function aboutOf({ dtype, levels, uniform, inner }) {
   return `[${[levels[0].length - 1, ...axes, ...inner].join(", ")}], ${dtype}`;
 }
 function widthOf(texts) {
-  const most = Math.max(1, ...texts.map((text) => text.length));
+  const most = Math.max(1, ...texts.map((text2) => text2.length));
   return Math.min(Math.max(36, Math.ceil(most * 8 + 14)), 140);
 }
 function textsOf(state, level) {
@@ -2491,10 +2686,10 @@ function boardOf(board, counted) {
     const room = el("span", { className: "room" });
     if (start === limit) room.append(el("span", { className: "none" }, "empty"));
     for (let i = start; i < limit; i += 1) {
-      const text = el("span", { className: "text" });
-      const box = el("span", { className: "cell" }, text);
+      const text2 = el("span", { className: "text" });
+      const box = el("span", { className: "cell" }, text2);
       if (counted) box.append(el("small", { "aria-hidden": "true" }, positionOf(board, i, start)));
-      cells2[i] = { box, text };
+      cells2[i] = { box, text: text2 };
       room.append(box);
     }
     line2.append(room);
@@ -2505,12 +2700,12 @@ function boardOf(board, counted) {
     heading,
     /** @param {readonly CellView[]} views */
     show(views) {
-      views.forEach(({ text, kind }, i) => {
+      views.forEach(({ text: text2, kind }, i) => {
         const cell = cells2[i];
         if (!cell) return;
-        cell.text.textContent = text || " ";
-        cell.text.title = text.length > 12 ? text : "";
-        cell.box.className = `cell ${text ? "" : "blank"} ${kind ?? ""}`.trim();
+        cell.text.textContent = text2 || " ";
+        cell.text.title = text2.length > 12 ? text2 : "";
+        cell.box.className = `cell ${text2 ? "" : "blank"} ${kind ?? ""}`.trim();
       });
       root.tabIndex = root.scrollWidth > root.clientWidth ? 0 : -1;
     },
@@ -2530,7 +2725,7 @@ var positionOf = (board, i, start) => board.shape.length ? `${start / board.shap
 var boards_default = ".raggedkit .boards {\n  align-items: flex-start;\n  display: flex;\n  flex-wrap: wrap;\n  gap: 14px 26px;\n  padding: 4px 2px;\n}\n.raggedkit figure.board {\n  box-sizing: border-box;\n  margin: 0;\n  max-width: 100%;\n  overflow-x: auto;\n  padding: 3px;\n  position: relative;\n}\n.raggedkit figcaption {\n  font: bold 13px/1.5 var(--mono);\n  padding-bottom: 3px;\n}\n.raggedkit .board .line {\n  --band: var(--even);\n  --mark: solid;\n  align-items: flex-start;\n  column-gap: 8px;\n  display: flex;\n  margin-bottom: 5px;\n  width: max-content;\n}\n.raggedkit .board .line.odd {\n  --band: var(--odd);\n  --mark: dashed;\n}\n.raggedkit .board .label {\n  border-left: 4px var(--mark) var(--line);\n  font: 12px/30px var(--mono);\n  padding-left: 5px;\n  white-space: pre;\n}\n.raggedkit .board .room {\n  display: flex;\n}\n.raggedkit .board .none {\n  font: italic 12px/30px var(--mono);\n  opacity: 0.8;\n}\n.raggedkit .board .cell {\n  display: block;\n  margin-right: -1px;\n  min-width: 34px;\n  position: relative;\n  text-align: center;\n}\n.raggedkit .board .text {\n  background: var(--band);\n  border: 1px solid var(--line);\n  box-sizing: border-box;\n  display: block;\n  font: 14px/28px var(--mono);\n  height: 30px;\n  max-width: 130px;\n  overflow: hidden;\n  padding: 0 6px;\n  text-overflow: ellipsis;\n  unicode-bidi: isolate;\n  white-space: pre;\n}\n.raggedkit .board .cell small {\n  display: block;\n  font: 11px/15px var(--mono);\n  opacity: 0.8;\n}\n.raggedkit .board .blank .text {\n  background: none;\n  border-style: dotted;\n}\n";
 
 // src/app/quiz.css
-var quiz_default = ".quiz .top {\n  align-items: baseline;\n  column-gap: 18px;\n  display: flex;\n  flex-wrap: wrap;\n}\n.quiz .prompt {\n  font: bold 16px/1.5 var(--jp-content-font-family, system-ui, sans-serif);\n  overflow-wrap: anywhere;\n}\n.quiz .boards {\n  margin: 4px 0 10px;\n}\n.quiz .entry {\n  display: flex;\n  gap: 6px;\n  max-width: 36em;\n}\n.quiz .entry input {\n  flex: 1 1 10em;\n  font-size: 15px;\n  min-height: 30px;\n  min-width: 0;\n}\n.quiz .hint {\n  font-size: 12px;\n  margin: 2px 0 6px;\n}\n.quiz .feedback {\n  border-left: 4px solid var(--line);\n  margin: 6px 0;\n  overflow-wrap: anywhere;\n  padding: 2px 10px;\n}\n.quiz .feedback:empty {\n  display: none;\n}\n.quiz .feedback.right {\n  border-left-style: double;\n  border-left-width: 7px;\n}\n.quiz .feedback.wrong {\n  border-left-style: dashed;\n}\n.quiz .items {\n  display: flex;\n  flex-wrap: wrap;\n  gap: 4px;\n  margin-bottom: 8px;\n}\n.quiz .item {\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  font: 14px/1.5 var(--mono);\n  padding: 1px 8px;\n  text-align: center;\n}\n.quiz .item.wrong {\n  border-style: dashed;\n  border-width: 2px;\n}\n.quiz .item small {\n  display: block;\n  font: 11px/1.4 var(--jp-content-font-family, system-ui, sans-serif);\n}\n.quiz .actions {\n  align-items: center;\n  display: flex;\n  flex-wrap: wrap;\n  gap: 6px;\n}\n.quiz .level {\n  align-items: center;\n  column-gap: 6px;\n  display: flex;\n}\n.quiz select {\n  background: var(--jp-layout-color0, Canvas);\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  color: inherit;\n  font: inherit;\n  max-width: 100%;\n  min-height: 26px;\n}\n.quiz ol {\n  margin: 6px 0;\n  padding-left: 2.2em;\n}\n.quiz .solution {\n  border-top: 1px solid var(--faint);\n  margin-top: 8px;\n  padding-top: 6px;\n}\n.quiz .solution code {\n  font: 13px/1.6 var(--mono);\n  overflow-wrap: anywhere;\n}\n";
+var quiz_default = ".quiz .prompt {\n  font: bold 16px/1.5 var(--jp-content-font-family, system-ui, sans-serif);\n  overflow-wrap: anywhere;\n}\n.quiz .boards {\n  margin: 4px 0 10px;\n}\n.quiz .entry {\n  display: flex;\n  gap: 6px;\n  max-width: 36em;\n}\n.quiz .entry input {\n  flex: 1 1 10em;\n  font-size: 15px;\n  min-height: 30px;\n  min-width: 0;\n}\n.quiz .hint {\n  font-size: 12px;\n  margin: 2px 0 6px;\n}\n.quiz .feedback {\n  border-left: 4px solid var(--line);\n  margin: 6px 0;\n  overflow-wrap: anywhere;\n  padding: 2px 10px;\n}\n.quiz .feedback:empty {\n  display: none;\n}\n.quiz .feedback.right {\n  border-left-style: double;\n  border-left-width: 7px;\n}\n.quiz .feedback.wrong {\n  border-left-style: dashed;\n}\n.quiz .items {\n  display: flex;\n  flex-wrap: wrap;\n  gap: 4px;\n  margin-bottom: 8px;\n}\n.quiz .item {\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  font: 14px/1.5 var(--mono);\n  padding: 1px 8px;\n  text-align: center;\n}\n.quiz .item.wrong {\n  border-style: dashed;\n  border-width: 2px;\n}\n.quiz .item small {\n  display: block;\n  font: 11px/1.4 var(--jp-content-font-family, system-ui, sans-serif);\n}\n.quiz .actions {\n  align-items: center;\n  display: flex;\n  flex-wrap: wrap;\n  gap: 6px;\n}\n.quiz .level {\n  align-items: center;\n  column-gap: 6px;\n  display: flex;\n}\n.quiz ol {\n  margin: 6px 0;\n  padding-left: 2.2em;\n}\n.quiz .solution {\n  border-top: 1px solid var(--faint);\n  margin-top: 8px;\n  padding-top: 6px;\n}\n.quiz .solution code {\n  font: 13px/1.6 var(--mono);\n  overflow-wrap: anywhere;\n}\n";
 
 // src/app/quiz.js
 var css2 = boards_default + quiz_default;
@@ -2586,10 +2781,10 @@ function mount2(root, port) {
     shown3 = question;
     boards.replaceChildren(...question.boards.map((board) => {
       const view = boardOf(board, false);
-      view.show(board.cells.map((text) => ({ text })));
+      view.show(board.cells.map((text2) => ({ text: text2 })));
       return view.root;
     }));
-    worked.replaceChildren(...question.worked.map((text) => el("li", {}, el("code", {}, text))));
+    worked.replaceChildren(...question.worked.map((text2) => el("li", {}, el("code", {}, text2))));
   }
   return {
     show(state) {
@@ -2618,7 +2813,7 @@ function mount2(root, port) {
       hint.disabled = state.hints === question.hints.length;
       hint.textContent = `hint ${Math.min(state.hints + 1, question.hints.length)} of ${question.hints.length}`;
       reveal.disabled = state.revealed;
-      hintList.replaceChildren(...question.hints.slice(0, state.hints).map((text) => el("li", {}, text)));
+      hintList.replaceChildren(...question.hints.slice(0, state.hints).map((text2) => el("li", {}, text2)));
       hints.hidden = !state.hints;
       solution.hidden = !(state.revealed || state.solved) || !question.worked.length;
       level.value = String(state.level);
@@ -2638,7 +2833,7 @@ __export(steps_exports, {
 });
 
 // src/app/steps.css
-var steps_default = '.steps {\n  --accent: var(--jp-brand-color1, var(--vscode-charts-blue, #1976d2));\n}\n.steps .top {\n  align-items: baseline;\n  column-gap: 14px;\n  display: flex;\n  flex-wrap: wrap;\n}\n.steps .title {\n  font: bold 15px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n}\n.steps .controls {\n  align-items: center;\n  display: flex;\n  flex-wrap: wrap;\n  gap: 6px;\n  margin: 6px 0;\n}\n.steps .controls button[name="play"] {\n  min-width: 84px;\n}\n.steps .controls input {\n  flex: 1 1 130px;\n  max-width: 300px;\n  padding: 0;\n}\n.steps select {\n  background: var(--jp-layout-color0, Canvas);\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  color: inherit;\n  font: inherit;\n  min-height: 26px;\n}\n.steps .now {\n  border-left: 4px solid var(--line);\n  margin: 8px 0;\n  min-height: 5.4em; /* three lines: the boards do not move */\n  padding: 2px 10px;\n}\n.steps .arithmetic {\n  font: 16px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n}\n.steps .now p {\n  margin: 2px 0;\n}\n.steps .ending {\n  font: 14px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n}\n.steps .ending.refused {\n  font-weight: bold;\n}\n.steps .output figcaption {\n  text-decoration: underline;\n}\n.steps .tag {\n  font: 12px/1.5 var(--jp-content-font-family, system-ui, sans-serif);\n}\n.steps .text {\n  transition: background 160ms;\n}\n.steps .source .text,\n.steps .sample.source {\n  outline: 2px solid currentColor;\n  outline-offset: -2px;\n}\n.steps .look .text,\n.steps .sample.look {\n  outline: 2px dotted currentColor;\n  outline-offset: -2px;\n}\n.steps .target .text,\n.steps .sample.target {\n  background: color-mix(in srgb, var(--accent) 32%, transparent);\n  border: 3px solid currentColor;\n  font-weight: bold;\n  line-height: 24px;\n}\n.steps .target .text {\n  animation: arrive 260ms ease-out;\n}\n@keyframes arrive {\n  from {\n    transform: translateY(-9px);\n    opacity: 0.2;\n  }\n}\n.steps .legend {\n  column-gap: 18px;\n  display: flex;\n  flex-wrap: wrap;\n  font-size: 12px;\n  margin: 4px 0;\n}\n.steps .sample {\n  border: 1px solid var(--line);\n  box-sizing: border-box;\n  display: inline-block;\n  font: 12px/20px var(--mono);\n  height: 22px;\n  min-width: 24px;\n  text-align: center;\n}\n.steps .sample.target {\n  line-height: 16px;\n}\n.steps .all {\n  margin-top: 8px;\n}\n.steps summary {\n  cursor: pointer;\n  line-height: 26px;\n}\n.steps ol {\n  margin: 4px 0;\n  padding-left: 3em;\n}\n.steps ol button {\n  border-color: transparent;\n  font: 13px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n  text-align: left;\n}\n.steps ol button[aria-current] {\n  border-color: currentColor;\n  font-weight: bold;\n}\n.steps .live {\n  clip-path: inset(50%);\n  height: 1px;\n  margin: 0;\n  overflow: hidden;\n  position: absolute;\n  width: 1px;\n}\n@media (prefers-reduced-motion: reduce) {\n  .steps * {\n    animation: none !important;\n    transition: none !important;\n  }\n}\n@media (forced-colors: active) {\n  .steps .target .text {\n    border-color: Highlight;\n  }\n}\n';
+var steps_default = '.steps .title {\n  font: bold 15px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n}\n.steps .controls {\n  align-items: center;\n  display: flex;\n  flex-wrap: wrap;\n  gap: 6px;\n  margin: 6px 0;\n}\n.steps .controls button[name="play"] {\n  min-width: 84px;\n}\n.steps .controls input {\n  flex: 1 1 130px;\n  max-width: 300px;\n  padding: 0;\n}\n.steps .now {\n  border-left: 4px solid var(--line);\n  margin: 8px 0;\n  min-height: 5.4em; /* three lines: the boards do not move */\n  padding: 2px 10px;\n}\n.steps .arithmetic {\n  font: 16px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n}\n.steps .now p {\n  margin: 2px 0;\n}\n.steps .ending {\n  font: 14px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n}\n.steps .ending.refused {\n  font-weight: bold;\n}\n.steps .output figcaption {\n  text-decoration: underline;\n}\n.steps .tag {\n  font: 12px/1.5 var(--jp-content-font-family, system-ui, sans-serif);\n}\n.steps .text {\n  transition: background 160ms;\n}\n.steps .source .text,\n.steps .sample.source {\n  outline: 2px solid currentColor;\n  outline-offset: -2px;\n}\n.steps .look .text,\n.steps .sample.look {\n  outline: 2px dotted currentColor;\n  outline-offset: -2px;\n}\n.steps .target .text,\n.steps .sample.target {\n  background: color-mix(in srgb, var(--accent) 32%, transparent);\n  border: 3px solid currentColor;\n  font-weight: bold;\n  line-height: 24px;\n}\n.steps .target .text {\n  animation: arrive 260ms ease-out;\n}\n@keyframes arrive {\n  from {\n    transform: translateY(-9px);\n    opacity: 0.2;\n  }\n}\n.steps .legend {\n  column-gap: 18px;\n  display: flex;\n  flex-wrap: wrap;\n  font-size: 12px;\n  margin: 4px 0;\n}\n.steps .sample {\n  border: 1px solid var(--line);\n  box-sizing: border-box;\n  display: inline-block;\n  font: 12px/20px var(--mono);\n  height: 22px;\n  min-width: 24px;\n  text-align: center;\n}\n.steps .sample.target {\n  line-height: 16px;\n}\n.steps .all {\n  margin-top: 8px;\n}\n.steps summary {\n  cursor: pointer;\n  line-height: 26px;\n}\n.steps ol {\n  margin: 4px 0;\n  padding-left: 3em;\n}\n.steps ol button {\n  border-color: transparent;\n  font: 13px/1.5 var(--mono);\n  overflow-wrap: anywhere;\n  text-align: left;\n}\n.steps ol button[aria-current] {\n  border-color: currentColor;\n  font-weight: bold;\n}\n@media (forced-colors: active) {\n  .steps .target .text {\n    border-color: Highlight;\n  }\n}\n';
 
 // src/app/steps.js
 var css3 = boards_default + steps_default;
@@ -2659,7 +2854,7 @@ function mount3(root, port) {
   root.classList.add("steps");
   const title = el("code", { className: "title" });
   const count2 = el("span", { className: "count" });
-  const buttons = MOVES.map(([name, text, label]) => el("button", { type: "button", name, "aria-label": label, title: label, onclick: () => press(name) }, text));
+  const buttons = MOVES.map(([name, text2, label]) => el("button", { type: "button", name, "aria-label": label, title: label, onclick: () => press(name) }, text2));
   const play = buttons[2];
   const slider = el("input", { type: "range", min: "0", step: "1", "aria-label": "step", oninput: () => go(Number(slider.value)) });
   const speed = el(
@@ -2688,7 +2883,7 @@ function mount3(root, port) {
   const legend = el(
     "p",
     { className: "legend", "aria-hidden": "true" },
-    ...LEGEND.map(([kind, text]) => el("span", {}, el("span", { className: `sample ${kind}` }, "3"), ` ${text}`))
+    ...LEGEND.map(([kind, text2]) => el("span", {}, el("span", { className: `sample ${kind}` }, "3"), ` ${text2}`))
   );
   const list = el("ol", {});
   const all = el("details", { className: "all" }, el("summary", {}, "all steps"), list);
@@ -2755,7 +2950,7 @@ function mount3(root, port) {
       drawn2.set(board.name, view);
       boards.append(view.root);
     }
-    items = state.steps.map(({ text, note: remark }, i) => el("button", { type: "button", onclick: () => go(i + 1) }, text, ...remark ? [el("small", {}, ` ${remark}`)] : []));
+    items = state.steps.map(({ text: text2, note: remark }, i) => el("button", { type: "button", onclick: () => go(i + 1) }, text2, ...remark ? [el("small", {}, ` ${remark}`)] : []));
     list.replaceChildren(...items.map((item) => el("li", {}, item)));
   }
   function draw2() {
@@ -2765,7 +2960,7 @@ function mount3(root, port) {
     const kinds = kindsOf(present);
     for (const board of state.boards) {
       const view = drawn2.get(board.name);
-      view?.show(texts[board.name].map((text, i) => ({ text, kind: kinds.get(`${board.name} ${i}`) })));
+      view?.show(texts[board.name].map((text2, i) => ({ text: text2, kind: kinds.get(`${board.name} ${i}`) })));
     }
     for (const { sources, target } of present.moves) {
       for (const [name, i] of [...sources, target]) drawn2.get(name)?.reveal(i);
@@ -2833,14 +3028,14 @@ function lines(a, b) {
   return Array.from({ length: n }, (_, axis) => line(axis, a ? a[axis] : void 0, b ? b[axis] : void 0));
 }
 function line(axis, a, b) {
-  const text = (size) => size === void 0 ? "any" : sizeText(size);
+  const text2 = (size) => size === void 0 ? "any" : sizeText(size);
   const [merged2, common2] = [a ?? b ?? null, a !== void 0 && b !== void 0 && equal(a, b) ? a : null];
   const known2 = a !== null && a !== void 0 && b !== null && b !== void 0;
   const differ = known2 && !equal(a, b);
   return {
     axis,
-    a: text(a),
-    b: text(b),
+    a: text2(a),
+    b: text2(b),
     differ,
     merged: differ ? "refused" : sizeText(merged2),
     common: a === void 0 || b === void 0 ? "any" : sizeText(common2),
@@ -2926,7 +3121,7 @@ function comparison(a, b) {
   ];
 }
 var argumentOf = (method, dims) => method === "is_subtype_of" || !dims ? pythonOf3(dims) : listOf(dims);
-var upper = (text) => text[0].toUpperCase() + text.slice(1);
+var upper = (text2) => text2[0].toUpperCase() + text2.slice(1);
 function facts(dims) {
   const [python, r] = [pythonOf3(dims), rOf2(dims)];
   const [count2, axis] = [numElements(dims), dims ? dims.indexOf(null) : -1];
@@ -2951,7 +3146,7 @@ function code(shapes) {
   if (shapes.length === 1) return { Python: pythonOf3(shapes[0]), R: r[0] || NO_R };
   return {
     Python: shapes.map((dims, i) => `${name(i)} = ${pythonOf3(dims)}`).join("\n"),
-    R: r.every(Boolean) ? r.map((text, i) => `${name(i)} <- ${text}`).join("\n") : NO_R
+    R: r.every(Boolean) ? r.map((text2, i) => `${name(i)} <- ${text2}`).join("\n") : NO_R
   };
 }
 var NO_R = `# R has no sizes above ${LARGEST_R}`;
@@ -2970,7 +3165,7 @@ function axesOf(id, shape, name, send) {
   const add = el("button", { type: "button", className: "add", "aria-label": `add an axis to ${name}`, title: "add an axis", onclick: () => send({ type: "add_axis", shape, axis: kept.length }) }, "+");
   const errorId = `${id}-size-error`;
   const error = el("p", { id: errorId, className: "error", role: "alert" });
-  const form = fieldset(`${id}-form`, "", FIELDS3, (type, text) => send({ type, shape, text }));
+  const form = fieldset(`${id}-form`, "", FIELDS3, (type, text2) => send({ type, shape, text: text2 }));
   const strip2 = el("div", { className: "scroll" }, el("div", { className: "strip" }, boxes, add));
   const root = el(
     "section",
@@ -3092,13 +3287,13 @@ function cards(label) {
     spell(python, given.python, given.question);
     spell(r, given.r || NO_R, given.question);
   }
-  function spell(row, text, question) {
+  function spell(row, text2, question) {
     const [language, code2, copy, copied] = (
       /** @type {HTMLElement[]} */
       [...row.children]
     );
-    if (code2.textContent === text) return;
-    code2.replaceChildren(...text.split(/(?<=[.(])/).flatMap((part) => [part, el("wbr")]));
+    if (code2.textContent === text2) return;
+    code2.replaceChildren(...text2.split(/(?<=[.(])/).flatMap((part) => [part, el("wbr")]));
     set2(copy, "aria-label", `copy the ${language.textContent} code: ${question}`);
     copied.textContent = "";
   }
@@ -3121,9 +3316,9 @@ function comparison2() {
   const make = () => el("div", { role: "row" }, ...COLUMNS.map((name) => el("span", { role: name === "axis" ? "rowheader" : "cell", className: name })));
   function draw2(row, line2) {
     const texts = [String(line2.axis), line2.a, line2.b, line2.merged, line2.common, line2.why];
-    texts.forEach((text, i) => {
-      row.children[i].textContent = text;
-      row.children[i].classList.toggle("unknown", text === "None" || text === "any");
+    texts.forEach((text2, i) => {
+      row.children[i].textContent = text2;
+      row.children[i].classList.toggle("unknown", text2 === "None" || text2 === "any");
     });
     row.classList.toggle("differ", line2.differ);
     row.dataset.axis = String(line2.axis);
@@ -3134,32 +3329,6 @@ function comparison2() {
     show(lines2) {
       root.hidden = !lines2.length;
       each(body, kept, lines2, make, draw2);
-    }
-  };
-}
-
-// src/view/tools.js
-function tools(root, send, ...before) {
-  const [undo, redo, reset] = ["undo", "redo", "reset"].map(
-    (type) => el("button", { type: "button", name: type, onclick: () => send({ type }) }, type)
-  );
-  root.addEventListener("keydown", (event) => {
-    const typing = (
-      /** @type {HTMLElement} */
-      event.composedPath()[0].tagName === "INPUT"
-    );
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;
-    event.preventDefault();
-    event.stopPropagation();
-    send({ type: event.shiftKey ? "redo" : "undo" });
-  });
-  return {
-    root: el("span", { className: "tools" }, ...before, undo, redo, reset),
-    /** @param {any} state @param {boolean} first whether the state is as at the start */
-    show(state, first) {
-      undo.disabled = !state.past.length;
-      redo.disabled = !state.future.length;
-      reset.disabled = first;
     }
   };
 }
@@ -3301,7 +3470,7 @@ function refusal(state) {
 // src/view/matrix.js
 var HEIGHT = 28;
 var TOP = 22;
-var ROOM = 3;
+var ROOM2 = 3;
 function matrix(resize, preview) {
   const head = el("div", { role: "row", className: "columns" });
   const body = el("div", { role: "rowgroup" });
@@ -3434,7 +3603,7 @@ function matrix(resize, preview) {
       const ends = cells2.map(placeOf);
       const [r, c] = extent(sizesOf(state));
       const [tightRows, tightColumns] = extent(state.tight);
-      const most = (k, given) => Math.min(SHOWN, Math.max(...given, ...ends.map((end) => end[k] + 1)) + ROOM);
+      const most = (k, given) => Math.min(SHOWN, Math.max(...given, ...ends.map((end) => end[k] + 1)) + ROOM2);
       height = vector() ? 1 : most(0, [r, tightRows]);
       columns = most(1, [c, tightColumns]);
       left = vector() ? 8 : 34;
@@ -3513,7 +3682,7 @@ function mount5(root, port) {
   const hidden = el("p", { className: "rest" });
   const said = el("p", { className: "said" });
   const live = el("p", { className: "live", "aria-live": "polite" });
-  const form = fieldset(port.id, "", [{ name: "new_shape", hint: "of reset_shape; leave it out for the tight box" }], (_, text) => send({ type: "resize", text }));
+  const form = fieldset(port.id, "", [{ name: "new_shape", hint: "of reset_shape; leave it out for the tight box" }], (_, text2) => send({ type: "resize", text: text2 }));
   const list = el("ol", { className: "list", "aria-label": "indices and values" });
   const line2 = codeLine(port.id, ["Python"]);
   root.append(
@@ -3562,7 +3731,7 @@ function mount5(root, port) {
   function fieldsOfOuter() {
     const names = state.at.map((_, axis) => ({ name: `at-${axis}`, label: `index on axis ${axis}` }));
     if (indices?.input(`at-${names.length - 1}`) && !indices.input(`at-${names.length}`)) return;
-    indices = names.length ? fieldset(`${port.id}-at`, "Matrix", names, (name, text) => send({ type: "at", axis: Number(name.slice(3)), text })) : null;
+    indices = names.length ? fieldset(`${port.id}-at`, "Matrix", names, (name, text2) => send({ type: "at", axis: Number(name.slice(3)), text: text2 })) : null;
     outer.replaceChildren(...indices ? [indices.root] : []);
   }
   function drawList() {
@@ -3626,7 +3795,7 @@ var APPS = {
 };
 
 // src/view/base.css
-var base_default = ':host {\n  display: block;\n}\n.notice {\n  border: 1px solid currentColor;\n  border-left-width: 5px;\n  margin: 4px 0;\n  padding: 4px 10px;\n}\n[hidden] {\n  display: none !important;\n}\n.raggedkit {\n  --line: color-mix(in srgb, currentColor 45%, transparent);\n  --faint: color-mix(in srgb, currentColor 25%, transparent);\n  --even: color-mix(in srgb, currentColor 4%, transparent);\n  --odd: color-mix(in srgb, currentColor 14%, transparent);\n  --empty: color-mix(in srgb, var(--jp-brand-color1, var(--vscode-charts-blue, #1976d2)) 18%, transparent);\n  --nan: color-mix(in srgb, var(--jp-warn-color1, var(--vscode-charts-orange, #f57c00)) 28%, transparent);\n  --ground: var(--jp-layout-color0, var(--vscode-editor-background, Canvas));\n  --accent: var(--jp-brand-color1, var(--vscode-charts-blue, #1976d2));\n  --mono: var(--jp-code-font-family, ui-monospace, "DejaVu Sans Mono", monospace);\n  color: inherit;\n  font: 14px/1.4 var(--jp-content-font-family, system-ui, sans-serif);\n  max-width: 100%;\n}\n.raggedkit button {\n  background: transparent;\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  color: inherit;\n  cursor: pointer;\n  font: inherit;\n  min-height: 26px;\n  min-width: 26px;\n  padding: 1px 8px;\n}\n.raggedkit button:disabled {\n  border-color: var(--faint);\n  cursor: default;\n  opacity: 0.6;\n}\n.raggedkit input {\n  background: transparent;\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  box-sizing: border-box;\n  color: inherit;\n  font: 13px/1.4 var(--mono);\n  min-height: 26px;\n  padding: 2px 6px;\n}\n.raggedkit input[aria-invalid] {\n  border: 2px solid currentColor;\n}\n.raggedkit :focus-visible {\n  outline: 2px solid currentColor;\n  outline-offset: 1px;\n}\n.raggedkit .top {\n  align-items: baseline;\n  column-gap: 10px;\n  display: flex;\n  flex-wrap: wrap;\n}\n.raggedkit .title {\n  font-size: 1.1em;\n}\n.raggedkit .tools {\n  display: flex;\n  gap: 6px;\n  margin-left: auto;\n}\n.raggedkit .scroll {\n  overflow-x: auto;\n  padding: 2px 0 6px;\n}\n.raggedkit .said {\n  border-left: 4px solid var(--line);\n  margin: 2px 0 4px;\n  min-height: 1.5em;\n  padding: 2px 10px;\n}\n.raggedkit .live {\n  clip-path: inset(50%);\n  height: 1px;\n  margin: 0;\n  overflow: hidden;\n  position: absolute;\n  width: 1px;\n}\n.raggedkit .bar-of-tabs,\n.raggedkit [role="tablist"] {\n  align-items: center;\n  column-gap: 6px;\n  display: flex;\n}\n.raggedkit [role="tab"][aria-selected="true"] {\n  border-bottom-width: 3px;\n  font-weight: bold;\n}\n.raggedkit .code {\n  border-top: 1px solid var(--faint);\n  margin-top: 10px;\n  padding-top: 8px;\n}\n.raggedkit pre {\n  font: 13px/1.5 var(--mono);\n  margin: 4px 0;\n  overflow-wrap: anywhere;\n  white-space: pre-wrap;\n}\n.raggedkit .hint,\n.raggedkit .facts {\n  font-size: 12px;\n  margin: 2px 0;\n  opacity: 0.8;\n}\n.raggedkit .fields {\n  border: 0;\n  border-top: 1px solid var(--faint);\n  margin: 8px 0;\n  min-width: 0;\n  padding: 4px 0;\n}\n.raggedkit legend {\n  font-weight: bold;\n  padding: 0 8px 0 0;\n}\n.raggedkit .field {\n  align-items: center;\n  column-gap: 10px;\n  display: grid;\n  grid-template-columns: 15em minmax(6em, 36em);\n  margin: 4px 0;\n}\n.raggedkit label {\n  font: 13px/1.3 var(--mono);\n}\n.raggedkit .field .hint {\n  font: 12px/1.3 var(--jp-content-font-family, system-ui, sans-serif);\n  margin: 0;\n}\n.raggedkit .field > span {\n  display: flex;\n  flex-direction: column;\n}\n.raggedkit .error {\n  font-weight: bold;\n  grid-column: 2 / -1;\n  margin: 2px 0 4px;\n}\n.raggedkit .error:empty {\n  display: none;\n}\n@media (max-width: 560px) {\n  .raggedkit .field {\n    grid-template-columns: minmax(0, 1fr);\n  }\n  .raggedkit .error {\n    grid-column: 1;\n  }\n}\n';
+var base_default = ':host {\n  display: block;\n}\n.notice {\n  border: 1px solid currentColor;\n  border-left-width: 5px;\n  margin: 4px 0;\n  padding: 4px 10px;\n}\n[hidden] {\n  display: none !important;\n}\n.raggedkit {\n  --line: color-mix(in srgb, currentColor 45%, transparent);\n  --faint: color-mix(in srgb, currentColor 25%, transparent);\n  --even: color-mix(in srgb, currentColor 4%, transparent);\n  --odd: color-mix(in srgb, currentColor 14%, transparent);\n  --empty: color-mix(in srgb, var(--jp-brand-color1, var(--vscode-charts-blue, #1976d2)) 18%, transparent);\n  --nan: color-mix(in srgb, var(--jp-warn-color1, var(--vscode-charts-orange, #f57c00)) 28%, transparent);\n  --ground: var(--jp-layout-color0, var(--vscode-editor-background, Canvas));\n  --accent: var(--jp-brand-color1, var(--vscode-charts-blue, #1976d2));\n  --mono: var(--jp-code-font-family, ui-monospace, "DejaVu Sans Mono", monospace);\n  color: inherit;\n  font: 14px/1.4 var(--jp-content-font-family, system-ui, sans-serif);\n  max-width: 100%;\n}\n.raggedkit button {\n  background: transparent;\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  color: inherit;\n  cursor: pointer;\n  font: inherit;\n  min-height: 26px;\n  min-width: 26px;\n  padding: 1px 8px;\n}\n.raggedkit button:disabled {\n  border-color: var(--faint);\n  cursor: default;\n  opacity: 0.6;\n}\n.raggedkit input {\n  background: transparent;\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  box-sizing: border-box;\n  color: inherit;\n  font: 13px/1.4 var(--mono);\n  min-height: 26px;\n  padding: 2px 6px;\n}\n.raggedkit select {\n  background: var(--ground);\n  border: 1px solid var(--line);\n  border-radius: 3px;\n  color: inherit;\n  font: inherit;\n  max-width: 100%;\n  min-height: 26px;\n}\n.raggedkit input[aria-invalid] {\n  border: 2px solid currentColor;\n}\n.raggedkit :focus-visible {\n  outline: 2px solid currentColor;\n  outline-offset: 1px;\n}\n.raggedkit .top {\n  align-items: baseline;\n  column-gap: 14px;\n  display: flex;\n  flex-wrap: wrap;\n}\n.raggedkit .title {\n  font-size: 1.1em;\n}\n.raggedkit .tools {\n  display: flex;\n  gap: 6px;\n  margin-left: auto;\n}\n.raggedkit .scroll {\n  overflow-x: auto;\n  padding: 2px 0 6px;\n}\n.raggedkit .said {\n  border-left: 4px solid var(--line);\n  margin: 2px 0 4px;\n  min-height: 1.5em;\n  padding: 2px 10px;\n}\n.raggedkit .live {\n  clip-path: inset(50%);\n  height: 1px;\n  margin: 0;\n  overflow: hidden;\n  position: absolute;\n  width: 1px;\n}\n.raggedkit .bar-of-tabs,\n.raggedkit [role="tablist"] {\n  align-items: center;\n  column-gap: 6px;\n  display: flex;\n}\n.raggedkit [role="tab"][aria-selected="true"] {\n  border-bottom-width: 3px;\n  font-weight: bold;\n}\n.raggedkit .code {\n  border-top: 1px solid var(--faint);\n  margin-top: 10px;\n  padding-top: 8px;\n}\n.raggedkit pre {\n  font: 13px/1.5 var(--mono);\n  margin: 4px 0;\n  overflow-wrap: anywhere;\n  white-space: pre-wrap;\n}\n.raggedkit .hint,\n.raggedkit .facts {\n  font-size: 12px;\n  margin: 2px 0;\n  opacity: 0.8;\n}\n.raggedkit .fields {\n  border: 0;\n  border-top: 1px solid var(--faint);\n  margin: 8px 0;\n  min-width: 0;\n  padding: 4px 0;\n}\n.raggedkit legend {\n  font-weight: bold;\n  padding: 0 8px 0 0;\n}\n.raggedkit .field {\n  align-items: center;\n  column-gap: 10px;\n  display: grid;\n  grid-template-columns: 15em minmax(6em, 36em);\n  margin: 4px 0;\n}\n.raggedkit label {\n  font: 13px/1.3 var(--mono);\n}\n.raggedkit .field .hint {\n  font: 12px/1.3 var(--jp-content-font-family, system-ui, sans-serif);\n  margin: 0;\n}\n.raggedkit .field > span {\n  display: flex;\n  flex-direction: column;\n}\n.raggedkit .error {\n  font-weight: bold;\n  grid-column: 2 / -1;\n  margin: 2px 0 4px;\n}\n.raggedkit .error:empty {\n  display: none;\n}\n@media (max-width: 560px) {\n  .raggedkit .field {\n    grid-template-columns: minmax(0, 1fr);\n  }\n  .raggedkit .error {\n    grid-column: 1;\n  }\n}\n@media (prefers-reduced-motion: reduce) {\n  .raggedkit * {\n    animation: none !important;\n    transition: none !important;\n  }\n}\n';
 
 // src/view/host.js
 var count = 0;
@@ -3651,9 +3820,9 @@ function openHost(parent, css6) {
     root,
     id: `rk${count}`,
     /** @param {string} text an empty text removes the notice */
-    notice(text) {
-      notice.textContent = text;
-      notice.hidden = !text;
+    notice(text2) {
+      notice.textContent = text2;
+      notice.hidden = !text2;
     },
     close: () => host.remove()
   };

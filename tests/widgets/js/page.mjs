@@ -20,7 +20,7 @@ export const STATE = {
   levels: [[0, 2, 2, 3]], uniform: [null], items: [0, 1, 2],
   texts: ["3", "1", "4"], marks: {}, python: ["3", "1", "4"], r: ["3L", "1L", "4L"], fill: ["0", "0", "0L"],
   first: { levels: [[0, 2, 2, 3]], uniform: [null], items: [0, 1, 2] },
-  past: [], future: [], error: null, key: null, window: null,
+  past: [], future: [], typed: {}, error: null, key: null, window: null,
 };
 
 /** A model that keeps what the page sends. */

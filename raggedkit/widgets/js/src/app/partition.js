@@ -2,7 +2,7 @@
 import { pythonOf, rOf } from "../core/code.js";
 import { encodings } from "../core/encodings.js";
 import { step } from "../core/partition.js";
-import { aboutUniform, summary, textOf } from "../core/words.js";
+import { aboutUniform, kindOf, summary, textOf } from "../core/words.js";
 import { codeLine } from "../view/codeline.js";
 import { el } from "../view/dom.js";
 import { fieldset } from "../view/fields.js";
@@ -13,6 +13,7 @@ import { overview } from "../view/overview.js";
 import { lights } from "../view/said.js";
 import { sliceBox } from "../view/slicebox.js";
 import { strip } from "../view/strip.js";
+import { tools } from "../view/tools.js";
 import styles from "./partition.css";
 
 export const css = styles;
@@ -27,7 +28,7 @@ const FIELDS = [
   { name: "uniform_row_length" },
 ];
 const HELP =
-  "Drag a boundary. Keys: arrows move between cells; Shift and an arrow move a boundary or a value; Enter edits a number; on a row, + and - change its length, Insert adds an empty row after it, Delete deletes it.";
+  "Drag a boundary; double-click a value or a number to edit it. Keys: arrows move between cells; Shift and an arrow move a boundary or a value; Enter edits a value or a number; on a row, + and - change its length, Insert adds an empty row after it, Delete deletes it.";
 
 /** @param {HTMLElement} root @param {Port} port @returns {View} */
 export function mount(root, port) {
@@ -35,9 +36,9 @@ export function mount(root, port) {
   root.classList.add("partition");
   const title = el("strong", { className: "title" });
   const about = el("span", { className: "about" });
-  const buttons = ["undo", "redo", "reset"].map((type) => el("button", { type: "button", name: type, onclick: () => send({ type }) }, type));
-  const top = el("div", { className: "top" }, title, about, el("span", { className: "tools" }, ...buttons));
-  const lit = lights(root);
+  const buttons = tools(root, send);
+  const top = el("div", { className: "top" }, title, about, buttons.root);
+  const lit = lights(root, (part) => rows.choose(part));
   const whole = nested("nested list");
   const rows = grid(send);
   const boards = el("div", { className: "boards" });
@@ -56,14 +57,6 @@ export function mount(root, port) {
   /** @type {any} */
   let state = null;
   let dragged = false;
-
-  root.addEventListener("keydown", (event) => {
-    const typing = /** @type {HTMLElement} */ (event.composedPath()[0]).tagName === "INPUT";
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;
-    event.preventDefault();
-    event.stopPropagation();
-    send({ type: event.shiftKey ? "redo" : "undo" });
-  });
 
   /** @param {{level: number, i: number, to: number} | null} to */
   function preview(to) {
@@ -97,7 +90,7 @@ export function mount(root, port) {
     rows.show(shown, width);
     const last = levels.length - 1;
     whole.show(levels, texts.map((/** @type {string} */ text, /** @type {number} */ i) => ({
-      text, part: { kind: "value", level: last, i }, kind: `${shown.items[i] < 0 ? "new" : ""} ${shown.key?.items.includes(i) ? "picked" : ""}`.trim(),
+      text, part: { kind: "value", level: last, i }, kind: kindOf(shown, i),
     })), true);
     fields.forEach((form, level) => {
       form.legend(levels.length > 1 ? `partitions[${level}]` : "Encodings");
@@ -115,9 +108,7 @@ export function mount(root, port) {
     drawRows(state);
     title.textContent = state.of;
     about.textContent = aboutOf(state);
-    buttons[0].disabled = !state.past.length;
-    buttons[1].disabled = !state.future.length;
-    buttons[2].disabled = same(state.first, state);
+    buttons.show(state, same(state.first, state));
     window_.show(state);
     slice.show(state);
     code.show({ Python: pythonOf(state), R: rOf(state) });

@@ -20,22 +20,38 @@ export function pythonOf(state) {
   return `${code}.${partition ? "with_dtype" : "with_row_splits_dtype"}("${state.index_dtype}")`;
 }
 
+/** Literals of all values; null if one has none. @param {any} state @param {"python" | "r"} language @param {1 | 2} fill its literal for new values */
+function literalsOf(state, language, fill) {
+  if (state[language] === null) return null;
+  const found = state.items.map((/** @type {number} */ i) => (i >= 0 ? state[language][i] : i === -1 ? state.fill[fill] : state.typed[i][language]));
+  return found.includes(null) ? null : found;
+}
+
 /** @param {any} state */
 function values(state) {
-  if (state.python === null) return "values";
-  const list = `[${state.items.map((/** @type {number} */ i) => (i < 0 ? state.fill[1] : state.python[i])).join(", ")}]`;
+  const literals = literalsOf(state, "python", 1);
+  if (!literals) return "values";
+  const list = `[${literals.join(", ")}]`;
   // An empty list has no dtype of its own.
-  const dtype = state.needs || (state.items.length ? "" : state.dtype);
+  const dtype = wideEnough(state) || (state.items.length ? "" : state.dtype);
   return dtype ? `np.array(${list}, "${dtype}")` : list;
+}
+
+/** The dtype that the literals need; that of bytes has room for what was typed. @param {any} state */
+function wideEnough({ needs, items, typed }) {
+  const [, width] = /^\|S(\d+)$/.exec(needs) ?? [];
+  if (!width) return needs;
+  const sizes = items.map((/** @type {number} */ i) => typed[i]?.entry.length ?? 0);
+  return `|S${Math.max(Number(width), ...sizes)}`;
 }
 
 /** @param {any} state */
 export function rOf(state) {
   let code = "values";
   if (state.of === "RowPartition") code = `seq_len(${state.items.length})`;
-  else if (state.r !== null) {
-    const list = state.items.map((/** @type {number} */ i) => (i < 0 ? state.fill[2] : state.r[i]));
-    code = list.length ? `c(${list.join(", ")})` : "numeric(0)";
+  else {
+    const list = literalsOf(state, "r", 2);
+    if (list) code = list.length ? `c(${list.join(", ")})` : "numeric(0)";
   }
   for (const splits of [...state.levels].reverse()) code = `ragged_from_splits(${code}, c(${splits.join(", ")}))`;
   return code;

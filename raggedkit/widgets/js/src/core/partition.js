@@ -17,7 +17,9 @@ import {
 } from "./encodings.js";
 import { selected } from "./select.js";
 import { flattened, nodesOf, treeOf } from "./tree.js";
+import { Asks, FIELD, typed } from "./typed.js";
 
+/** @typedef {import("./typed.js").Typed} Typed */
 /** @typedef {import("./tree.js").Rows} Rows */
 
 export const NEW = -1;
@@ -33,15 +35,16 @@ export function step(given, event) {
   if (type === "slice") return { ...state, ...selected(state, String(event.text)) };
   try {
     if (type === "window") throw new Broken("Without Python, this page has only these rows.");
-    const rows = type === "reset" ? state.first : edited(state, event);
+    const value = type === "set" && event.field === FIELD && state.of === "RaggedTensor";
+    const [rows, values] = value ? withValue(state, event) : [type === "reset" ? state.first : edited(state, event), state.typed];
     if (same(rows, state)) return { ...state, error: null };
     const past = trimmedHistory([...state.past, rowsOf(state)]);
-    return shown({ ...state, ...rows, past, future: [], error: null });
+    return shown({ ...state, ...rows, past, future: [], typed: used(values, [rows, ...past]), error: null });
   } catch (error) {
     if (!(error instanceof Broken)) throw error;
     const level = Number.isInteger(event.level) ? event.level : 0;
     const failed = { ...state, error: { field: event.field ?? type, level, message: error.message } };
-    return type === "window" ? { ...failed, asks: true } : failed;
+    return type === "window" || error instanceof Asks ? { ...failed, asks: true } : failed;
   }
 }
 
@@ -76,15 +79,45 @@ function trimmedHistory(past) {
   return kept;
 }
 
+/** @param {any} state @param {any} event */
+function checkPlace(state, { level = 0 }) {
+  if (state.window?.frozen) throw new Broken(state.window.frozen);
+  if (!Number.isInteger(level) || level < 0 || level >= state.levels.length) {
+    throw new Broken(`level must be from 0 to ${state.levels.length - 1}, got ${level}`);
+  }
+}
+
+/**
+ * A typed value in place of another, and all typed values by number.
+ * @param {any} state
+ * @param {any} event
+ * @returns {[Rows, Record<string, Typed>]}
+ */
+function withValue(state, event) {
+  checkPlace(state, event);
+  const i = position(event.i, state.items.length);
+  const value = typed(String(event.text), i, state);
+  const numbers = Object.keys(state.typed).map(Number);
+  const known = numbers.find((n) => state.typed[n].entry === value.entry);
+  const number = known ?? Math.min(NEW, ...numbers) - 1;
+  const values = known === undefined ? { ...state.typed, [number]: value } : state.typed;
+  return [{ ...rowsOf(state), items: state.items.with(i, number) }, values];
+}
+
+/** The typed values of these rows. @param {Record<string, Typed>} values @param {Rows[]} all */
+function used(values, all) {
+  const numbers = Object.keys(values);
+  if (!numbers.length) return values;
+  const items = new Set(all.flatMap((rows) => rows.items));
+  return Object.fromEntries(numbers.filter((n) => items.has(Number(n))).map((n) => [n, values[n]]));
+}
+
 /** @param {any} state @param {any} event @returns {Rows} */
 function edited(state, event) {
   const edit = EDITS[event.type];
   const level = event.level ?? 0;
   if (!edit) throw new Broken(`event must be known, got '${event.type}'`);
-  if (state.window?.frozen) throw new Broken(state.window.frozen);
-  if (!Number.isInteger(level) || level < 0 || level >= state.levels.length) {
-    throw new Broken(`level must be from 0 to ${state.levels.length - 1}, got ${level}`);
-  }
+  checkPlace(state, event);
   const rows = edit(rowsOf(state), level, event);
   const n = cells(rows);
   if (n > MOST && n > cells(state)) tooMany("rows and values", n);
@@ -95,7 +128,7 @@ function edited(state, event) {
 const allOf = (splits, length) => splits.every((stop, i) => !i || stop - splits[i - 1] === length);
 
 /** @param {Rows} rows @param {number} level @param {any} event */
-function typed(rows, level, event) {
+function entered(rows, level, event) {
   const name = event.field;
   if (!FIELDS.includes(name)) throw new Broken(`field must be an encoding, got '${name}'`);
   const numbers = integers(String(event.text), name);
@@ -303,7 +336,7 @@ const FIELDS = ["row_splits", "row_lengths", "value_rowids", "row_starts", "row_
 
 /** @type {Record<string, (rows: Rows, level: number, event: any) => Rows>} */
 const EDITS = {
-  edit: typed,
+  edit: entered,
   set,
   move: dragged,
   grow: grown,

@@ -23,7 +23,7 @@ export function cut(repr) {
 export const shown = (text) => cut(quoted([...text].slice(0, WIDTH).join("")));
 
 /** Python's repr of a text. @param {string} text */
-function quoted(text) {
+export function quoted(text) {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const inside = [...text].map((c) => {
     if (c === quote || c === "\\") return `\\${c}`;

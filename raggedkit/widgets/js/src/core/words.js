@@ -24,7 +24,16 @@ export function spanOf(levels, level, row) {
 export function textOf(state, i) {
   if (state.of === "RowPartition") return String(i);
   const item = state.items[i];
-  return item < 0 ? state.fill[0] : state.texts[item];
+  return state.typed[item]?.text ?? (item < 0 ? state.fill[0] : state.texts[item]);
+}
+
+/** Class names of the value at a position. @param {any} state @param {number} i */
+export function kindOf(state, i) {
+  const item = state.items[i];
+  const mark = state.typed[item]?.mark || state.marks[item];
+  return [
+    item === -1 ? "new" : item < 0 ? "typed" : "", mark ? "mark" : "", state.key?.items.includes(i) ? "picked" : "",
+  ].filter(Boolean).join(" ");
 }
 
 /** @param {number} n @param {string} one @param {string} [many] */
@@ -37,8 +46,9 @@ export function sentence(state, part) {
   if (part.kind === "value") {
     const row = rowOf(levels[last], part.i);
     const [a, b] = [levels[last][row], levels[last][row + 1]];
-    const inserted = state.items[part.i] < 0 ? ", new" : "";
-    const value = state.of === "RowPartition" ? "" : ` (${textOf(state, part.i)}${inserted})`;
+    const item = state.items[part.i];
+    const edit = item === -1 ? ", new" : item < 0 ? ", typed" : "";
+    const value = state.of === "RowPartition" ? "" : ` (${textOf(state, part.i)}${edit})`;
     const where = pathOf(levels, last, row).join(", ");
     return `row ${where}, item ${part.i - a} = flat value ${part.i}${value}, between splits ${a} and ${b}`;
   }

@@ -21,6 +21,12 @@ export function set(element, key, value) {
   else element.setAttribute(key, value === true ? "" : String(value));
 }
 
+/** Sets the text of an element; an open inline field inside stays. @param {HTMLElement} element @param {string} text */
+export function setText(element, text) {
+  if (element.firstChild?.nodeType === 3) element.firstChild.nodeValue = text;
+  else element.prepend(document.createTextNode(text));
+}
+
 /**
  * The children of a parent that `make` makes, one per item; nodes are kept between calls, with
  * their focus and pointer capture.

@@ -1,29 +1,64 @@
 // The rows below each other as a padded array, each with the bar of its length and its buttons.
 import { MOST } from "../core/encodings.js";
-import { amount, pathOf, sentence, textOf } from "../core/words.js";
-import { each, el, set } from "./dom.js";
+import { canType } from "../core/typed.js";
+import { amount, kindOf, pathOf, rowOf, sentence, textOf } from "../core/words.js";
+import { each, el, set, setText } from "./dom.js";
+import { typeValue } from "./inline.js";
 import { roving } from "./keys.js";
 import { partOf, tag } from "./said.js";
 
+/** @typedef {import("../core/words.js").Part} Part */
 /** @typedef {{level: number, row: number, path: string, leaf: boolean, ghost: boolean}} Line */
 
 /** @param {(event: Sent) => void} send */
 export function grid(send) {
   const body = el("div", { className: "body", role: "grid", "aria-label": "rows, padded to one length" });
   const facts = el("p", { className: "facts" });
-  const add = el("button", { type: "button", name: "add_row", onclick: () => addRow() }, "add empty row");
+  const add = el("button", { type: "button", name: "add_row", onclick: () => send({ type: "add_row", ...place() }) });
   const root = el("section", { className: "grid" }, body, add, facts);
   /** @type {HTMLElement[]} */
   const kept = [];
   /** @type {any} */
   let state = null;
+  /** @type {Part | null} */
+  let chosen = null;
   const keys = roving(body, (event, cell) => {
     const part = partOf(cell);
-    if (part?.kind !== "row" || event.key !== "Delete") return false;
-    send({ type: "delete_row", level: part.level, i: part.i });
+    if (!part || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+    if (event.key === "Enter" || event.key === "F2") return type(cell);
+    if (part.kind !== "row") return false;
+    if (event.key === "Delete") send({ type: "delete_row", level: part.level, i: part.i });
+    else if (event.key === "Insert") send({ type: "add_row", level: part.level, i: part.i + 1 });
+    else return false;
     return true;
   });
-  const addRow = () => send({ type: "add_row", level: 0, i: state.levels[0].length - 1 });
+
+  /** @param {HTMLElement} cell */
+  function type(cell) {
+    const part = partOf(cell);
+    if (part?.kind !== "value" || !canType(state)) return false;
+    typeValue(cell, state, part.i, send);
+    return true;
+  }
+  body.addEventListener("dblclick", (event) => {
+    const cell = /** @type {HTMLElement} */ (event.target).closest(".value");
+    if (cell) type(/** @type {HTMLElement} */ (cell));
+  });
+
+  /** Where the button adds a row: after the selected one, at a selected boundary, else at the end. */
+  function place() {
+    if (!chosen) return { level: 0, i: state.levels[0].length - 1 };
+    const { kind, level, i } = chosen;
+    if (kind === "post") return { level, i };
+    return { level, i: (kind === "value" ? rowOf(state.levels[level], i) : i) + 1 };
+  }
+
+  function drawAdd() {
+    const { level, i } = place();
+    const path = (/** @type {number} */ row) => pathOf(state.levels, level, row).join(", ");
+    const n = state.levels[level].length - 1;
+    add.textContent = `add empty row${!chosen || !n ? "" : i ? ` after row ${path(i - 1)}` : ` before row ${path(0)}`}`;
+  }
 
   /** A line with all its parts; `draw` hides those that it does not have. */
   function make() {
@@ -74,11 +109,8 @@ export function grid(send) {
   function drawCell(cell, at, k, row, ghost) {
     const value = at >= 0;
     const last = state.levels.length - 1;
-    const picked = value && state.key?.items.includes(at);
-    cell.className = value
-      ? `value${state.items[at] < 0 ? " new" : ""}${picked ? " picked" : ""}${state.marks[state.items[at]] ? " mark" : ""}`
-      : "padding";
-    cell.textContent = value ? textOf(state, at) : state.of === "RowPartition" ? "" : state.fill[0];
+    cell.className = value ? `value ${kindOf(state, at)}`.trim() : "padding";
+    setText(cell, value ? textOf(state, at) : state.of === "RowPartition" ? "" : state.fill[0]);
     cell.title = value ? textOf(state, at) : "padding";
     if (value) {
       tag(cell, { kind: "value", level: last, i: at });
@@ -105,6 +137,12 @@ export function grid(send) {
       each(body, kept, linesOf(state.levels, size), make, (row, line) => draw(row, line, size));
       facts.textContent = factsOf(state, size);
       keys.refresh();
+      drawAdd();
+    },
+    /** @param {Part | null} part that is selected */
+    choose(part) {
+      chosen = part;
+      if (state) drawAdd();
     },
   };
 }

@@ -1,5 +1,12 @@
-// A number that is typed into its own cell.
+// A number or a value that is typed into its own cell.
+import { entryOf, FIELD } from "../core/typed.js";
 import { el } from "./dom.js";
+
+/** @param {HTMLElement} cell @param {any} state @param {number} i position of the value @param {(event: Sent) => void} send */
+export function typeValue(cell, state, i, send) {
+  const level = state.levels.length - 1;
+  typeInto(cell, `${FIELD}[${i}]`, entryOf(state, i), (text) => send({ type: "set", level, field: FIELD, i, text }));
+}
 
 /**
  * @param {HTMLElement} cell that gets the field, and the focus back

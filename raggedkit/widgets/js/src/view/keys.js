@@ -55,6 +55,7 @@ export function roving(grid, own) {
     refresh() {
       const cells = lanes().flat();
       const kept = current && cells.includes(current) ? current : cells[0];
+      if (current && current !== kept) current.tabIndex = -1; // a disabled button keeps its own
       for (const cell of cells) cell.tabIndex = cell === kept ? 0 : -1;
       current = kept ?? null;
     },

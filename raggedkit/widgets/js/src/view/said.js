@@ -22,8 +22,9 @@ export function partOf(element) {
 
 /**
  * @param {HTMLElement} root whose tagged elements are lit
+ * @param {(part: Part | null) => void} chosen called with the selected part
  */
-export function lights(root) {
+export function lights(root, chosen) {
   const line = el("p", { className: "said" });
   const live = el("p", { className: "live", "aria-live": "polite" });
   /** @type {any} */
@@ -49,6 +50,7 @@ export function lights(root) {
   function select(part) {
     selected = part;
     light();
+    chosen(selected);
     live.textContent = part ? sentence(state, part) : "";
   }
 
@@ -82,6 +84,7 @@ export function lights(root) {
       selected = selected && exists(state, selected) ? selected : null;
       pointed = pointed && exists(state, pointed) ? pointed : null;
       light();
+      chosen(selected);
     },
     /** Tell screen readers. @param {string} text */
     tell(text) {

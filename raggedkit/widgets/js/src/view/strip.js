@@ -1,8 +1,9 @@
 // One partition as a strip: its items, and below each the encodings, with row boundaries between.
 import { encodings } from "../core/encodings.js";
-import { rowOf, sentence, textOf } from "../core/words.js";
-import { each, el, set } from "./dom.js";
-import { typeInto } from "./inline.js";
+import { canType, FIELD } from "../core/typed.js";
+import { kindOf, rowOf, sentence, textOf } from "../core/words.js";
+import { each, el, set, setText } from "./dom.js";
+import { typeInto, typeValue } from "./inline.js";
 import { roving } from "./keys.js";
 import { GAP } from "./layout.js";
 import { partOf, tag } from "./said.js";
@@ -59,6 +60,10 @@ export function strip(level, send, preview) {
   function type(element) {
     const { field, at } = element.dataset;
     if (!field) return false;
+    if (field === FIELD) {
+      typeValue(element, state, Number(at), send);
+      return true;
+    }
     const text = element.firstChild?.textContent ?? "";
     typeInto(element, `${field}[${at}]`, text, (entered) =>
       send({ type: "set", level, field, i: Number(at), text: entered }),
@@ -104,21 +109,19 @@ export function strip(level, send, preview) {
 function draw(element, d, lane, state, level) {
   const post = lane === "row_splits";
   const fixed = post && (d.part.i === 0 || d.part.i === state.levels[level].length - 1);
-  const inserted = d.part.kind === "value" && lane === "items" && state.items[d.part.i] < 0;
-  const picked = d.part.kind === "value" && state.key?.items.includes(d.part.i);
+  const value = d.part.kind === "value";
+  const picked = value && state.key?.items.includes(d.part.i);
   element.className = [
     post ? "post" : "cell", post ? (fixed ? "fixed" : "loose") : d.row % 2 ? "odd" : "even",
-    inserted ? "new" : "", picked ? "picked" : "", state.marks?.[state.items[d.part.i]] && lane === "items" ? "mark" : "",
+    value && lane === "items" ? kindOf(state, d.part.i) : picked ? "picked" : "",
   ].join(" ").trim();
   tag(element, d.part);
-  // The text node stays: an open inline field is beside it.
-  if (element.firstChild) element.firstChild.nodeValue = d.text;
-  else element.append(document.createTextNode(d.text));
+  setText(element, d.text);
   element.style.left = `calc(var(--names) + ${d.left}px)`;
   element.style.width = `${d.width}px`;
   if (d.field && !fixed) Object.assign(element.dataset, { field: d.field, at: String(d.i) });
   else delete element.dataset.field;
-  const name = d.field && !post ? `${d.field}[${d.i}] = ${d.text}, ` : "";
+  const name = d.field && d.field !== FIELD && !post ? `${d.field}[${d.i}] = ${d.text}, ` : "";
   set(element, "aria-label", `${name}${sentence(state, d.part)}`);
   element.title = d.note ?? "";
 }
@@ -144,7 +147,9 @@ function drawnOf(state, level, places, width) {
     return { part, row, i, left, width: right - left, text: "" };
   });
   return {
-    items: items.map((d) => ({ ...d, text: last ? textOf(state, d.i) : d.width > 56 ? `row ${d.i}` : String(d.i), note: last ? textOf(state, d.i) : "" })),
+    items: items.map((d) => last
+      ? { ...d, text: textOf(state, d.i), note: textOf(state, d.i), field: canType(state) ? FIELD : undefined }
+      : { ...d, text: d.width > 56 ? `row ${d.i}` : String(d.i), note: "" }),
     value_rowids: items.map((d) => ({ ...d, text: String(d.row), field: "value_rowids" })),
     row_lengths: overRows(vectors.row_lengths, "row_lengths"),
     row_starts: overRows(vectors.row_starts, "row_starts"),
