@@ -22,7 +22,15 @@ from raggedkit.shape import TensorShape
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["describe_partition", "describe_ragged", "describe_shape", "describe_sparse", "name_of"]
+__all__ = [
+    "describe_partition",
+    "describe_ragged",
+    "describe_shape",
+    "describe_sparse",
+    "name_of",
+    "note_empty_rows",
+    "note_odd_values",
+]
 
 _PLACE = 3  # least width of an item: "1, "
 _DTYPE_ROOM = 40
@@ -67,24 +75,29 @@ def _counted(rt: RaggedTensor, parts: RaggedParts, options: Options, write: Writ
         _level(rt, level, options, write) if level < _MOST_PARTITIONS else _outline(p)
         for level, p in enumerate(rt._parts)
     )
-    oddities = odd_values(rt._flat)
     longest = [p.counts.longest for p in partitions if p.counts is not None]
     padded = None
     if len(longest) == len(partitions):
         padded = math.prod([partitions[0].nrows, *longest, *parts.inner])
     rows = fit_rows(in_columns(parts.rows, rt.dtype.kind), options.max_cols + _MARGIN)
-    rows = _noted(rt, rows, partitions[0], odd=bool(oddities))
+    rows, oddities = note_odd_values(rt, note_empty_rows(rows, partitions[0]))
     return replace(parts, rows=rows, partitions=partitions, oddities=oddities, padded=padded)
 
 
-def _noted(rt: RaggedTensor, rows: Run, partition: PartitionParts, *, odd: bool) -> Run:
-    """Return the rows with notes on their gaps: hidden empty rows, NaN and infinity."""
-    if rows.hidden and partition.counts is not None:
-        seen = sum(isinstance(row, Run) and not row.length for _, row in rows.shown)
-        empty = partition.counts.empty - seen
-        rows = replace(rows, note=f"{empty:,} empty" if empty > 0 else "")
-    if not odd or len(rt._parts) > 1 or rt._flat.ndim > 1:
+def note_empty_rows(rows: Run, partition: PartitionParts) -> Run:
+    """Return the rows with a note on the gap: the number of hidden empty rows."""
+    if not rows.hidden or partition.counts is None:
         return rows
+    seen = sum(isinstance(row, Run) and not row.length for _, row in rows.shown)
+    empty = partition.counts.empty - seen
+    return replace(rows, note=f"{empty:,} empty" if empty > 0 else "")
+
+
+def note_odd_values(rt: RaggedTensor, rows: Run) -> tuple[Run, str]:
+    """Return the rows with notes on their gaps, and the counts of all NaN and infinite values."""
+    oddities = odd_values(rt._flat)
+    if not oddities or len(rt._parts) > 1 or rt._flat.ndim > 1:
+        return rows, oddities
     starts = tree.starts_of(rt._parts[0])(tree.vector(i for i, _ in rows.shown)).tolist()
     notes = []
     for (_, row), start in zip(rows.shown, starts, strict=True):
@@ -93,7 +106,7 @@ def _noted(rt: RaggedTensor, rows: Run, partition: PartitionParts, *, odd: bool)
             row = replace(row, note=odd_values(rt._flat[first : first + row.hidden]))
         notes.append(row)
     count = len(rows.head)
-    return replace(rows, head=tuple(notes[:count]), tail=tuple(notes[count:]))
+    return replace(rows, head=tuple(notes[:count]), tail=tuple(notes[count:])), oddities
 
 
 def _level(rt: RaggedTensor, level: int, options: Options, write: Writer) -> PartitionParts:

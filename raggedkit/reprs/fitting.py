@@ -15,7 +15,16 @@ from raggedkit.reprs.numbers import aligned
 from raggedkit.reprs.parts import Band, Cell, Node, Run
 from raggedkit.reprs.values import columns
 
-__all__ = ["BAND_ROOM", "STRIP", "band_width", "fit_bands", "fit_rows", "in_columns", "text_of"]
+__all__ = [
+    "BAND_ROOM",
+    "STRIP",
+    "band_width",
+    "fit_bands",
+    "fit_rows",
+    "in_columns",
+    "shorter_lists",
+    "text_of",
+]
 
 _BOX = 2  # characters that the border of a value and the space around it take
 _LIST = 26  # characters of a list
@@ -83,7 +92,7 @@ def fit_rows(rows: Run, room: int) -> Run:
 
 
 def _fit_row(row: Run, room: int) -> Run:
-    row = _shorter_lists(row, max(room // 2 - _BOX, _LIST))
+    row = shorter_lists(row, max(room // 2 - _BOX, _LIST))
     widths = [_width(item) for _, item in row.shown]
     head = _head(widths, room, _more(row.length), hidden=row.hidden > 0)
     if head == len(widths):
@@ -91,13 +100,13 @@ def _fit_row(row: Run, room: int) -> Run:
     return row.resized(max(head, 1), int(head > 0))
 
 
-def _shorter_lists(row: Run, room: int) -> Run:
+def shorter_lists(row: Run, room: int) -> Run:
     """Return the row with each list in it cut to ``room`` characters, as far as possible."""
 
     def cut(item: Node) -> Node:
         if isinstance(item, Cell):
             return item
-        item = _shorter_lists(item, room // 2)
+        item = shorter_lists(item, room // 2)
         widths = [columns(written(inner)) + 2 for _, inner in item.shown]
         mark = len(f"..., ] ({item.length})")
         head = _head(widths, room, mark, hidden=item.hidden > 0)

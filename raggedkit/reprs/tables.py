@@ -79,11 +79,15 @@ def flow(values: Sequence[Html]) -> Html:
     return element("td", Html(" ".join(values)), class_="flow")
 
 
-def items(run: Run) -> list[Html]:
-    """Return a box for each shown item, and a mark with the number of hidden items."""
+def items(run: Run, *, counted: bool = True) -> list[Html]:
+    """Return a box for each shown item, and a mark with the number of hidden items.
+
+    Not ``counted``, the mark is ``...``, for a table that shows the number elsewhere.
+    """
     shown = [element("span", inline(item)) for _, item in run.shown]
     if run.hidden:
-        more = f"+{run.hidden:,} more{', ' * bool(run.note)}{run.note}"
+        more = f"+{run.hidden:,} more" if counted else "..."
+        more += f"{', ' * bool(run.note)}{run.note}"
         shown.insert(len(run.head), element("span", more, class_="more"))
     return shown
 

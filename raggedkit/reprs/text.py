@@ -15,7 +15,7 @@ from raggedkit.reprs.values import columns, shortened
 from raggedkit.sparse_tensor import SparseTensor
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["partition_text", "ragged_text", "sparse_text"]
+__all__ = ["framed", "gap_line", "partition_text", "ragged_text", "sparse_text"]
 
 
 def ragged_text(rt: RaggedTensor) -> str:
@@ -41,7 +41,7 @@ def ragged_text(rt: RaggedTensor) -> str:
     notation = shortened(parts.notation, options.max_cols // 2)
     summary = f"<RaggedTensor of shape {notation}, {parts.dtype}, {amount(parts.size, 'value')}"
     rows = in_columns(parts.rows, rt.dtype.kind) if rt.dtype.kind == "f" else parts.rows
-    return _table(summary, _ragged_lines(rows, options), options)
+    return framed(summary, _ragged_lines(rows, options), options)
 
 
 def _ragged_lines(rows: Run, options: Options) -> list[str]:
@@ -55,14 +55,15 @@ def _ragged_lines(rows: Run, options: Options) -> list[str]:
     texts = [f" {'row':{align}{width}}  {'length':>{length_width}}  values"]
     for line, at, length in zip(lines, index[1:], lengths[1:], strict=True):
         if line.row is None:
-            texts.append(_gap(line.hidden, "row", rows.head, at))
+            texts.append(gap_line(line.hidden, "row", rows.head, at))
         else:
             values = "" if line.opened else fitted(line.row, room, counted=False)
             texts.append(f" {at:{align}{width}}  {length:>{length_width}}  {values}".rstrip())
     return texts
 
 
-def _gap(hidden: int, unit: str, head: Sequence[object], inside: str = "") -> str:
+def gap_line(hidden: int, unit: str, head: Sequence[object], inside: str = "") -> str:
+    """Return the line for hidden rows or values: `` ... 39 more rows``."""
     more = "more " if head else ""
     return f" {inside}{', ' * bool(inside)}... {hidden:,} {more}{unit}{'s' * (hidden != 1)}"
 
@@ -127,12 +128,12 @@ def sparse_text(st: SparseTensor) -> str:
     pairs = zip(places, ["values", *shown], strict=True)
     lines = [f" {at:<{width}}  {value}" for at, value in pairs]
     if parts.values.hidden:
-        gap = _gap(parts.values.hidden, "value", parts.values.head)
+        gap = gap_line(parts.values.hidden, "value", parts.values.head)
         lines.insert(len(parts.values.head) + 1, gap)
-    return _table(summary, lines, options)
+    return framed(summary, lines, options)
 
 
-def _table(summary: str, lines: list[str], options: Options) -> str:
+def framed(summary: str, lines: list[str], options: Options) -> str:
     """Return a summary and the lines; the header line is omitted if there is no room."""
     if len(lines) >= options.max_rows:
         lines = lines[1:]

@@ -221,7 +221,10 @@ class RaggedTable(
         >>> t.apply_rows(lambda row: row["y"][row["x"].argmin()])
         array([7, 5])
         >>> t.apply_rows(lambda row: {"z": row["x"] * row["y"].max()})
-        <RaggedTable of 2 rows: columns z; rows id>
+        <RaggedTable of 2 rows, 3 items; columns z int64; labels id
+         row  id   length  z
+           0  'a'       2  [21, 7]
+           1  'b'       1  [10]>
         """
         apply = import_module("raggedkit.table.applying").apply_to_table
         return apply(self, f, returns, dtype, progress)
@@ -326,10 +329,14 @@ class RaggedTable(
         return rebuilt, (self._partition, columns, self._rows)
 
     def __repr__(self) -> str:
-        """Return the number of rows and the names."""
-        parts = [f"columns {', '.join(self._columns) or 'none'}"]
-        parts += [f"rows {', '.join(self._rows)}"] if self._rows else []
-        return f"<RaggedTable of {len(self)} rows: {'; '.join(parts)}>"
+        """Return a line per row with its labels and the first items of each column."""
+        text: str = import_module("raggedkit.table.display").table_text(self)
+        return text
+
+    def _repr_html_(self) -> str:
+        """Return a table for notebooks: the labels and the items of each row."""
+        html: str = import_module("raggedkit.table.display").table_html(self)
+        return html
 
 
 def _same(a: Array, b: Array) -> bool:

@@ -199,6 +199,14 @@ CASES: dict[str, Case] = {
     "group-by": Case(
         lambda: rk.group_by(["bob", "ann", "bob"], [31, 41, 59]), lines=("ann bob 41 31 59",)
     ),
+    "table": Case(
+        lambda: rk.RaggedTable(
+            {"lat": [[50.25, 51.5], [], [48.0]], "id": [[31, 41], [], [59]]},
+            rows={"track": ["ann", "bob", "cy"]},
+        ),
+        lines=("row track length lat id", "0 ann 2 50.25 51.5 31 41", "1 bob 0 empty", "2 cy 1 59"),
+        says=("RaggedTable", "1 empty"),
+    ),
     "partitions": Case(
         lambda: rk.array([[[31], []], [[41, 59]]]).partitions, lines=("row_splits 0 2 3",)
     ),
@@ -221,6 +229,9 @@ WIDE: dict[str, Case] = {
     "many-rows": Case(lambda: RowPartition.from_row_lengths([10**6, 0, 10**9, *[1] * 50])),
     "fine-sparse": Case(lambda: SparseTensor([[0, 1], [3, 9]], [1 / 3, 2e-9], [4, 12])),
     "deep-sparse": Case(lambda: SparseTensor([[0] * 9, [1] * 9], [1 / 3, 2], [4] * 9)),
+    "table": Case(
+        lambda: rk.RaggedTable({f"c{i}": _splits(_FLOATS, [600, 400]) for i in range(9)})
+    ),
     "top-k-floats": Case(lambda: rk.top_k(_splits(_FLOATS, [600, 0, 400]), 20)),
 }
 
@@ -243,7 +254,7 @@ _READ_OFF = {
     "unknown-sizes": ("5 3",),
     "sparse": ("31.5 nan 41.5",),
 }
-_NOT_DRAWN = {"top-k", "group-by", "partitions"}
+_NOT_DRAWN = {"top-k", "group-by", "table", "partitions"}
 DIAGRAMS: dict[str, Case] = {
     name: _drawn(name, *_READ_OFF.get(name, ())) for name in CASES if name not in _NOT_DRAWN
 }

@@ -388,7 +388,7 @@ def test_objects_and_dtypes_are_escaped() -> None:
 
 
 # ---------------------------------------------------------------------- the style sheet
-@pytest.mark.parametrize("name", ["base", "rows", "bands", "shape", "grid", "fields"])
+@pytest.mark.parametrize("name", ["base", "rows", "bands", "shape", "grid", "fields", "columns"])
 def test_style_touches_nothing_else_and_loads_nothing(name: str) -> None:
     css = files("raggedkit.reprs").joinpath(f"static/{name}.css").read_text(encoding="utf-8")
     css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
