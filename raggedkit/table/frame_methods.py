@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from raggedkit.table.storage import Storage
 
 if TYPE_CHECKING:
+    from raggedkit.plots.tables import TablePlots
     from raggedkit.table.table import RaggedTable
 
 __all__ = ["FrameMethods"]
@@ -40,6 +41,16 @@ class FrameMethods(Storage):
         return import_module("raggedkit.table.to_frame").to_frame(self, frame, keep_empty)
 
     @property
-    def plot(self) -> Any:
-        """The plots of this table: ``t.plot.lines(x="lon", y="lat")``."""
-        return import_module("raggedkit.plots.tables").TablePlots(self)
+    def plot(self) -> TablePlots:
+        """The plots of this table: ``t.plot.lines(x="lon", y="lat")``.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> from matplotlib.figure import Figure
+        >>> t = rk.RaggedTable({"lon": [[8.0, 9.0], [7.0]], "lat": [[50.0, 51.0], [48.0]]})
+        >>> t.plot.lines(x="lon", y="lat", ax=Figure().subplots())
+        <lines of 2 rows, 3 values from 48 to 51>
+        """
+        plots: TablePlots = import_module("raggedkit.plots.tables").TablePlots(self)
+        return plots
