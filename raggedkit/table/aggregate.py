@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias, overload
 
 from raggedkit._arguments import REFUSE
 from raggedkit._kernels.arrays.compare import first_true
@@ -21,6 +21,7 @@ from raggedkit.tensor import RaggedTensor
 
 __all__ = ["REDUCTIONS", "AggregateMethods"]
 
+Frame: TypeAlias = Literal["pandas", "polars", "arrow"]
 How: TypeAlias = str | tuple[str, str | Callable[[RaggedTensor], Any]]
 
 
@@ -53,13 +54,35 @@ class AggregateMethods(Storage):
 
     __slots__ = ()
 
+    @overload
     def agg(
         self,
         aggregations: Mapping[str, How] | None = None,
         /,
         *,
         empty: Any = REFUSE,
-        frame: str | None = None,
+        frame: None = None,
+        **named: How,
+    ) -> dict[str, Array]: ...
+
+    @overload
+    def agg(
+        self,
+        aggregations: Mapping[str, How] | None = None,
+        /,
+        *,
+        empty: Any = REFUSE,
+        frame: Frame,
+        **named: How,
+    ) -> Any: ...
+
+    def agg(
+        self,
+        aggregations: Mapping[str, How] | None = None,
+        /,
+        *,
+        empty: Any = REFUSE,
+        frame: Frame | None = None,
         **named: How,
     ) -> Any:
         """Return one result per row for each name: the row labels, then the aggregations.

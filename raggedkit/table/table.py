@@ -179,6 +179,46 @@ class RaggedTable(
         arrays = (*(c._flat for c in self._columns.values()), *self._rows.values())
         return sum(p.nbytes for p in (self._partition, *inner)) + sum(a.nbytes for a in arrays)
 
+    @overload
+    def apply_rows(
+        self,
+        f: Callable[..., Any],
+        *,
+        returns: Literal["array"],
+        dtype: DTypeLike | None = None,
+        progress: bool | None = None,
+    ) -> Array: ...
+
+    @overload
+    def apply_rows(
+        self,
+        f: Callable[..., Any],
+        *,
+        returns: Literal["ragged"],
+        dtype: DTypeLike | None = None,
+        progress: bool | None = None,
+    ) -> RaggedTensor: ...
+
+    @overload
+    def apply_rows(
+        self,
+        f: Callable[..., Any],
+        *,
+        returns: Literal["table"],
+        dtype: Mapping[str, DTypeLike] | None = None,
+        progress: bool | None = None,
+    ) -> RaggedTable: ...
+
+    @overload
+    def apply_rows(
+        self,
+        f: Callable[..., Any],
+        *,
+        returns: None = None,
+        dtype: DTypeLike | Mapping[str, DTypeLike] | None = None,
+        progress: bool | None = None,
+    ) -> Any: ...
+
     @sections_from("table.applying.apply_rows")
     def apply_rows(
         self,
