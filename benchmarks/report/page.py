@@ -134,6 +134,7 @@ def summary(records: list[Record], dtype: str = "float32") -> str:
 
 
 def _sentence(kind: str, found: list[EngineSummary], peers: list[str]) -> str:
+    # The engine with numba is last, if it was measured.
     best = found[-1]
     ratios = {peer: [ratio for ratio, _ in best.ratios[peer]] for peer in peers}
     medians = [
@@ -198,6 +199,7 @@ def table(case: Case, records: list[Record]) -> str:
 
 def _line(record: Record, present: list[str]) -> str:
     ours = [record.seconds[name] for name in OURS if name in record.seconds]
+    # "limit" is the copy of the bytes, not a library.
     winner = min(
         (n for n in record.seconds if n != "limit"), key=record.seconds.__getitem__, default=""
     )

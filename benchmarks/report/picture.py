@@ -68,6 +68,7 @@ def swarm(ratios: Sequence[float]) -> list[int]:
     taken: dict[int, int] = {}
     levels = []
     for ratio in ratios:
+        # Dots in one column, as wide as a dot, would overlap: they are stacked.
         column = math.floor(math.log10(ratio) / WIDE)
         level = taken.get(column, 0)
         taken[column] = level + 1
@@ -84,6 +85,7 @@ def draw(found: dict[str, EngineSummary], theme: str, path: Path) -> None:
     peers = [peer for peer in PEERS if any(part.ratios[peer] for part in found.values())]
     ratios = [r for part in found.values() for peer in peers for r, _ in part.ratios[peer]]
     tall = 0.75 + len(found) * (0.75 + 0.46 * len(peers))
+    # Without a salt the ids in the SVG differ from run to run.
     with mpl.rc_context({"svg.hashsalt": "raggedkit", "font.family": "DejaVu Sans"}):
         figure = Figure(figsize=(8.6, tall), facecolor=look["back"])
         panels = figure.subplots(len(found), 1, sharex=True, squeeze=False)[:, 0]

@@ -80,6 +80,7 @@ def _misses_of_target(title: str, results: list[TargetResult], used: list[Reason
     rows: dict[tuple[str, str], float] = {}
     for score in (score for result in results for score in result.misses):
         key = (score.record.op, score.record.case.kind)
+        # The worst dtype decides the position of the operation in the table.
         rows[key] = min(score.share, rows.get(key, 1.0))
     for (op, kind), share in sorted(rows.items(), key=lambda row: row[1]):
         name = op if len(results[0].target.kinds) == 1 else f"{op}, {kind}"
@@ -107,6 +108,7 @@ def _ratio_cell(result: TargetResult, op: str, kind: str) -> str:
 def _reason_cell(results: list[TargetResult], op: str, kind: str, used: list[Reason]) -> str:
     missed = [s for result in results for s in _scores(result, op, kind) if s.share < 1]
     found = [str(i) for i, reason in enumerate(used, 1) if any(map(reason.covers, missed))]
+    # A reason for one dtype must not hide that another dtype has none.
     known = all(any(reason.covers(score) for reason in used) for score in missed)
     return ", ".join(found) if known else "unknown"
 

@@ -114,6 +114,7 @@ def _of_sparse(st: SparseTensor, weights: Any, axis: Any, name: str) -> Countabl
         raise ValueError(broken_rule(name, "have at most two axes", st.rank))
     nrows = int(st._dense_shape[0])
     rowids = st._indices[:, 0]
+    # The cells of a sparse tensor may be in any order; rows need theirs side by side.
     order = xp.argsort(rowids, kind="stable")
     part = RowPartition._of_splits(_splits.rowids_to_splits(rowids, nrows))
     w = None if w is None else w.take(order)
@@ -125,6 +126,7 @@ def _checked(flat: Array, name: str, x: Any) -> Array:
     if flat.dtype.kind not in REALS and flat.size:
         raise TypeError(broken_rule(name, "contain integers", flat.dtype))
     if flat.dtype.kind in "uf" and flat.dtype.itemsize > 2 and flat.size:
+        # 2**63 - 1 is no float64, 2.0**63 is: compare with the first number that does not fit.
         limit = 2.0**63 if flat.dtype.kind == "f" else LARGEST[INT64] + 1
         _refuse_first(flat >= limit, name, "fit int64", x, flat)
     numbers: Array = flat.astype(INT64, copy=False) if flat.dtype.kind != "f" else flat

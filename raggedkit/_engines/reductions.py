@@ -284,6 +284,7 @@ def _sum_of_times(plan: Collapse, values: Array) -> Any:
     xp = array_namespace(values)
     missing = xp.isnat(values)
     counts = values.view(INT64)
+    # NaT is the lowest int64, so a sum of integers would turn it into an ordinary time.
     if not bool(missing.any()):
         return xp.asarray(plan.reduce("add", counts, INT64)).view(values.dtype)[()]
     total = plan.reduce("add", xp.where(missing, 0, counts), INT64)

@@ -25,6 +25,7 @@ def taken_rows(
     if found is None:
         for part in parts:
             check_rows_of(part)
+        # Each partition is valid by itself, so an outer one refers to more rows than there are.
         rule = f"end at the number of rows inside, {parts[0]._nrows}"
         raise ValueError(broken_rule("row_splits", rule, int(rows.max()) + 1))
     return found

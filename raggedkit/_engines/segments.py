@@ -60,6 +60,7 @@ def plain_segments(row: Reduction, data: Any, segment_ids: Any, n: Any = None) -
     """
     if type(segment_ids) is not _NDARRAY or type(data) is not _NDARRAY or segment_ids.ndim != 1:
         return None
+    # Extremes need a value for segments without values, which `reduced_segments` fills in.
     if data.shape != segment_ids.shape or data.dtype.kind not in "iuf" or row.ordered:
         return None
     if segment_ids.dtype not in LARGEST or not data.dtype.isnative:
@@ -126,6 +127,7 @@ def _match(
     values = numbers(data, "data", ordered=ordered)
     ids = _integer_ids(segment_ids)
     n = as_count(num_segments, "num_segments")
+    # Before anything is allocated: num_segments=10**12 is usually a mistake.
     sizes = [size for size in values.shape[1:] if size]
     check_room([n, *sizes], values.dtype.itemsize, "num_segments", n)
     known = ascending or (is_array(ids) and ids.ndim == 1 and _splits.all_within(ids, n))

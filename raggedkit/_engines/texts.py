@@ -38,6 +38,7 @@ def texts(values: Any, name: str = "input") -> Array:
     if not is_text(array.dtype):
         if array.size:
             raise TypeError(broken_rule(name, "contain text or bytes", array.dtype))
+        # NumPy reads an empty list as floats.
         return array.astype("U1")
     return array
 
@@ -89,6 +90,7 @@ def numpy_is_right(array: Array) -> bool:
     """
     if array.dtype.kind not in FIXED_TEXTS or not array.size:
         return False
+    # str_len counts NULs inside a text, count_nonzero does not.
     units = host_namespace.ascontiguousarray(array).view("u4" if array.dtype.kind == "U" else "u1")
     written = int(host_namespace.strings.str_len(array).sum())
     return int(host_namespace.count_nonzero(units)) == written

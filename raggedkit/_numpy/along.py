@@ -66,6 +66,7 @@ def _vector_norm(x: Any, axis: Any, keepdims: bool, ord: Any) -> Any:
     if x.dtype.kind not in NUMBERS:
         raise TypeError(broken_rule("x", "contain numbers", x.dtype))
     x = x if x.dtype.kind in INEXACT else x.astype(float)
+    # The norm of complex numbers is real.
     kind = flat_of(x).real.dtype
     if ord == 2:
         # abs(x) ** 2 would take a square root that is squared again.
@@ -139,6 +140,7 @@ def _partition(a: Any, kth: Any, axis: Any = -1, kind: Any = None, order: Any = 
     if axis is None:
         return np.partition(a._flat, kth, axis=None)
     _check_kth(a, kth, axis)
+    # Sorted rows are valid partitions, and one call sorts all rows.
     return sorting.sort(a, axis)
 
 

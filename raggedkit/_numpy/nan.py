@@ -108,6 +108,7 @@ def _extreme(
     if known is None:
         return extreme(row, a, axis, keepdims, initial, None)
     found = extreme(row, replaced(row.ufunc, a, known), axis, keepdims, initial, None)
+    # With initial= every row has a value.
     if initial is not None:
         return found
     missing = not_a_time(found.dtype) if found.dtype.kind in TIMES else found.dtype.type(np.nan)

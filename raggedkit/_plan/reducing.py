@@ -56,6 +56,7 @@ class Dense:
     def count(self, counts: Array, shape: tuple[int, ...]) -> Any:
         """Return the number of values in each slot, from the number in each item of the array."""
         total = counts.sum(axis=self.axes, keepdims=self.keepdims)
+        # An axis of ``counts`` may have size 1: then every item along it has the same count.
         for a in self.axes:
             total = total * (shape[a] if counts.shape[a] == 1 else 1)
         return total
@@ -86,6 +87,7 @@ class Rows:
 
     def count(self, counts: Array, shape: tuple[int, ...]) -> Array:
         """Return the number of values in each row, from the number in each item."""
+        # One count for all items: the row lengths are enough, without a pass over the values.
         if counts.size == 1:
             lengths = self.part._get_lengths().astype(INT64) * counts.reshape(())
             return _column(lengths[:, None] if self.keepdims else lengths, counts.ndim - 1)
@@ -361,6 +363,7 @@ def _together(
     ]
     step = Slots(slots, n, keepdims and not cuts, (groups, *inside), spans)
     if keepdims and cuts:
+        # The kept axis: for axis 0 a single row of all slots, else rows of one item.
         one = (first, 1) if k == 0 else (1, first)
         cuts.insert(0, RowPartition._of_uniform(*one, dtype, xp))
     return step, [*parts[: max(k - 1, 0)], *cuts]
@@ -433,6 +436,7 @@ def are_in_order(groups: RowPartition, inside: Sequence[RowPartition]) -> bool:
         return False
     if any(outer._nvals != part._nrows for outer, part in pairwise((groups, *inside))):
         return False
+    # The blockwise kernels read these splits unchecked.
     every = (part._get_splits() for part in (groups, *inside))
     return all(not int(s[0]) and _splits.first_decrease(s) < 0 for s in every)
 

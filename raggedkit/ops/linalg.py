@@ -152,6 +152,7 @@ def _multiplied(a: Any, b: Any, turned: tuple[bool, bool], outer: tuple[RowParti
             way_out = "a dense matrix [k, m] serves every batch"
             raise ValueError(f"a and b must have the same rank, {got}; {way_out}")
     if rank == 2:
+        # Without a batch axis a ragged tensor is a matrix only if all its rows have one length.
         return _dense_product(_matrix(a, "a"), _matrix(b, "b"), turned)
     if rank > 3:
         return _along_outer_axis(a, b, turned, outer)
@@ -198,6 +199,7 @@ def _along_outer_axis(
 ) -> Any:
     """Merge an outer batch axis into one batch, and split the result again."""
     dtype = splits_dtype(a, b)
+    # A dense matrix has no batch axis: it is multiplied with every matrix of the other operand.
     parts = [partitioned(x, dtype)._parts[0] for x in (a, b) if x.ndim > 2]
     if len(parts) == 2 and not parts[0]._same_cuts(parts[1]):
         raise ValueError(_unlike_batches(*parts))
@@ -239,6 +241,7 @@ def _batch_of(x: Any, count: int, name: str, outer: tuple[RowPartition, ...]) ->
         xp = array_namespace(x)
         rows, columns = x.shape[-2:]
         if x.ndim == 2:
+            # Every pair reads the same matrix, which is not copied.
             starts = xp.zeros(count, dtype=INT64)
         else:
             starts = xp.arange(x.shape[0], dtype=INT64) * (rows * columns)
@@ -256,6 +259,7 @@ def _batch_of(x: Any, count: int, name: str, outer: tuple[RowPartition, ...]) ->
     inner = x._parts[1]
     lengths = inner._get_lengths().astype(INT64)
     columns = xp.zeros(rows.shape[0], dtype=INT64)
+    # The first row of a matrix determines its width; one without rows fits any width.
     filled = rows > 0
     columns[filled] = lengths.take(splits[:-1][filled])
     odd = first_true(lengths != _splits.repeat(columns, rows))
@@ -281,6 +285,7 @@ def _batch_product(
     n, k = left.turned() if turned[0] else (left.rows, left.columns)
     k_right, m = right.turned() if turned[1] else (right.rows, right.columns)
     if not turned[0]:
+        # A matrix without rows has no width of its own: it takes the size that fits.
         k = xp.where(left.free, k_right, k)
     if turned[1]:
         k_right = xp.where(right.free, k, k_right)
@@ -317,6 +322,7 @@ def _cut(
     dtype = splits_dtype(a, b)
     height, width = a.shape[-1 if turned[0] else -2], b.shape[-2 if turned[1] else -1]
     if isinstance(a, RaggedTensor) and not turned[0]:
+        # A product has the rows of its left operand, so their partition is shared.
         rows = a._parts[0].with_dtype(dtype)
     else:
         rows = _partition(height, n, dtype)

@@ -1,4 +1,4 @@
-"""Moves and sorts compiled by numba, with the signatures of NumPy's forms.
+"""Copies and sorts compiled by numba, with the signatures of NumPy's forms.
 
 Each returns None for input that NumPy's form must handle: objects, wide items, indices that reach
 outside.
@@ -62,7 +62,7 @@ def _bits(array: Array) -> Array | None:
 
 
 def _bytes(array: Array) -> tuple[Array, int] | None:
-    """Return the bytes of items, end to end, and how many one has; None of objects."""
+    """Return the items as one vector of bytes, and the bytes per item; None for objects."""
     dtype = array.dtype
     width = dtype.itemsize * math.prod(array.shape[1:])
     if dtype.kind not in _MOVED or dtype.hasobject or not array.flags.c_contiguous or not width:
@@ -71,9 +71,9 @@ def _bytes(array: Array) -> tuple[Array, int] | None:
 
 
 def _work(array: Array) -> int:
-    """Return for how many items it counts to move these: one for each two words of memory.
+    """Return the work of copying items, in items for `share`: one per two words of memory.
 
-    A word takes so little time that a second thread pays only where there are many.
+    A word is copied so fast that a second thread pays only for many of them.
     """
     return int(array.nbytes) // 16
 
@@ -88,7 +88,7 @@ def ranges(
 
 
 def _added_up(lengths: Array) -> Array:
-    """Return the splits of lengths; those of a negative one decrease, as loops will notice."""
+    """Return the splits of lengths; they decrease for a negative one, which the loops reject."""
     splits: Array = host_namespace.empty(lengths.shape[0] + 1, dtype=INT64)
     splits[0] = 0
     lengths.cumsum(out=splits[1:])
@@ -96,7 +96,7 @@ def _added_up(lengths: Array) -> Array:
 
 
 def _filled(splits: Array, starts: Array, step: int) -> Array | None:
-    """Return ``start, start + step, ...`` of each row, end to end."""
+    """Return ``start, start + step, ...`` of all rows, joined."""
     total = int(splits[-1])
     if total < 0 or int(splits[0]):
         return None
@@ -106,7 +106,7 @@ def _filled(splits: Array, starts: Array, step: int) -> Array | None:
 
 
 def _flat(numbers: Array) -> Array:
-    """Return a vector whose items lie side by side."""
+    """Return the vector with contiguous items."""
     return host_namespace.ascontiguousarray(numbers)
 
 
@@ -116,12 +116,12 @@ def splits_to_rowids(splits: Array, lengths: Array) -> Array | None:
 
 
 def offsets_in_rows(splits: Array, lengths: Array) -> Array | None:
-    """Return the place of each value in its row, as `splits.offsets_in_rows` does."""
+    """Return the position of each value in its row, as `splits.offsets_in_rows` does."""
     return _filled(splits, host_namespace.zeros(lengths.shape[0], dtype=splits.dtype), 1)
 
 
 def spans_of_rows(splits: Array, rows: Array) -> tuple[Array, Array, Array] | None:
-    """Return where rows start, their lengths and their splits, as `splits.spans_of_rows` does."""
+    """Return the starts of rows, their lengths and splits, as `splits.spans_of_rows` does."""
     if rows.ndim != 1 or rows.dtype.kind != "i":
         return None
     if int(splits[-1]) * rows.shape[0] >= 1 << 63:  # a sum that wraps around would go unnoticed
@@ -147,7 +147,7 @@ def take_ranges(
     if total < 0 or int(splits[0]) or splits.shape[0] != nrows + 1:
         return None
     if nrows and total <= nrows and int(lengths[:: nrows // _LOOKS + 1].max()) <= 1:
-        return None  # it seems to be one value of each row, which NumPy's take does as well
+        return None  # probably one value per row, for which NumPy's take is as fast
     out: Array = host_namespace.empty((total, *values.shape[1:]), dtype=values.dtype)
     starts, (bits, width), units = _flat(starts), items, _bits(values)
     if step == 1:
@@ -168,7 +168,7 @@ def take_ranges(
 
 
 def _jump(starts: Array) -> bool:
-    """Whether rows seem to come from here and there, and not one after the other."""
+    """Whether the rows are probably scattered, and not consecutive."""
     every = starts.shape[0] // _LOOKS + 1
     return bool((starts[1::every] < starts[:-1:every]).any())
 
@@ -176,7 +176,7 @@ def _jump(starts: Array) -> bool:
 def take_in_rows(
     values: Array, splits: Array, indices: Array, cut: Array, *, from_end: bool
 ) -> Array | None:
-    """Return items by their places in rows, as `gather.take_in_rows` does."""
+    """Return items by their positions in rows, as `gather.take_in_rows` does."""
     bits = _bits(values)
     if bits is None or bits.ndim > 1 or indices.dtype.kind != "i" or splits.shape != cut.shape:
         return None
@@ -198,7 +198,7 @@ def pad(
     left: bool = False,
     splits: Array | None = None,
 ) -> Array | None:
-    """Return rows laid out in a rectangle, as `gather.pad` does."""
+    """Return rows padded to a rectangle, as `gather.pad` does."""
     items = _bytes(values)
     if items is None or not width or (dtype is not None and as_dtype(dtype) != values.dtype):
         return None
@@ -252,7 +252,7 @@ def compact(dense: Array, lengths: Array, splits: Array | None = None) -> Array 
 
 
 def count_unpadded(dense: Array, pad: Array) -> Array | None:
-    """Return how long rows are without padding, as `gather.count_unpadded` does."""
+    """Return the lengths of rows without padding, as `gather.count_unpadded` does."""
     plain = dense.ndim == 2 and dense.size and is_plain(dense)
     if not plain or pad.ndim or pad.dtype.kind not in REALS:
         return None
@@ -277,7 +277,7 @@ def count_up(cells: Array, nrows: int, dtype: Any) -> Array | None:
 def interleave(
     sources: list[Array], splits: list[Array], starts: list[Array], dtype: Any
 ) -> Array | None:
-    """Return the rows of each source by turns, as `gather.interleave` does."""
+    """Return the rows of all sources in turns, as `gather.interleave` does."""
     total = sum(source.shape[0] for source in sources)
     out: Array = host_namespace.empty((total, *sources[0].shape[1:]), dtype=dtype)
     placed = out.reshape(-1).view("u1") if _bytes(out) is not None else None
@@ -296,7 +296,7 @@ def interleave(
 
 
 def keep(values: Array, kept: Array, splits: Array) -> tuple[Array, Array] | None:
-    """Return what is marked, and the splits of what is left of rows, as `gather.keep` does."""
+    """Return the marked values and their splits, as `gather.keep` does."""
     bits = _bits(values)
     if bits is None or bits.ndim > 1 or not _are_marks(kept, splits):
         return None
@@ -327,7 +327,7 @@ def keep_columns(
 
 
 def splits_of_kept(kept: Array, splits: Array) -> Array | None:
-    """Return the splits of what is left of rows, as `splits.splits_of_kept` does."""
+    """Return the splits of the marked values, as `splits.splits_of_kept` does."""
     if not _are_marks(kept, splits):
         return None
     marks = kept.view("u1")
@@ -335,7 +335,7 @@ def splits_of_kept(kept: Array, splits: Array) -> Array | None:
 
 
 def _are_marks(kept: Array, splits: Array) -> bool:
-    """Whether these are flags side by side, one for each value that the splits cut."""
+    """Whether the flags are contiguous, one for each value of the rows."""
     plain = kept.dtype == _BOOL and kept.ndim == 1 and kept.flags.c_contiguous
     return plain and not int(splits[0]) and int(splits[-1]) == kept.shape[0]
 
@@ -345,7 +345,7 @@ def _count(kept: Array) -> int:
 
 
 def _kept(kept: Array, splits: Array, bits: Array, out: Array) -> Array | None:
-    """Fill ``out`` with what is marked and return the splits of that."""
+    """Fill ``out`` with the marked values and return their splits."""
     left: Array = host_namespace.empty(splits.shape[0], dtype=splits.dtype)
     left[0] = 0
     compiled = machine_code(moves.keep_marked)
@@ -368,7 +368,7 @@ def sort_rows(
     """Return the values of each row in order, as `sort.sort_rows` does."""
     if descending or values.ndim > 1 or not is_plain(values, "iuf") or not is_shared(values):
         return None
-    if values.shape[0] > 3 * lengths.shape[0]:  # NumPy's sort is the faster of longer rows
+    if values.shape[0] > 3 * lengths.shape[0]:  # NumPy's sort is faster for longer rows
         return None
     if not covers(splits, values):
         return None

@@ -41,7 +41,7 @@ __all__ = [
 
 
 def sum_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array) -> None:
-    """Add up rows in a type that is wide enough: integers, and float32 in float64."""
+    """Sum rows in a dtype that is wide enough: integers, and float32 in float64."""
     for i in range(first, limit):
         at, stop = splits[i], splits[i + 1]
         total = zero
@@ -54,7 +54,7 @@ def sum_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, ou
 def sum_rows_with_rest(
     first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array
 ) -> None:
-    """Add up rows of float64 in pieces, keeping what rounding leaves behind (Neumaier)."""
+    """Sum rows of float64 in pieces, with a compensation of the rounding errors (Neumaier)."""
     for i in range(first, limit):
         at, stop = splits[i], splits[i + 1]
         total = zero
@@ -86,7 +86,7 @@ def multiply_rows(
 
 
 def max_rows(first: int, limit: int, splits: Array, values: Array, lowest: Any, out: Array) -> None:
-    """Take the largest value of each row, NaN if there is one, ``lowest`` of an empty row."""
+    """Write the largest value of each row, NaN if there is one, ``lowest`` for an empty row."""
     for i in range(first, limit):
         at, stop = splits[i], splits[i + 1]
         top = lowest
@@ -100,7 +100,7 @@ def max_rows(first: int, limit: int, splits: Array, values: Array, lowest: Any, 
 def min_rows(
     first: int, limit: int, splits: Array, values: Array, highest: Any, out: Array
 ) -> None:
-    """Take the smallest value of each row, NaN if there is one, ``highest`` of an empty row."""
+    """Write the smallest value of each row, NaN if there is one, ``highest`` for an empty row."""
     for i in range(first, limit):
         at, stop = splits[i], splits[i + 1]
         top = highest
@@ -198,7 +198,7 @@ def all_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, ou
 def shift_rows(
     first: int, limit: int, splits: Array, values: Array, lowest: Any, out: Array
 ) -> None:
-    """Take from each value the largest of its row."""
+    """Subtract the largest value of the row from each value."""
     for i in range(first, limit):
         start, stop = splits[i], splits[i + 1]
         at = start

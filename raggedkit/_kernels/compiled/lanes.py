@@ -73,7 +73,7 @@ def min_lanes(values: Array, at: Any, count: Any) -> Any:
 
 
 def place_in_lanes(values: Array, at: Any, count: Any, number: Any) -> Any:
-    """Return how far the first value like their largest or smallest, this one, is from ``at``."""
+    """Return the offset from ``at`` of the first value that equals ``number``, their extreme."""
     for j in range(count):
         value = values[at + j]
         if value == number or (value != value and number != number):
@@ -82,12 +82,12 @@ def place_in_lanes(values: Array, at: Any, count: Any, number: Any) -> Any:
 
 
 def shift_lanes(values: Array, at: Any, count: Any, number: Any, out: Array) -> None:
-    """Write values less a number into the same places of ``out``."""
+    """Write values minus a number to the same positions of ``out``."""
     for j in range(at, at + count):
         out[j] = values[j] - number
 
 
 def divide_lanes(values: Array, at: Any, count: Any, number: Any, out: Array) -> None:
-    """Write values over a number into the same places of ``out``."""
+    """Write values divided by a number to the same positions of ``out``."""
     for j in range(at, at + count):
         out[j] = values[j] / number

@@ -208,13 +208,13 @@ def _extreme(site: _Site, largest: bool) -> Any:
 
 
 def _place(site: _Site) -> Any:
-    """Return which lane is the first that equals a value, or is NaN if that is."""
+    """Return the number of the first lane that equals a value, or is NaN if the value is NaN."""
     mask, build = _mask(site), site.build
     read, value = _load(site, mask), site.values[3]
     all_value = _spread(build, value)
     if not _is_float(value.type):
         found = build.icmp_signed("==", read, all_value)
-    else:  # of a number that is the extreme of the lanes: none of these is NaN
+    else:  # the value is the extreme of the lanes, so if it is a number, no lane is NaN
         same = build.fcmp_unordered("==", read, all_value)
         before = build.block
         with build.if_then(build.fcmp_unordered("uno", value, value), likely=False):
@@ -229,7 +229,7 @@ def _place(site: _Site) -> Any:
 
 
 def _write(site: _Site, name: str) -> Any:
-    """Write the lanes less a value, or over it, into the same place of another array."""
+    """Write the lanes minus a value, or divided by it, to the same position of another array."""
     mask, build = _mask(site), site.build
     read = _load(site, mask)
     kind = read.type.element

@@ -31,7 +31,7 @@ __all__ = [
 def sum_rows_wide(
     first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array
 ) -> None:
-    """Add up rows of several numbers each; ``out`` is as wide as sums need, and holds zeros."""
+    """Sum rows of several numbers each; ``out`` has zeros of a dtype that is wide enough."""
     for i in range(first, limit):
         for j in range(splits[i], splits[i + 1]):
             for k in range(values.shape[1]):
@@ -41,7 +41,7 @@ def sum_rows_wide(
 def multiply_rows_wide(
     first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array
 ) -> None:
-    """Multiply rows of several numbers each; ``out`` is as wide as products need, and holds 1."""
+    """Multiply rows of several numbers each; ``out`` has ones of a dtype that is wide enough."""
     for i in range(first, limit):
         for j in range(splits[i], splits[i + 1]):
             for k in range(values.shape[1]):
@@ -51,7 +51,7 @@ def multiply_rows_wide(
 def max_rows_wide(
     first: int, limit: int, splits: Array, values: Array, lowest: Any, out: Array
 ) -> None:
-    """Take the largest of several numbers each, NaN if there is one; ``out`` holds the lowest."""
+    """Write the largest of several numbers each, or NaN; ``out`` has the lowest value."""
     for i in range(first, limit):
         for j in range(splits[i], splits[i + 1]):
             for k in range(values.shape[1]):
@@ -62,7 +62,7 @@ def max_rows_wide(
 def min_rows_wide(
     first: int, limit: int, splits: Array, values: Array, highest: Any, out: Array
 ) -> None:
-    """Take the smallest of several numbers each, NaN if there is one; ``out`` holds the highest."""
+    """Write the smallest of several numbers each, or NaN; ``out`` has the highest value."""
     for i in range(first, limit):
         for j in range(splits[i], splits[i + 1]):
             for k in range(values.shape[1]):
@@ -71,7 +71,7 @@ def min_rows_wide(
 
 
 def sum_slots(first: int, limit: int, slots: Array, values: Array, zero: Any, out: Array) -> None:
-    """Add each value to the sum of its slot; ``out`` holds zeros of a type wide enough."""
+    """Add each value to the sum of its slot; ``out`` has zeros of a dtype that is wide enough."""
     for j in range(first, limit):
         out[slots[j]] += values[j]
 
@@ -86,9 +86,9 @@ def sum_spans(
     starts: Array,
     out: Array,
 ) -> None:
-    """Add up rows that meet, each laid into ``out`` from its start on; ``out`` holds zeros.
+    """Add the values of each row to ``out`` from the start of the row on; ``out`` has zeros.
 
-    Here ``first`` and ``limit`` are groups of rows, whose values ``cut`` cuts; ``rows`` cuts them.
+    ``first`` and ``limit`` are groups; ``rows`` cuts the rows into groups, ``cut`` the values.
     """
     for group in range(first, limit):
         for i in range(rows[group], rows[group + 1]):
@@ -107,7 +107,7 @@ def max_spans(
     starts: Array,
     out: Array,
 ) -> None:
-    """Take the largest where `sum_spans` adds, NaN if there is one; ``out`` holds the lowest."""
+    """Write maxima in place of the sums of `sum_spans`, or NaN; ``out`` has the lowest value."""
     for group in range(first, limit):
         for i in range(rows[group], rows[group + 1]):
             at, to = splits[i], starts[i]
@@ -126,7 +126,7 @@ def min_spans(
     starts: Array,
     out: Array,
 ) -> None:
-    """Take the smallest where `sum_spans` adds, NaN if there is one; ``out`` holds the highest."""
+    """Write minima in place of the sums of `sum_spans`, or NaN; ``out`` has the highest value."""
     for group in range(first, limit):
         for i in range(rows[group], rows[group + 1]):
             at, to = splits[i], starts[i]
@@ -136,7 +136,7 @@ def min_spans(
 
 
 def cut_at_steps(slots: Array, last: Any, out: Array) -> bool:
-    """Write the row splits of ascending slots from 0 to ``last``; False if they are no such.
+    """Write the row splits of slots from 0 to ``last``; False if they are not in ascending order.
 
     ``out: int64[last + 2]`` holds zeros.
     """
@@ -157,7 +157,7 @@ def cut_at_steps(slots: Array, last: Any, out: Array) -> bool:
 def running_sum(
     first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array
 ) -> None:
-    """Leave in each place the sum of the row up to it."""
+    """Write the running sum of each row."""
     for i in range(first, limit):
         total = zero
         for j in range(splits[i], splits[i + 1]):
@@ -168,7 +168,7 @@ def running_sum(
 def running_product(
     first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array
 ) -> None:
-    """Leave in each place the product of the row up to it."""
+    """Write the running product of each row."""
     for i in range(first, limit):
         total = zero + 1
         for j in range(splits[i], splits[i + 1]):
@@ -176,6 +176,6 @@ def running_product(
             out[j] = total
 
 
-# Loops that only count from split to split: of unsigned ones numba need not ask whether a place
-# counts from the end.
+# Loops whose indices run from split to split: for unsigned splits numba omits the test for indices
+# that count from the end.
 UNSIGNED = {running_sum, running_product}

@@ -86,7 +86,7 @@ def reduce_rows(
         return _reduce_wide(ufunc, values, splits, dtype)
     if values.shape[0] < _SHORT * lengths.shape[0] and dtype.kind in "biu":
         if ufunc in ("add", "logical_or", "logical_and"):
-            return None  # one running sum of all costs less than a few instructions a row
+            return None  # one running sum of all values costs less than a few instructions per row
     out: Array = host_namespace.empty(splits.shape[0] - 1, dtype=dtype)
     loop = _LOOP_OF[ufunc]
     if extreme:
@@ -110,7 +110,7 @@ def _is_result(dtype: DType) -> bool:
 
 
 def _adds_up(one: DType, total: DType) -> bool:
-    """Whether numba adds up in the type of the sum: signed and unsigned make floats."""
+    """Whether numba sums in the dtype of the result: signed plus unsigned become floats."""
     if total.kind == "u":
         return one.kind in "ub"
     return total.kind != "i" or one.kind in "ib" or (one.kind == "u" and one.itemsize < 8)
@@ -121,12 +121,12 @@ def _wide_zero(dtype: DType) -> Any:
 
 
 def _outermost(ufunc: str, dtype: DType) -> Any:
-    """Return what any value passes, in its dtype: the loops of numba ask for that."""
+    """Return the start value of a loop for extremes, in the dtype: the lowest or highest value."""
     return dtype.type(identity(ufunc, dtype))
 
 
 def _reduce_wide(ufunc: str, values: Array, splits: Array, dtype: DType) -> Array | None:
-    """Reduce values of several numbers, whatever the shape they are arranged in."""
+    """Reduce values of several numbers, of any inner shape."""
     if ufunc not in _WIDE_LOOP_OF or not values.size:
         return None
     first = _outermost(ufunc, dtype) if ufunc in ("maximum", "minimum") else _wide_zero(dtype)
@@ -200,7 +200,7 @@ def reduce_runs(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -
 
 
 def arg_rows(ufunc: str, values: Array, splits: Array, lengths: Array) -> Array | None:
-    """Return where in its row the largest or smallest value is, as `segment.arg_rows` does."""
+    """Return the position in its row of the largest or smallest value, as `segment.arg_rows`."""
     if values.ndim > 1 or not is_plain(values, "iuf") or not cuts(splits, values.shape[0]):
         return None
     out: Array = host_namespace.empty(splits.shape[0] - 1, dtype=INT64)
@@ -239,7 +239,7 @@ def scan_rows(
 def softmax_rows(
     values: Array, splits: Array, lengths: Array, *, log: bool = False
 ) -> Array | None:
-    """Return ``exp(v)`` over its sum, as `segment.softmax_rows` does; NumPy's exp is the faster."""
+    """Return ``exp(v)`` over its sum, as `segment.softmax_rows`, with NumPy's faster exp."""
     if log or values.ndim > 1 or not is_plain(values, "f") or not covers(splits, values):
         return None
     out: Array = host_namespace.empty(values.shape, dtype=values.dtype)
@@ -252,8 +252,8 @@ def softmax_rows(
         loop.require(0, 0, usable(splits), values, number, out)
 
     def some_rows(first: int, limit: int) -> None:
-        # Read again where it was just written a row would wait for the one before: so there is a
-        # place between, which stays in the cache.
+        # A scratch buffer that fits the cache avoids store-to-load stalls: a row would be read back
+        # right after it was written.
         powers = host_namespace.empty(0, dtype=values.dtype)
         with host_namespace.errstate(all="ignore"):
             for a, b in row_blocks(splits[first : limit + 1], _BLOCK, 0):

@@ -96,7 +96,7 @@ def positions_of_slices(splits: Array, key: slice) -> tuple[Array, Array] | None
 
 
 def keep(values: Array, kept: Array, splits: Array) -> tuple[Array, Array] | None:
-    """Return the marked values and the splits of what is left of rows, as `gather.keep` does."""
+    """Return the marked values and their splits, as `gather.keep` does."""
     flags = kept.tolist()
     before = list(accumulate(flags, initial=0))  # of ints: no flag stays one
     ends = splits.tolist()
@@ -164,7 +164,7 @@ def pad(
     left: bool = False,
     splits: Array | None = None,
 ) -> Array | None:
-    """Return rows laid out in a rectangle, as `gather.pad` does."""
+    """Return rows padded to a rectangle, as `gather.pad` does."""
     shape = (lengths.shape[0], width, *values.shape[1:])
     dtype = values.dtype if dtype is None else dtype
     out: Array = host_namespace.zeros(shape, dtype)

@@ -28,23 +28,23 @@ from raggedkit._xp import INT64, as_dtype, host_namespace
 
 __all__ = ["packed_rows", "packed_values", "writes_as_expected"]
 
-_VERSION = 2  # the last that writes each object out, equal ones too, and the first with plain bits
+_VERSION = 2  # the first version with binary floats; later ones refer to repeated objects
 _PREFIX = 5  # the tag and the length of the outermost list
 
 
 class _Kind(NamedTuple):
-    """How numbers of one type are written, and lists beside them in as many bytes."""
+    """The format of numbers of one type, and of lists as records of the same size."""
 
     type: type
     record: DType
     tag: int
-    fill: int  # Nones before each row; they make its head as long as a number
+    fill: int  # Nones before each row, which make its head as long as the record of a number
     dtype: DType
 
 
 _FLOATS = _Kind(float, as_dtype([("tag", "u1"), ("bits", "<f8")]), ord("g"), 4, as_dtype("f8"))
 _INTS = _Kind(int, as_dtype([("tag", "u1"), ("bits", "<i4")]), ord("i"), 0, INT64)
-_FILLED = (int.from_bytes(b"NNN[", "little"), int.from_bytes(b"NNN(", "little"))  # behind a tag N
+_FILLED = (int.from_bytes(b"NNN[", "little"), int.from_bytes(b"NNN(", "little"))  # after a tag N
 _HEADS = (ord("["), ord("("))
 _WORD = as_dtype("<u4")
 
@@ -68,7 +68,7 @@ _SAMPLE = (
 
 
 def packed_values(level: Any) -> Array | None:
-    """Return a list of nothing but floats, or nothing but ints of 32 bits, as an array."""
+    """Return a list of floats only, or of ints of 32 bits only, as an array; else None."""
     if type(level) is not list or len(level) < _MANY:
         return None
     kind = _kind_of(level[0])
@@ -81,8 +81,8 @@ def packed_values(level: Any) -> Array | None:
         if known and set(map(type, items)) != {kind.type}:
             return None
         read = _records(items, kind, known)
-        # The tag of each item says where the next one starts, so if all tags are where they would
-        # have to be, there are numbers of this type and nothing else, as many as there are items.
+        # The tag of an item determines the start of the next one. So if all tags are where they
+        # would have to be, all items are numbers of this type.
         if read is None or not (read["tag"] == kind.tag).all():
             return None
         values[start : start + len(items)] = read["bits"]
@@ -111,11 +111,11 @@ def packed_rows(level: Any, wanted: DType | None) -> tuple[Array, Array] | None:
             limit = nvals + run[0].shape[0]
             lengths[done : done + len(rows)] = run[1]
             done += len(rows)
-            if limit > values.shape[0]:  # what is never written to costs nothing
+            if limit > values.shape[0]:  # memory that is never written to costs nothing
                 room = limit + limit * (nrows - done) // done * 9 // 8
                 if nvals:
                     values.resize(room, refcheck=False)
-                else:  # NumPy asks for large pages here, not there
+                else:  # np.empty gets large pages, resize does not
                     values = host_namespace.empty(room, dtype=dtype)
             values[nvals:limit] = run[0]
             nvals = limit
@@ -142,7 +142,7 @@ def _kind_of_rows(level: Any) -> _Kind | None:
 
 
 def _run(rows: list[Any], kind: _Kind) -> tuple[Array, Array] | None:
-    """Return the values and the lengths of rows of nothing but numbers of a kind."""
+    """Return the values and the lengths of rows that have numbers of one kind only."""
     nrows, known = len(rows), _are_few(rows)
     if known and not _are_all(rows, kind):
         return None
@@ -163,7 +163,7 @@ def _run(rows: list[Any], kind: _Kind) -> tuple[Array, Array] | None:
     if kind.fill:
         tags, words = words[::2], words[1::2]
     lengths: Array = words.astype(INT64)
-    # As above: each head, and nothing else, stands where the row before it ends.
+    # As above: the head of each row, and nothing else, is where the row before it ends.
     ends = heads + lengths + 1
     follow = not heads[0] and ends[-1] == len(read) and (ends[:-1] == heads[1:]).all()
     lists, tuples = _FILLED if kind.fill else _HEADS
@@ -173,7 +173,7 @@ def _run(rows: list[Any], kind: _Kind) -> tuple[Array, Array] | None:
 
 
 def _records(items: list[Any], kind: _Kind, known: bool) -> Array | None:
-    """Return what marshal writes of some items, as records of a kind; None where it can't be.
+    """Return marshal's bytes of some items as records of a kind, or None.
 
     Items are ``known`` where their types have been looked at.
     """
@@ -188,7 +188,7 @@ def _records(items: list[Any], kind: _Kind, known: bool) -> Array | None:
 
 
 def _are_few(rows: list[Any]) -> bool:
-    """Whether rows have so few values that a look at each costs less than a cover."""
+    """Whether rows have so few values that testing each costs less than `_covered`."""
     try:
         return sum(map(len, rows)) <= _FEW_VALUES
     except TypeError:  # a number beside the rows
@@ -196,18 +196,18 @@ def _are_few(rows: list[Any]) -> bool:
 
 
 def _are_all(rows: list[Any], kind: _Kind) -> bool:
-    """Whether rows are lists or tuples of nothing but numbers of a kind."""
+    """Whether rows are lists or tuples of numbers of one kind only."""
     return set(map(type, rows)) <= _ROWS and set(map(type, chain.from_iterable(rows))) <= {
         kind.type
     }
 
 
 def _covered(items: list[Any]) -> tuple[bytes, int]:
-    """Return what marshal writes of rows inside many lists, and the bytes that those take up.
+    """Return marshal's bytes of rows inside of many nested lists, and the length of their prefix.
 
-    marshal refuses what is nested deeper than its limit. A row that holds itself twice would be
-    written over and over until there, twice as often at each level. Inside lists that use up the
-    limit, the first list in a row is too deep.
+    marshal rejects lists nested deeper than its limit. A row that contains itself twice would be
+    written again and again, twice as often at each level. Inside of lists that use up
+    the limit, the first list in a row is too deep.
     """
     cover, inmost, depth = _COVERS.pop() if _COVERS else _cover(_deepest())
     inmost.append(items)
@@ -219,7 +219,7 @@ def _covered(items: list[Any]) -> tuple[bytes, int]:
 
 
 def _cover(depth: int) -> tuple[list[Any], list[Any], int]:
-    """Return lists in each other, ``depth`` of them around an empty one, and that one."""
+    """Return ``depth`` nested lists around an empty list, and that list."""
     cover: list[Any] = []
     inmost = cover
     for _ in range(depth):
@@ -242,6 +242,6 @@ def _deepest() -> int:
     return low
 
 
-_COVERS: list[tuple[list[Any], list[Any], int]] = []  # for one call each, and used again
-_DEPTHS = 1 << 12  # beyond the limit of every Python
+_COVERS: list[tuple[list[Any], list[Any], int]] = []  # each is used by one call at a time
+_DEPTHS = 1 << 12  # greater than the limit of every Python
 _ROWS = {list, tuple}

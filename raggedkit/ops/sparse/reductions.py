@@ -159,17 +159,18 @@ def _reduced(row: Reduction, sp_input: Any, axis: Any, keepdims: bool, as_sparse
     cells, left = sp._indices[:, kept], [sizes[k] for k in kept]
     dtype = row.dtype(values.dtype)
     if as_sparse:
-        cells, values = _met(row.ufunc, cells, values, left, dtype)
+        cells, values = _merged(row.ufunc, cells, values, left, dtype)
         xp = array_namespace(values)
         if keepdims:
             indices = xp.zeros((cells.shape[0], sp.rank), dtype=INT64)
             indices[:, kept] = cells
             cells = indices
         return SparseTensor._checked(cells, values, as_array(shape, xp, dtype=INT64))
+    # [()] makes a scalar of an array without axes, as NumPy's reductions return it.
     return _laid_out(row.ufunc, cells, values, left, dtype).reshape(shape)[()]
 
 
-def _met(
+def _merged(
     ufunc: str, cells: Array, values: Array, sizes: list[int], dtype: Any
 ) -> tuple[Array, Array]:
     """Return each cell once, in order, with its values reduced."""
@@ -198,6 +199,7 @@ def _laid_out(ufunc: str, cells: Array, values: Array, sizes: list[int], dtype: 
         raise ValueError(broken_rule("sp_input", "have a result that fits memory", sizes, way_out))
     slots, n = _coordinates.place(cells, steps), math.prod(sizes)
     found = _segment.reduce_slots(ufunc, values, slots, n, dtype)
+    # The sum of no values is 0 already; the maximum of none is the lowest value, not 0.
     if ufunc == "add":
         return found
     filled: Array = xp.where(xp.bincount(slots, minlength=n) > 0, found, xp.zeros((), dtype=dtype))

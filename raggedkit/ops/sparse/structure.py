@@ -78,12 +78,14 @@ expand_nonconcat_dims=True takes the largest
             raise TypeError(broken_rule(f"sp_inputs[{i}]", f"{rule}, {first.dtype}", t.dtype))
     xp = array_namespace(first)
     indices = xp.concatenate([t._indices for t in tensors])
+    # The cells of each tensor move by the sizes of the tensors before it.
     begin = shift = 0
     for t in tensors:
         n = t._indices.shape[0]
         indices[begin : begin + n, at] += shift
         begin, shift = begin + n, shift + sizes_of(t)[at]
     values = xp.concatenate([t._values for t in tensors])
+    # Joined along an inner dimension, the cells of the tensors are not in row-major order.
     return reorder(SparseTensor._checked(indices, values, as_array(sizes, xp, dtype=INT64)))
 
 
@@ -202,6 +204,7 @@ def reshape(sp_input: SparseTensor, shape: ArrayLike) -> SparseTensor:
     check_inside(sp)
     xp = array_namespace(sp._values)
     sizes = as_array(new, xp, dtype=INT64)
+    # Without cells there are no flat positions, so sizes beyond int64 are allowed.
     if not sp._values.shape[0]:
         return SparseTensor._checked(xp.zeros((0, len(new)), dtype=INT64), sp._values, sizes)
     steps = _coordinates.strides(old)
@@ -219,6 +222,7 @@ def _filled_in(sizes: list[int], total: int) -> list[int]:
     if len(open_at) > 1:
         raise ValueError(broken_rule("shape", "contain -1 once at most", sizes))
     known = math.prod(n for n in sizes if n != -1)
+    # If a known size is 0, any size in place of -1 would fit.
     if open_at and known and total % known == 0:
         return [total // known if n == -1 else n for n in sizes]
     if open_at or known != total:
