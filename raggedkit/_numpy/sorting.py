@@ -31,6 +31,7 @@ def _argsort(
 ) -> Any:
     refuse("np.argsort", "its values have no fields", order=order)
     if axis is None:
+        # Stable, as along an axis, whichever ``kind`` is given.
         return np.argsort(a._flat, axis=None, kind="stable")
     return sorting.argsort(a, axis)
 
@@ -109,6 +110,7 @@ def _unique(
 
 @implements(np.unique_values)
 def _unique_values(x: Any) -> Any:
+    # The array API counts each NaN as distinct, np.unique by default does not.
     return uniques.unique(x, None, equal_nan=False)
 
 

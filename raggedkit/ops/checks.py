@@ -219,6 +219,7 @@ def assert_near(
     def near(a: Array, b: Array) -> Any:
         xp = array_namespace(a, b)
         a, b = a.astype(exact, copy=False), b.astype(exact, copy=False)
+        # Infinity minus infinity is NaN with a warning; equal infinities are near by ``a == b``.
         with host_namespace.errstate(all="ignore"):
             close = xp.abs(a - b) <= absolute + relative * xp.abs(b)
         return (a == b) | (close & xp.isfinite(b))
@@ -302,6 +303,7 @@ def _held(
     if at < 0:
         return
     xp = array_namespace(holds)
+    # A dense operand may be broadcast: its value at the position is shown.
     left, right = (xp.broadcast_to(v, holds.shape).reshape(-1)[at] for v in (a, b))
     where = place_of(parts, holds.shape, at)
     got = f"got {_shown(left)} and {_shown(right)}" + (f" at {where}" if where else "")

@@ -172,6 +172,7 @@ def _of_sparse(st: SparseTensor, i: int) -> RaggedTensor:
         raise ValueError(broken_rule(f"inputs[{i}]", "have two axes", st.shape))
     xp = array_namespace(st._values)
     rowids = st._indices[:, 0]
+    # The cells of a sparse tensor may be in any order.
     order = xp.argsort(rowids, kind="stable")
     splits = _splits.rowids_to_splits(rowids, int(st._dense_shape[0]))
     return RaggedTensor._make(st._values.take(order), (RowPartition._of_splits(splits),))
@@ -180,6 +181,7 @@ def _of_sparse(st: SparseTensor, i: int) -> RaggedTensor:
 def _combined(inputs: Any, rows: list[RaggedTensor]) -> tuple[RowPartition, list[Array]]:
     dtype = splits_dtype(*inputs)
     parts = [rt._parts[0] for rt in rows]
+    # Counted as floats before the kernel: its int64 counts could wrap around.
     total = _how_many(parts)
     if total > _MOST:
         rule = "have combinations that fit memory"
@@ -219,6 +221,7 @@ def _joined(values: Sequence[Array], taken: Sequence[Array]) -> Array:
     add = host_namespace.strings.add
     joined = arrays[0].take(taken[0])
     for array, at in zip(arrays[1:], taken[1:], strict=True):
+        # The separator is added to the distinct values, before they are repeated.
         joined = add(joined, add(between, array).take(at))
     return joined
 

@@ -146,6 +146,7 @@ class _Walk:
             bad = (step < 0) | (step >= size)
             if lenient:
                 good = ~bad if good is None else good & ~bad
+                # A valid position in place of the wrong one; its item is overwritten with zeros.
                 step = self.xp.where(bad, 0, step)
             elif bool(bad.any()):
                 raise RaggedIndexError(self._lost(bad, size, k))
@@ -187,6 +188,7 @@ class _Walk:
         return rewrap((outer,), here)
 
     def _or_zeros(self, here: Any, at: Any, good: Any) -> Any:
+        # Without items there is nothing to take, not even for positions that are replaced.
         if here.shape[0]:
             out = take_items(here, at)
         else:

@@ -98,6 +98,7 @@ def iterate(rt: RaggedTensor) -> Iterator[Any]:
     """Return an iterator over rows."""
     splits = rt._parts[0]._get_splits().tolist()
     if len(rt._parts) == 1:
+        # One read-only view for all rows: its slices are read-only too.
         flat = readonly(rt._flat)
         return (flat[a:b] for a, b in pairwise(splits))
     return (rt._run(rt._flat, rt._parts[1:], a, b) for a, b in pairwise(splits))
@@ -135,10 +136,12 @@ def _outer(x: Any, keys: list[Any], axis: int) -> Any:
     key, rest = keys[0], keys[1:]
     if key is Ellipsis:
         return _outer(x, _expanded(keys, x.ndim), axis)
+    # The keys after a new axis apply to the axes after it, so they are applied first.
     if key is None:
         return _new_axis_outside(_outer(x, rest, axis))
     if isinstance(key, slice):
         return _inner(_slice_rows(x, key), rest, axis + 1)
+    # A list or vector selects rows and keeps the axis; an int removes it.
     if getattr(key, "ndim", 0) == 1:
         return _inner(take_rows(x, picked_rows(x._parts[0], key)), rest, axis + 1)
     return _outer(_row(x, operator.index(key), axis), rest, axis + 1)
@@ -165,6 +168,7 @@ def picked_rows(part: RowPartition, key: Array) -> Array:
         return picked
     key = integers(key, "key")
     dtype = part._dtype
+    # Most keys are not negative: then one pass decides, and nothing is wrapped.
     if _splits.all_within(key, n):
         return key.astype(dtype, copy=False)
     wrong = (key < -n) | (key >= n)
@@ -188,6 +192,7 @@ def _masked(rt: RaggedTensor, mask: RaggedTensor) -> RaggedTensor:
         raise RaggedIndexError(_unlike_rows(rt, mask))
     splits = mask._parts[-1]._get_splits()
     xp = array_namespace(rt._flat)
+    # A mask of all ragged axes selects values; a mask of fewer axes selects inner rows.
     if depth == len(rt._parts):
         flat, splits = _gather.keep(rt._flat, mask._flat, splits)
         return RaggedTensor._make(flat, (*rt._parts[:-1], RowPartition._of_splits(splits)))
@@ -216,6 +221,7 @@ def _unlike_rows(rt: RaggedTensor, mask: RaggedTensor) -> str:
 
 def _slice_rows(rt: RaggedTensor, key: slice) -> RaggedTensor:
     start, stop, step = key.indices(rt._parts[0]._nrows)
+    # Consecutive rows are a view: nothing is copied.
     if step == 1:
         return rt._rows(start, stop)
     xp = array_namespace(rt._flat)
@@ -235,6 +241,7 @@ def _inner(x: Any, keys: list[Any], axis: int) -> Any:
     if key is None:
         return _new_axis_inside(_inner(x, rest, axis))
     if isinstance(key, slice):
+        # A full slice changes no rows: the partition is kept, with what it has cached.
         if key == _ALL:
             return rewrap((part,), _inner(values_of(x), rest, axis + 1))
         cut, values = _slice_in_rows(x, key)
@@ -256,6 +263,7 @@ def _slice_in_rows(rt: RaggedTensor, key: slice) -> tuple[RowPartition, Any]:
     cut = sliced[1]
     if len(rt._parts) > 1:
         values = take_rows(RaggedTensor._make(rt._flat, rt._parts[1:]), values)
+    # A slice of uniform rows is uniform.
     if part._uniform is None:
         return RowPartition._of_splits(cut), values
     length = len(range(part._uniform)[key])
@@ -270,6 +278,7 @@ def _uniform_item(rt: RaggedTensor, i: int, axis: int) -> Any:
     at = i + length if i < 0 else i
     if not 0 <= at < length:
         raise RaggedIndexError(no_such_item(i, length, axis))
+    # Item ``at`` of all rows is a strided view of the flat values.
     if len(rt._parts) == 1:
         return rt._flat[at::length]
     xp = array_namespace(rt._flat)

@@ -168,6 +168,7 @@ def _count(num_partitions: Any, name: str = "num_partitions") -> int:
         raise ValueError(broken_rule(name, "be an integer", num_partitions)) from None
     if n < 0:
         raise ValueError(broken_rule(name, "not be negative", n))
+    # Every partition has a split, so a huge count does not fit memory even without items.
     check_room([n], INT64.itemsize, name, n)
     return n
 
@@ -219,6 +220,7 @@ def _rows(data: Any, ids: Array, count: int, dtype: Any) -> Any:
     ids = ids.astype(dtype, copy=False)
     lengths = xp.bincount(ids, minlength=count).astype(dtype, copy=False)
     cut = RowPartition._of_lengths(lengths)
+    # Ascending ids, as those of sorted data: the values are in order and are not copied.
     if not isinstance(data, RaggedTensor) and bool((ids[1:] >= ids[:-1]).all()):
         return RaggedTensor._make(data, (cut,))
     return rewrap((cut,), take_items(data, _gather.order_by(ids, count)))
@@ -326,6 +328,7 @@ def implode(
         raise ValueError(broken_rule("values", rule, len(values) if rank_of(values) else values))
     last = int(rows.max()) if rows.shape[0] else -1
     count = max(last, -1) + 1 if nrows is None else _count(nrows, "nrows")
+    # A single large row number would allocate the splits of all rows before it.
     check_room([count], INT64.itemsize, "rows" if nrows is None else "nrows", count)
     _check_range(rows, max(count, 1) if nrows is None else count, "rows")
     dtype = splits_dtype(values) if isinstance(values, RaggedTensor) else rows.dtype

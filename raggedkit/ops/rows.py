@@ -248,6 +248,7 @@ def per_row(x: Any, name: str, part: RowPartition, scalar: bool = False) -> Any:
     if isinstance(x, bool | RaggedTensor):
         raise ValueError(broken_rule(name, "be integers", x))
     array: Any = array_of(x, name, "be integers", part._xp)
+    # NumPy reads an empty list as floats.
     if not getattr(array, "size", 1):
         array = array.astype(part._dtype)
     array = integers(array, name)
@@ -308,6 +309,7 @@ def slice_rows(
         None if x is None else per_row(x, name, part, scalar=True)
         for x, name in ((start, "start"), (stop, "stop"), (step, "step"))
     ]
+    # The same slice of every row has a faster kernel.
     if all(b is None or isinstance(b, int) for b in bounds):
         return rt[:, slice(*bounds)]
     begin, stride, lengths = _bounds(part, *bounds)
@@ -324,6 +326,7 @@ def _bounds(part: RowPartition, start: Any, stop: Any, step: Any) -> tuple[Array
         raise ValueError(broken_rule("step", "not be 0", step))
     step = min(max(step, -most), most) if isinstance(step, int) else xp.clip(step, -most, most)
     forward = xp.asarray(step) > 0
+    # The limits of slice.indices: with a negative step a slice starts at n - 1 and ends before 0.
     low, high = xp.where(forward, 0, -1), xp.where(forward, n, n - 1)
 
     def cut(bound: Any, default: Any) -> Any:

@@ -182,10 +182,12 @@ def expand_dims(input: TensorLike, axis: SupportsIndex) -> Tensor:
     if not isinstance(x, RaggedTensor):
         return array_namespace(x).expand_dims(x, at)
     parts, depth = x._parts, len(x._parts)
+    # After the partitioned axes the new axis is one of the flat values.
     if at > depth:
         flat = x._flat[(*[slice(None)] * (at - depth), None)]
         return RaggedTensor._make(flat, parts)
     dtype, xp = parts[0]._dtype, parts[0]._xp
+    # Axis 0 becomes one row of all rows; a later one makes a row of each item.
     if not at:
         new = RowPartition._of_uniform(parts[0]._nrows, 1, dtype, xp)
     else:

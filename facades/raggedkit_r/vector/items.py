@@ -51,6 +51,7 @@ def values_from_items(items: Sequence[Any]) -> Values:
     absent = {type(None), NAType}
     types = set(map(type, items))
     na = np.zeros(len(items), dtype=bool)
+    # One test per type, not per value: long lists have few types.
     kinds = [_scalar_kind(kind, items) for kind in types - absent]
     if types & absent:
         na = np.fromiter((type(v) in absent for v in items), dtype=bool, count=len(items))
@@ -91,6 +92,7 @@ def _plain(kind: str) -> Any:
 def _integers(items: Sequence[Any], na: Array) -> Values:
     numbers = _filled(items, na, 0)
     largest = max(map(abs, numbers), default=0)
+    # R's integers have 32 bits; larger ones become doubles as in R.
     if largest <= INTEGER_MAX:
         return made(np.array(numbers, dtype="int32"), na, "integer")
     if largest > EXACT:
@@ -160,6 +162,7 @@ def values_from_array(array: Array) -> Values:
         return plain.with_array(plain.array, plain.missing | np.ma.getmaskarray(array))
     if array.dtype.kind == "O":
         return values_from_items(array.tolist())
+    # StringDType may have its own marker for missing text.
     if array.dtype.kind == "T" and hasattr(array.dtype, "na_object"):
         texts = array.ravel().tolist()
         na = np.array([not isinstance(text, str) for text in texts], dtype=bool)

@@ -65,6 +65,7 @@ def operate_on_times(name: str, left: Values, right: Values) -> Values:
 
 def _typed_as(side: Values, other: Values) -> Values:
     """Return logicals that are all NA, or none at all, as NA of the kind beside them."""
+    # A plain NA is logical in R, and adapts to the kind of the other operand.
     if side.kind != "logical" or not side.missing.all():
         return side
     if other.kind in ("Date", "POSIXct"):
@@ -90,6 +91,7 @@ def _filled(side: Values) -> Array:
 def _as_duration(numbers: Values, units: str) -> Values:
     numbers = as_kind(numbers, "numeric")
     known = np.isfinite(numbers.array)
+    # NaN and Inf become NA: as ticks they would be undefined integers.
     ticks = np.where(known, numbers.array, 0) * UNITS[units] * 1e6
     array = np.rint(ticks).astype("int64").view("m8[us]")
     return made(array, ~known, "difftime", units=units)
@@ -101,6 +103,7 @@ def _moved(name: str, moment: Values, by: Values) -> Values:
     step = by.array
     if moment.kind == "Date":
         days = step.astype("m8[D]")
+        # R keeps parts of a day inside of a Date, datetime64[D] cannot.
         if (days.astype(step.dtype) != step)[~by.missing].any():
             raise ValueError("a Date must be moved by whole days, got a part of one; use times")
         step = days
@@ -114,6 +117,7 @@ def _between(left: Values, right: Values) -> Values:
     seconds = np.abs(array[~np.isnat(array)].astype("int64") / 1e6)
     units = "days"
     if left.kind == "POSIXct":
+        # As difftime() in R: the smallest difference decides the unit of all.
         least = float(seconds.min(initial=np.inf)) if seconds.size else 0.0
         limits = (("secs", 60), ("mins", 3600), ("hours", 86400))
         units = next((unit for unit, limit in limits if least < limit), "days")
@@ -126,6 +130,7 @@ def _durations(name: str, left: Values, right: Values) -> Values | None:
             with np.errstate(all="ignore"):
                 return made(left.array / right.array, left.missing | right.missing, "numeric")
         if name in ("add", "sub"):
+            # As in R, the finer unit of the two.
             units = min(str(left.units), str(right.units), key=UNITS.__getitem__)
             array = left.array + right.array if name == "add" else left.array - right.array
             return Values(array, "difftime", units=units)
