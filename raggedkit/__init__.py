@@ -259,8 +259,8 @@ __all__ = [
     "zeros_like",
 ]
 
-# What `import raggedkit` leaves until it is used, so that it adds little to importing NumPy: the
-# module of each name. Type checkers read the imports above; a test holds the two together.
+# Names that `import raggedkit` does not load, so that it adds little to importing NumPy: the
+# module of each name. Type checkers read the imports above; a test compares the two.
 _HOMES = {
     "": "debugging io nn plots ragged sparse special strings widgets",
     "ops.batching": "bucket_by_length",

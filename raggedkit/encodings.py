@@ -148,7 +148,7 @@ def check_rows(nrows: int, nvals: int) -> None:
     """Raise for a number of rows that is certainly a mistake, before anything is allocated."""
     most = min(max(_MANY_ROWS, 2 * nvals), _MOST_ROWS)
     if nrows > most:
-        raise ValueError(broken_rule("nrows", f"be at most {most} where nvals = {nvals}", nrows))
+        raise ValueError(broken_rule("nrows", f"be at most {most} for nvals = {nvals}", nrows))
 
 
 def check_inside(splits: Array, nvals: int) -> None:

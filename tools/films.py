@@ -173,7 +173,7 @@ def _play(film: Film) -> None:
 
 @dataclass(frozen=True)
 class Script:
-    """One film: its explorer, and what happens in it.
+    """One film: its explorer, and the actions in it.
 
     The picture is ``width`` CSS pixels wide, and ends below the last element that is shown.
     """

@@ -115,7 +115,7 @@ def _sparse(theme: Theme) -> str:
 
 @dataclass(frozen=True)
 class Shot:
-    """One picture: its HTML, its width in CSS pixels, and what is clicked before it is taken.
+    """One picture: its HTML, its width in CSS pixels, and the element that is clicked first.
 
     A picture of more than ``height`` pixels is cut there.
     """

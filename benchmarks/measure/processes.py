@@ -160,7 +160,7 @@ def default_environment(environment: dict[str, str]) -> dict[str, str]:
 
 # ----------------------------------------------------------------- processor time
 def cpu_seconds(pid: int) -> float | None:
-    """Return the processor time of all threads of a process; None where it is unknown."""
+    """Return the processor time of all threads of a process; None if it is unknown."""
     if sys.platform != "linux":
         return None
     try:
@@ -189,7 +189,7 @@ def wait_until_idle(pids: Iterable[int], most: float = 1.0) -> bool:
 
 
 def busy_share(seconds: float = 1.0) -> float | None:
-    """Return the share of the machine's cores in use; None where it is unknown."""
+    """Return the share of the machine's cores in use; None if it is unknown."""
     before = _ticks()
     time.sleep(seconds)
     after = _ticks()
@@ -221,7 +221,7 @@ def machine() -> dict[str, str]:
 
 
 def memory_bytes() -> int:
-    """Return the size of the machine's memory; 8 GiB where it is unknown."""
+    """Return the size of the machine's memory; 8 GiB if it is unknown."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):

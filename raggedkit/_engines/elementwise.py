@@ -140,7 +140,7 @@ def _planned(function: Callable[..., Any], operands: Sequence[Any], kwargs: dict
         if getattr(function, "__name__", "") != "power":
             raise
         way_out = "convert x first: x.astype('float64') ** y"
-        raise ValueError(f"y must not be negative where x ** y are integers; {way_out}") from error
+        raise ValueError(f"y must not be negative for integers x ** y; {way_out}") from error
     return _wrap(result, parts)
 
 

@@ -110,9 +110,9 @@ def reduced_by(
     dtype
         Of the computation and of the result.
     initial
-        The value that each result starts from, which is what an empty row gives.
+        The value that each result starts from, and the result of an empty row.
     name
-        What an error calls ``x``.
+        The name of ``x`` in errors.
 
     Raises
     ------
@@ -207,7 +207,7 @@ def accumulated(
     dtype
         Of the computation and of the result.
     name
-        What an error calls ``x``.
+        The name of ``x`` in errors.
 
     Raises
     ------

@@ -259,7 +259,7 @@ def as_truths(values: Array) -> Array:
 
 def _converted(values: Array, dtype: DType, name: str) -> Array:
     if (values.dtype.kind in "mMUSTO") != (dtype.kind in "mMUSTO"):
-        rule = f"be left out where {name} holds values of dtype {values.dtype}"
+        rule = f"be left out if {name} has dtype {values.dtype}"
         raise TypeError(broken_rule("dtype", rule, dtype, "convert first: .astype(...)"))
     if dtype.kind in "SUV":
         raise TypeError(broken_rule("dtype", "be a dtype that can be summed", dtype))

@@ -148,7 +148,7 @@ def small_form(name: str) -> Callable[..., Any]:
 
 
 def _compiled(name: str, args: Any, kwargs: Any) -> Any:
-    """Return what the compiled form of a kernel returns; None where NumPy's form must run."""
+    """Return the result of the compiled form of a kernel; None if NumPy's form must run."""
     demanded = get_options().engine == "numba"
     before = asked.call
     asked.call = None if demanded else (name, args, kwargs)

@@ -25,7 +25,7 @@ __all__: list[str] = []
 def _gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: Any = 1) -> Any:
     if not isinstance(f, RaggedTensor):
         got = type(f).__name__
-        raise TypeError(broken_rule("f", "be a RaggedTensor where its spacing is one", got))
+        raise TypeError(broken_rule("f", "be a RaggedTensor if its spacing is one", got))
     if axis is None:
         way_out = "axis=1 computes the gradient of each row"
         raise ValueError(broken_rule("axis", "be given for a RaggedTensor", None, way_out))
@@ -37,7 +37,7 @@ def _gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: Any = 1) -> A
 @implements(*named("trapezoid"))
 def _trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: Any = -1) -> Any:
     if not isinstance(y, RaggedTensor):
-        raise TypeError(broken_rule("y", "be a RaggedTensor where x is one", type(y).__name__))
+        raise TypeError(broken_rule("y", "be a RaggedTensor if x is one", type(y).__name__))
     return calculus.trapezoid(y, x, dx, axis)
 
 
@@ -172,7 +172,7 @@ def _check_kth(a: RaggedTensor, kth: Any, axis: Any) -> None:
 @implements(np.take_along_axis)
 def _take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Any:
     if not isinstance(arr, RaggedTensor):
-        rule = "be a RaggedTensor where indices is one"
+        rule = "be a RaggedTensor if indices is one"
         raise TypeError(broken_rule("arr", rule, type(arr).__name__))
     depth = len(arr._parts)
     if axis is None or as_axis(axis, arr.ndim) != depth:

@@ -21,7 +21,7 @@ __all__ = ["marked", "masked", "replaced"]
 def marked(a: Any, where: Any) -> Array:
     """Return ``where`` broadcast to the flat values of ``a``, ``bool[nvals, ...]``."""
     if not isinstance(a, RaggedTensor):
-        rule = "be a RaggedTensor where where= is one"
+        rule = "be a RaggedTensor if where= is one"
         raise TypeError(broken_rule("a", rule, type(a).__name__))
     # Converted alone: a list must not affect the dtype of the values.
     where = as_tensor(where, name="where")

@@ -400,7 +400,7 @@ def _scattered_times(
 def _check_times(values: DType, dtype: DType, name: str) -> None:
     """Raise if ``dtype`` would turn time differences into numbers or numbers into times."""
     if (values.kind == "m") != (dtype.kind == "m"):
-        rule = f"be left out where {name} holds values of dtype {values}"
+        rule = f"be left out if {name} has dtype {values}"
         raise TypeError(broken_rule("dtype", rule, dtype, "convert the result: .astype(...)"))
 
 
@@ -410,7 +410,7 @@ def as_floats(values: Array) -> Array:
 
 
 def _sum(plan: Collapse, values: Array) -> Any:
-    """Return sums in a dtype wider than the values, where there is one."""
+    """Return sums in a dtype wider than the values, if there is one."""
     return joined(plan, "add", values, _sum_dtype(values.dtype))
 
 

@@ -277,7 +277,7 @@ _METHODS: dict[str, Place] = {
 
 
 class _Lines:
-    """Sorted values in lines, ``[nvals, ...]``: a line is what one result is computed from."""
+    """Sorted values in lines, ``[nvals, ...]``: each result is computed from one line."""
 
     def __init__(self, values: Array, splits: Array, lengths: Array, skip_nan: bool) -> None:
         self.values = _sort.sort_rows(values, splits, lengths)

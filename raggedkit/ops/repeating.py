@@ -229,7 +229,7 @@ repeats the shape [3, 1]: np.reshape(repeats, (3, 1))
         axis = rank_of(counts) - 1
     if not isinstance(x, RaggedTensor):
         if isinstance(counts, RaggedTensor):
-            raise ValueError(broken_rule("repeats", "not be ragged where input is not", counts))
+            raise ValueError(broken_rule("repeats", "not be ragged if input is dense", counts))
         if axis is None:
             return _repeated(xp, x.reshape(-1), counts, 0)
         return _repeated(xp, x, counts, as_axis(axis, x.ndim))

@@ -309,7 +309,7 @@ def swapaxes(tensor: TensorLike, axis1: SupportsIndex, axis2: SupportsIndex) -> 
     >>> rk.swapaxes(rk.ragged.constant([[[1, 2], [3]], [[4]]]), 0, 2)
     Traceback (most recent call last):
         ...
-    ValueError: axes must be neighbours where one is partitioned, got 0 and 2; exchange them step \
+    ValueError: axes must be adjacent if one is partitioned, got 0 and 2; exchange them step \
 by step
     """
     (x,) = operands(tensor, names="tensor")
@@ -323,7 +323,7 @@ by step
         xp = array_namespace(x._flat)
         return RaggedTensor._make(xp.swapaxes(x._flat, a - depth, b - depth), x._parts)
     if b != a + 1:
-        msg = f"axes must be neighbours where one is partitioned, got {a} and {b}"
+        msg = f"axes must be adjacent if one is partitioned, got {a} and {b}"
         raise ValueError(f"{msg}; exchange them step by step")
     return _exchanged(partitioned(x, x._parts[0]._dtype, b), a)
 
@@ -441,6 +441,6 @@ def transpose(tensor: TensorLike, perm: Sequence[int] | None = None) -> Tensor:
     if a + 1 < ndim:
         swapped[a], swapped[a + 1] = a + 1, a
     if axes != swapped:
-        rule = "exchange no more than two neighbours where axes are partitioned"
+        rule = "exchange only two adjacent axes if axes are partitioned"
         raise ValueError(broken_rule("perm", rule, list(axes), "use swapaxes step by step"))
     return swapaxes(x, a, a + 1)

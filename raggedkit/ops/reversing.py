@@ -80,9 +80,9 @@ def reverse(tensor: TensorLike, axis: Axes, *, where: ArrayLike | None = None) -
 
 def _reversed_where(tensor: Any, axes: list[int], where: Any) -> RaggedTensor:
     if not isinstance(tensor, RaggedTensor):
-        raise ValueError(broken_rule("tensor", "be ragged where `where` is given", tensor))
+        raise ValueError(broken_rule("tensor", "be ragged if `where` is given", tensor))
     if axes != [1]:
-        raise ValueError(broken_rule("axis", "be 1 where `where` is given", axes))
+        raise ValueError(broken_rule("axis", "be 1 if `where` is given", axes))
     part = tensor._parts[0]
     flags = as_array(where, part._xp)
     if not flags.size:

@@ -306,7 +306,7 @@ def _scanned_alone(
 ) -> Any:
     """Return cumulative sums of time differences (as integers) or of objects (by the ufunc)."""
     if dtype != values.dtype:
-        rule = f"be left out where {name} holds values of dtype {values.dtype}"
+        rule = f"be left out if {name} has dtype {values.dtype}"
         raise TypeError(broken_rule("dtype", rule, dtype, "convert first: .astype(...)"))
     if dtype.kind != "m":
         return accumulated(getattr(host_namespace, row.ufunc), x, axis, name=name)

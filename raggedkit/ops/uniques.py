@@ -173,7 +173,7 @@ def _shaped(x: Any, result: dict[str, Any]) -> dict[str, Any]:
 
 
 def _handed_out(result: dict[str, Any]) -> Any:
-    """Return the values alone, or what there is as a named tuple."""
+    """Return the values alone, or all arrays as a named tuple."""
     if len(result) == 1:
         return result["values"]
     return _kind_of_result(*result)(*result.values())
@@ -187,7 +187,7 @@ def _kind_of_result(*fields: str) -> Any:
 def distinct(
     values: Array, part: RowPartition, wanted: dict[str, bool], equal_nan: bool = True
 ) -> dict[str, tuple[Array, RowPartition]]:
-    """Return what is distinct in each row: arrays by name, and what cuts each of them."""
+    """Return the distinct values of each row: arrays by name, each with its partition."""
     splits, lengths = part._get_splits(), part._get_lengths()
     blocks = []
     if values.shape[0] <= 2 * _BLOCK:
@@ -212,7 +212,7 @@ def distinct(
 def _distinct(
     values: Array, splits: Array, lengths: Array, wanted: dict[str, bool], equal_nan: bool
 ) -> tuple[Array, dict[str, Array]]:
-    """Return the splits of what is distinct in some rows, and arrays by name."""
+    """Return the splits of the distinct values of some rows, and arrays by name."""
     xp = array_namespace(values)
     if wanted["indices"] or wanted["inverse_indices"]:
         starts = _splits.repeat(splits[:-1], lengths)

@@ -54,7 +54,7 @@ def points_of(rt: Any, x: Any) -> Points:
     """Return the points of rows: pairs as they are, or values by position or by ``x``."""
     if has_points(rt):
         if x is not None:
-            rule = "be left out where rt holds points (x, y)"
+            rule = "be left out if rt has points (x, y)"
             raise ValueError(broken_rule("x", rule, x, "give rt[..., 1] with it"))
         return Points(
             cells_of(rt, column=0), cells_of(rt, column=1), "x", "y", "Points by row", True

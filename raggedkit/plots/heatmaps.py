@@ -242,7 +242,7 @@ def _summary(ax: Axes, cells: Cells, cmap: Any) -> tuple[dict[str, Any], str]:
             baseline=-0.5,
             orientation="horizontal",
             fill=True,
-            zorder=-1,  # below the cells, which are transparent where they are partly padding
+            zorder=-1,  # below the cells, which are transparent if they are partly padding
             label="padding",
             **padding_style(ax),
         ),

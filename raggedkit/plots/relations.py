@@ -107,7 +107,7 @@ def by_length(
         raise ValueError(broken_rule("of", f"be one of {', '.join(OF_ROW)}", of))
     cells, default = cells_of(rt), f"Row {of} by row length"
     if of == "sum" and cells.scale == "date":
-        raise TypeError(broken_rule("of", "be no sum where rt holds dates", of))
+        raise TypeError(broken_rule("of", "not be a sum if rt has dates", of))
     texts, target = Texts(title, xlabel, ylabel), axes(ax)
     if not cells.finite.any():
         return nothing_to_draw("by_length", target, cells.why_blank, texts, title=default)

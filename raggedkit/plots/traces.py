@@ -1,4 +1,4 @@
-"""Line and scatter plots of rows; a density where there are many points."""
+"""Line and scatter plots of rows; a density for many points."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def _batched(x: RaggedTensor, batch: int) -> dict[str, int]:
     if n < 1:
         raise ValueError(broken_rule("batch", "be at least 1", n))
     if x.ragged_rank > 1:
-        rule = "be left out where several axes are partitioned"
+        rule = "be left out if several axes are partitioned"
         way_out = "rt.merge_dims(1, -1) leaves one"
         raise ValueError(broken_rule("batch", rule, n, way_out))
     lengths, inner = lengths_of(x), int(np.prod(x.flat_values.shape[1:]))

@@ -157,7 +157,7 @@ def describe_partition(
 
 
 def _outline(partition: RowPartition) -> PartitionParts:
-    """Return the parts of a partition of which nothing is read."""
+    """Return the parts of a partition without reading its splits."""
     nrows, length = partition.static_nrows, partition.static_uniform_row_length
     return PartitionParts(
         nrows=nrows,
@@ -226,7 +226,7 @@ def _cell_room(options: Options) -> int:
 
 
 def name_of(dtype: DType) -> str:
-    """Return what a reader calls the dtype: both kinds of text are ``str``."""
+    """Return the usual name of the dtype: both kinds of text are ``str``."""
     if dtype.kind in "UT":
         return "str"
     return "bytes" if dtype.kind == "S" else shortened(visible(str(dtype)), _DTYPE_ROOM)

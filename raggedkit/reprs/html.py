@@ -119,7 +119,7 @@ def ragged_tables(
 
 
 def _axis(parts: RaggedParts, axis: int) -> str:
-    """Return what the axis is: ``axis 1 is ragged: 0 to 4 values per row``."""
+    """Return the description of an axis: ``axis 1 is ragged: 0 to 4 values per row``."""
     if axis > len(parts.partitions):
         return f"axis {axis}"
     partition = parts.partitions[axis - 1]

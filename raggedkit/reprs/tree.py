@@ -67,7 +67,9 @@ class _Cut:
     budget: int
 
 
-_Level: TypeAlias = tuple[list[int], list[_Cut], bool]  # lengths, what is shown, on lines or not
+_Level: TypeAlias = tuple[
+    list[int], list[_Cut], bool
+]  # lengths, shown rows, whether each is on its own line
 
 
 def nested(rt: RaggedTensor, options: Options, room: int, *, whole: bool) -> tuple[Run, Writer]:

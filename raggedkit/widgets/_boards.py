@@ -34,7 +34,7 @@ def steps_page(data: Mapping[str, Any], texts: Mapping[str, Sequence[str]]) -> s
 
 
 def board_table(board: Mapping[str, Any], texts: Sequence[str], most: int) -> Html:
-    """Return one board as a table, its rows below each other; at most so many cells."""
+    """Return one board as a table, its rows below each other, with a limited number of cells."""
     rows = []
     shown = 0
     for label, start, limit in lines_of(board):

@@ -31,7 +31,7 @@ def texts_of(flat: Array) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]
 
 
 def literals(values: Array) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
-    """Return the values of a vector in Python and in R; None where they have no short literals.
+    """Return the values of a vector in Python and in R; None if they have no short literals.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Questions of a quiz: what is shown, the expected answer, typical mistakes and hints, as data."""
+"""Questions of a quiz as data: the task, the expected answer, typical mistakes and hints."""
 
 from __future__ import annotations
 

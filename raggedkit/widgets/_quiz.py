@@ -25,7 +25,7 @@ def quiz(
 ) -> Quiz:
     """Return a widget that asks for an encoding, the result of an operation, or a shape.
 
-    The feedback after each try counts what is right and explains typical mistakes. Hints, the
+    The feedback after each try counts the right items and explains typical mistakes. Hints, the
     answer, and further random questions of three levels are one key away. A saved page works
     without Python.
 

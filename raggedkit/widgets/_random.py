@@ -96,7 +96,7 @@ def _like(
         inner = tensor_of(rng, level, lengths_of(rng, level, sum(lengths)), x)
         return RaggedTensor.from_row_lengths(inner, list(lengths))
     if isinstance(x, list | tuple) and any(isinstance(item, RaggedTensor) for item in x):
-        # as many rows in each: what concat along axis 1 and stack need, and concat allows
+        # tensors with equal numbers of rows, as concat along axis 1 and stack require
         return [
             tensor_of(rng, level, lengths if k == 0 else rng.permutation(lengths).tolist(), item)
             for k, item in enumerate(x)

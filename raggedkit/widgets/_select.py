@@ -1,4 +1,4 @@
-"""The slice box: an index expression, parsed with `ast` and a white list, and what it picks."""
+"""The slice box: an index expression, parsed with `ast` and a white list, and its result."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def key_of(text: str, rt: Any) -> Any:
     Parameters
     ----------
     text
-        What would be between the brackets of ``rt[...]``.
+        The text between the brackets of ``rt[...]``.
     rt
         The tensor that the name ``rt`` means in comparisons.
 

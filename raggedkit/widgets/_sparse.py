@@ -24,7 +24,7 @@ from raggedkit.widgets._step import integers
 __all__ = ["SHOWN", "Box", "Error", "Source", "State", "opened", "step"]
 
 SHOWN = 40  # rows and columns of the grid
-_LISTED = 400  # values of a tensor of which a page has all, also those outside of the grid
+_LISTED = 400  # up to this number of values a page has all of them, also those outside of the grid
 _LITERAL = 30  # values in the line of code
 _HISTORY = 100  # states to undo
 _EXACT = 2**53  # larger integers are text in JSON: JavaScript would round them

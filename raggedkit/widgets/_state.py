@@ -29,7 +29,7 @@ Splits: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The rows of all levels: what edits change, and what undo restores."""
+    """The rows of all levels, which edits change and undo restores."""
 
     levels: tuple[Splits, ...]
     uniform: tuple[int | None, ...]  # the declared row length of each level
@@ -77,7 +77,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Source:
-    """What edits do not change: the values by number and their texts."""
+    """The parts that edits do not change: the values by number and their texts."""
 
     of: str  # "RaggedTensor" or "RowPartition"
     dtype: str

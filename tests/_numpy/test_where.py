@@ -221,7 +221,7 @@ REFUSED: dict[str, tuple[Any, type[Exception], str]] = {
     "ragged marks of an array": (
         lambda: np.sum(np.ones((2, 3)), where=MARKS),
         TypeError,
-        "a must be a RaggedTensor where where= is one, got 'ndarray'",
+        "a must be a RaggedTensor if where= is one, got 'ndarray'",
     ),
     "median": (lambda: np.nanmedian(rk.array([["a"]])), TypeError, "values must contain numbers"),
     "weights": (

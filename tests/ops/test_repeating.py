@@ -134,7 +134,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "repeat-ragged-dense": (
         lambda: rk.repeat([1], A),
         ValueError,
-        "not be ragged where input is not",
+        "not be ragged if input is dense",
     ),
 }
 

@@ -384,7 +384,7 @@ def test_errors_name_argument_and_value(plot: Any, options: dict[str, Any], says
 
 
 def test_dates_have_no_sum() -> None:
-    with pytest.raises(TypeError, match="of must be no sum where rt holds dates, got 'sum'"):
+    with pytest.raises(TypeError, match="of must not be a sum if rt has dates, got 'sum'"):
         draw(plots.by_length, DAYS, of="sum")
 
 

@@ -150,7 +150,7 @@ def _with_lists(made: Any, obj: Any, parts: dict[str, Any], read: Callable[[Any]
 
 
 def _rows(column: RaggedTensor | RaggedList) -> Any:
-    """Return the rows one by one, as arrays or ragged; None where one is NULL."""
+    """Return the rows one by one, as arrays or ragged lists; None for a NULL row."""
     tensor = column if isinstance(column, RaggedTensor) else column.tensor
     if tensor.ragged_rank > 1:
         return object_array(list(column))

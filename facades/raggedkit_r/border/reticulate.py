@@ -112,7 +112,7 @@ def sparse_to_r(x: SparseTensor) -> dict[str, Any] | None:
 
 
 def _counts(counts: Array) -> Array:
-    """Return counts as R's integers, as doubles where one is too large for them."""
+    """Return counts as R's integers, or as doubles if one is too large."""
     return counts.astype(np.int32 if counts.max(initial=0) < 2**31 else np.float64)
 
 

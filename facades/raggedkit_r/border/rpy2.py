@@ -199,7 +199,7 @@ def load_ipython_extension(ip: Any) -> None:
     does: times, masked arrays, integers past 32 bits. Results are converted by rpy2, except that no
     NA becomes a number: logicals, integers and text are
     masked arrays where one of them is NA, also in a list, and NaN in a pandas.DataFrame. A list
-    column of a data frame is a column of arrays there, one for each row, None where it is NULL.
+    column of a data frame is a column of arrays there, one for each row, None for a NULL row.
 
     Parameters
     ----------

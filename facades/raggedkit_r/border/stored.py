@@ -20,7 +20,7 @@ def as_r_stores(
     Parameters
     ----------
     flat
-        The values of a tensor, any value where one is NA.
+        The values of a tensor, with an arbitrary value for NA.
     kind, na, levels
         As in `RaggedList`.
     seconds

@@ -110,7 +110,7 @@ def row_range(x: Any, na_rm: bool = False, empty: Any = None) -> Array:
 
 
 def _array(values: Values, shape: tuple[int, ...]) -> Array:
-    """Return values as an array, masked where they are NA and the dtype has no NA."""
+    """Return values as an array, with a mask of NA if the dtype has no NA."""
     array = values.array.reshape(shape)
     if values.na is None or not values.na.any():
         return array

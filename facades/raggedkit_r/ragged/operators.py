@@ -119,7 +119,7 @@ def _marks_of_both(result: RaggedList, other: RaggedList) -> RaggedList:
 
 
 def rounded_values(x: RaggedList, digits: int) -> RaggedList:
-    """Return the same rows over values rounded to so many decimals."""
+    """Return the same rows with values rounded to ``digits`` decimals."""
     return over(x, rounded(values_of(x), int(digits)))
 
 

@@ -238,7 +238,7 @@ def keep(values: Array, kept: Array, splits: Array) -> tuple[Array, Array]:
 
 @dispatched(compiled=1)
 def keep_columns(columns: list[Array], kept: Array, splits: Array) -> tuple[list[Array], Array]:
-    """Return what `keep` does for several arrays of the same rows; the marks are read once."""
+    """Return the result of `keep` for several arrays of the same rows; the marks are read once."""
     at = array_namespace(kept).flatnonzero(kept)
     return [take(values, at) for values in columns], splits_of_kept(kept, splits)
 

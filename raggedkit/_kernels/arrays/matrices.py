@@ -2,7 +2,7 @@
 
 Matrix ``i`` of ``n[i]`` rows and ``k[i]`` columns starts at ``starts[i]``. Matrices of one size are
 multiplied together; where sizes are many, small ones of similar sizes are too, filled up with zeros
-on both sides, so that NaN and infinity stay where they are.
+on both sides, so that NaN and infinity affect their own products only.
 """
 
 from __future__ import annotations

@@ -32,12 +32,12 @@ def by_rectangles(
     fill: Any,
     most: int | None = None,
 ) -> Array:
-    """Return what ``ordered`` makes of rows, end to end: the first items of each (None: all).
+    """Return the joined results of ``ordered`` for all rows: the first ``most`` items (None: all).
 
-    ``ordered`` takes a rectangle ``[n, width]`` and gives one of the same shape, of ``dtype``,
-    without moving anything before what ``fill`` completes rows with.
+    ``ordered`` is a function of a rectangle ``[n, width]`` that returns one of ``dtype``. It keeps
+    the padding, whose value is ``fill``, at the end of each row.
 
-    Of many rows each length makes a rectangle of its own. Of fewer, one rectangle takes all; where
+    Many rows of one length form their own rectangle. A single rectangle has all other rows; if
     it would be mostly padding, there is one for each power of two.
     """
     xp = array_namespace(values)

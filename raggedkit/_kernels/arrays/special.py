@@ -49,7 +49,7 @@ def erf(x: Array) -> Array:
 
 
 def erfc(x: Array) -> Array:
-    """Return 1 minus the error function of floats, in their dtype, also where it is tiny."""
+    """Return 1 minus the error function of floats, in their dtype, accurate if it is tiny."""
     xp = array_namespace(x)
     wide = x.astype("float64")
     beyond = _beyond(xp.abs(wide))

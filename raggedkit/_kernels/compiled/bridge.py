@@ -204,7 +204,7 @@ if hasattr(os, "register_at_fork"):  # a forked process has no threads
 
 
 def _shares(items: int) -> int:
-    """Return the number of threads that are worth starting for so many items."""
+    """Return the number of threads that pay for this number of items."""
     return max(1, min(os.cpu_count() or 1, items // _SHARE))
 
 
@@ -221,7 +221,7 @@ def _side_by_side(work: Callable[[int, int], Any], limits: list[int]) -> bool:
 
 
 def share(work: Callable[[int, int], Any], splits: Array, items: int) -> bool:
-    """Work on all rows, in shares of about equally many items where there are many."""
+    """Work on all rows; many rows are split into shares with about equal numbers of items."""
     nrows, shares = splits.shape[0] - 1, _shares(items)
     at = [int(splits[-1]) * k // shares for k in range(1, shares)]
     limits = sorted(splits.searchsorted(at).tolist()) if at else ()
@@ -229,7 +229,7 @@ def share(work: Callable[[int, int], Any], splits: Array, items: int) -> bool:
 
 
 def share_range(work: Callable[[int, int], Any], items: int) -> bool:
-    """Work on all items, in equal shares where there are many."""
+    """Work on all items; many items are split into equal shares."""
     shares = _shares(items)
     return _side_by_side(work, [items * k // shares for k in range(shares + 1)])
 

@@ -70,7 +70,7 @@ def _type_of(kind: str) -> Any:
 
 
 def _add_entry(done: Any, symbol: str) -> None:
-    """Add the function that takes array objects and calls the loop with what numba passes."""
+    """Add the entry function: it takes array objects and calls the loop with numba's arguments."""
     context, kinds, result = done.target_context, done.fndesc.argtypes, done.fndesc.restype
     module = done.library.create_ir_module("entry")
     loop_type = context.call_conv.get_function_type(result, kinds)

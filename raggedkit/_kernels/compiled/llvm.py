@@ -5,7 +5,7 @@ those that are not in the row. So a row of ten values costs one load, one operat
 instead of a loop whose end no processor predicts. Nothing beyond the array is read, and nothing
 beyond the row is written.
 
-What it wins against plain numba loops over each row with ``fastmath={'reassoc'}`` (one thread,
+The gain over plain numba loops over each row with ``fastmath={'reassoc'}`` (one thread,
 numba 0.68, ms, LLVM : plain; float32 on `typical`, then float64 on `large`):
 
 ============================  ===========  =========

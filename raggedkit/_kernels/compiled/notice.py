@@ -36,7 +36,7 @@ def mute() -> None:
 
 
 def is_attended() -> bool:
-    """Whether a person reads what is printed now."""
+    """Whether a person reads the output of this process now."""
     shell = _shell()
     kernel = getattr(shell, "kernel", None)
     if kernel is not None:

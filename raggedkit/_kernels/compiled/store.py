@@ -1,4 +1,4 @@
-"""Files of compiled loops: where they are kept, and whether one still fits.
+"""Files of compiled loops: their folders, and the test whether one is current.
 
 A file is used only if its stamp is the current one: the sources of the loops, NumPy, numba,
 llvmlite and the processor are those it was compiled with. It is written to a temporary file and

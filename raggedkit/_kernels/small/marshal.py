@@ -5,7 +5,7 @@ of them take the same number of bytes, these bytes are an array of records, whos
 types of all objects in one comparison. Nothing is unmarshalled: the bytes were written a moment
 before by `marshal.dumps`, and NumPy reads them.
 
-What it wins, against `chain`, `set(map(type, ...))` and `fromiter`: 1e5 rows of 1e6 floats take 87
+The gain over `chain`, `set(map(type, ...))` and `fromiter`: 1e5 rows of 1e6 floats take 87
 ms instead of 192, of ints 45 instead of 93, a flat list of 1e6 floats 51 instead of 99 (CPython
 3.11, `constant` of the typical kind). CPython does not promise this format. `writes_as_expected`
 compares a sample byte by byte before the first use; on any difference both functions return None
@@ -92,7 +92,7 @@ def packed_values(level: Any) -> Array | None:
 def packed_rows(level: Any, wanted: DType | None) -> tuple[Array, Array] | None:
     """Return the values and the lengths of many lists of floats, or of ints of 32 bits.
 
-    The values come in the dtype ``wanted`` where that is one of floats, else in float64 or int64.
+    The values have the dtype ``wanted`` if that is a float dtype, else float64 or int64.
     None where a list holds anything else, or there are too few to be worth it.
     """
     kind = _kind_of_rows(level)
@@ -129,7 +129,7 @@ def _kind_of(first: Any) -> _Kind | None:
 
 
 def _kind_of_rows(level: Any) -> _Kind | None:
-    """Return what the first value of many rows is; None where it is no number, or rows are few."""
+    """Return the kind of the first value of many rows; None for few rows, or no number."""
     if type(level) is not list or not level or type(level[0]) not in (list, tuple):
         return None
     try:

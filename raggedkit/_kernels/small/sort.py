@@ -42,7 +42,7 @@ def top_rows(
 
 
 def _ordered(values: Array, splits: Array, descending: bool) -> list[list[int]] | None:
-    """Return the positions that sort each row; None where there is NaN."""
+    """Return the positions that sort each row; None if there is NaN."""
     if values.ndim > 1 or values.dtype.kind not in REALS:
         return None
     items, limits = values.tolist(), splits.tolist()

@@ -222,7 +222,7 @@ def decode_base64(input: TensorLike) -> Tensor:
         try:
             return read.decode() if isinstance(value, str) else read
         except UnicodeDecodeError:
-            rule = "spell UTF-8 where it is text"
+            rule = "decode to UTF-8 if it is text"
             raise ValueError(broken_rule("input", rule, value, "give bytes for bytes")) from None
 
     return value_by_value(each(decoded), input, names="input")

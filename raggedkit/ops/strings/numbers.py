@@ -158,7 +158,7 @@ def as_string(
             return _padded(texts(a), width, fill)
         if a.dtype.kind in "biu" and (precision >= 0 or how != "f"):
             what = "precision" if precision >= 0 else "scientific" if scientific else "shortest"
-            raise ValueError(f"{what} must be left out where input holds {a.dtype}")
+            raise ValueError(f"{what} must be left out if input has dtype {a.dtype}")
         if a.dtype.kind not in NUMBERS:
             raise TypeError(broken_rule("input", "contain numbers, bools or text", a.dtype))
         # As in C, the sign flags do not apply to unsigned integers.

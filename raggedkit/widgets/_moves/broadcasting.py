@@ -54,7 +54,7 @@ class _Operand:
         return self.board, (row if rows > 1 else 0) * columns + (column if columns > 1 else 0)
 
     def note(self, row: int, length: int) -> str:
-        """Return how the operand reaches this row, where it has one value for many."""
+        """Return a note if the operand has one value for several cells of this row."""
         if self.source is not None:
             return ""
         rows, columns = (1, 1, *self.shape)[-2:]

@@ -15,7 +15,7 @@ _RESULT = Answer("result", ("result_splits",))
 
 
 def _open_result(tape: Tape, answer: Any) -> None:
-    """Add the boards of a ragged answer, of which only the layout is known."""
+    """Add the boards of a ragged answer, with its layout but without values."""
     splits = answer.row_splits.tolist()
     tape.output("result", int(splits[-1]), (splits,))
     tape.output("result_splits", len(splits))

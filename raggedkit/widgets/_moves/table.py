@@ -21,7 +21,7 @@ __all__ = ["OPERATIONS", "Play", "name_of", "play"]
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """An operation as boards and steps; where it is refused, an error in place of the answer."""
+    """An operation as boards and steps; if it raises, an error in place of the answer."""
 
     title: str
     boards: tuple[Board, ...]

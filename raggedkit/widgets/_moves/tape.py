@@ -29,7 +29,7 @@ __all__ = [
     "show",
 ]
 
-MOST_CELLS = 400  # of all boards of a tape: what a page can show at once
+MOST_CELLS = 400  # of all boards of a tape: a page cannot show more at once
 
 # A cell: the name of its board, and its position there.
 Cell = tuple[str, int]

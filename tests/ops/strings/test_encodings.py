@@ -123,7 +123,7 @@ def test_no_base64(text: str) -> None:
          "errors must be 'replace', 'ignore' or 'strict', got 'x'"),
         (lambda: strings.unicode_transcode("a", "UTF-8", "UTF-8", replacement_char=-1),
          "replacement_char must be the number of a character, got -1"),
-        (lambda: io.decode_base64("_w"), "input must spell UTF-8 where it is text, got '_w'"),
+        (lambda: io.decode_base64("_w"), "input must decode to UTF-8 if it is text, got '_w'"),
     ],
 )  # fmt: skip
 def test_refusals(call: Callable[[], Any], says: str) -> None:
