@@ -60,7 +60,7 @@ def countable(arr: Any, weights: Any, axis: Any, binary_output: bool, name: str)
     """Return the arguments that both functions share, validated."""
     if weights is not None and binary_output:
         rule = "not be given together with binary_output=True"
-        raise ValueError(f"weights must {rule}; what occurs counts 1 there, whatever its weight")
+        raise ValueError(f"weights must {rule}; there each integer that occurs counts 1")
     if axis is not None:
         axis = as_int(axis, "axis")
     if axis not in (None, 0, -1):

@@ -66,7 +66,7 @@ def cast(x: TensorLike, dtype: DTypeLike) -> Tensor:
     >>> rk.cast(rk.ragged.constant([["12"], ["x"]]), int)
     Traceback (most recent call last):
         ...
-    ValueError: x must spell values of dtype int64, got x[1, 0] = 'x'
+    ValueError: x must represent values of dtype int64, got x[1, 0] = 'x'
     """
     kind = as_dtype(dtype)
     if type(x) is RaggedTensor:
@@ -105,8 +105,8 @@ def _misspelt(x: Any, dtype: DType) -> str:
             as_array(text).astype(dtype)
         except ValueError:
             place = place_of(parts_of(x), flat.shape, at)
-            return f"x must spell values of dtype {dtype}, got x{place} = {text!r}"
-    return f"x must spell values of dtype {dtype}"
+            return f"x must represent values of dtype {dtype}, got x{place} = {text!r}"
+    return f"x must represent values of dtype {dtype}"
 
 
 @overload

@@ -287,7 +287,7 @@ def _check_no_gaps(at: Array, rows: Array, columns: Array) -> None:
         want = [int(rows[gap]), int(expected[gap])]
         raise ValueError(
             f"st_input must have no gaps in its rows, got indices[{gap}] = "
-            f"{at[gap].tolist()} where {want} was to be next"
+            f"{at[gap].tolist()} in place of {want}"
         )
 
 

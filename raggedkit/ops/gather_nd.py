@@ -83,8 +83,8 @@ def gather_nd(
     >>> rk.gather_nd(rt, [[0, 2]])
     Traceback (most recent call last):
         ...
-    raggedkit.errors.RaggedIndexError: indices must lead into params, got indices[0] = [0, 2]: \
-axis 1 has length 2 there
+    raggedkit.errors.RaggedIndexError: indices must select items of params, got indices[0] = \
+[0, 2]: axis 1 has length 2 there
     """
     if not is_word(bad_indices_policy, ("", "DEFAULT", "ERROR", "IGNORE")):
         rule = "be '', 'DEFAULT', 'ERROR' or 'IGNORE'"
@@ -204,4 +204,4 @@ class _Walk:
         length = int(self.xp.broadcast_to(self.xp.asarray(size), bad.shape).reshape(-1)[at])
         where = f"indices{place}" if place else "indices"
         what = f"axis {self.batch + k} has length {length}" + (" there" if k else "")
-        return f"indices must lead into params, got {where} = {path}: {what}"
+        return f"indices must select items of params, got {where} = {path}: {what}"

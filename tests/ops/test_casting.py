@@ -179,7 +179,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "cast-text": (
         lambda: rk.cast(constant([["1"], [], ["x"]]), int),
         ValueError,
-        r"x must spell values of dtype int64, got x\[2, 0\] = 'x'",
+        r"x must represent values of dtype int64, got x\[2, 0\] = 'x'",
     ),
     "cast-dtype": (lambda: rk.cast(D, "int13"), TypeError, "dtype must be a NumPy dtype"),
     "saturate-text": (lambda: rk.saturate_cast(TEXT, int), TypeError, "value must be numbers"),

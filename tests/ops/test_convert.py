@@ -453,12 +453,12 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "sparse-gap": (
         lambda: RT.from_sparse(sparse([[0, 0], [0, 2]], [1, 2], [1, 3])),
         ValueError,
-        r"no gaps in its rows, got indices\[1\] = \[0, 2\] where \[0, 1\] was to be next",
+        r"no gaps in its rows, got indices\[1\] = \[0, 2\] in place of \[0, 1\]",
     ),
     "sparse-left-gap": (
         lambda: RT.from_sparse(sparse([[0, 1]], [1], [1, 3])),
         ValueError,
-        r"got indices\[0\] = \[0, 1\] where \[0, 0\]",
+        r"got indices\[0\] = \[0, 1\] in place of \[0, 0\]",
     ),
     "sparse-row": (
         lambda: RT.from_sparse(sparse([[5, 0]], [1], [2, 3])),

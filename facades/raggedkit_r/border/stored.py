@@ -84,7 +84,9 @@ def _texts(flat: Array, na: Array | None) -> tuple[Array, Array | None]:
         kinds = set(map(type, items))
     if not all(issubclass(k, kind) for k in kinds):
         at, odd = next((at, item) for at, item in enumerate(items) if not isinstance(item, kind))
-        msg = f"values must be numbers, text or times to go to R, got {odd!r} (value {at})"
+        msg = (
+            f"values must be numbers, text or times for a conversion to R, got {odd!r} (value {at})"
+        )
         raise TypeError(msg)
     if kind is bytes:
         items = _decoded(items)

@@ -365,7 +365,7 @@ def to_ragged(
     >>> rk.sparse.to_ragged(rt.to_sparse(), ragged_rank=1)
     Traceback (most recent call last):
         ...
-    ValueError: sp_input must have no gaps in its rows, got [0, 2] where [0, 1] was to be next
+    ValueError: sp_input must have no gaps in its rows, got [0, 2] in place of [0, 1]
     """
     sp = sparse_input(sp_input)
     dtype = index_dtype(row_splits_dtype, "row_splits_dtype")
@@ -395,9 +395,7 @@ def to_ragged(
         got = items[gap].tolist()
         same_row = gap and items[gap - 1, :-1].tolist() == got[:-1]
         want = [*got[:-1], int(items[gap - 1, -1]) + 1 if same_row else 0]
-        raise ValueError(
-            f"sp_input must have no gaps in its rows, got {got} where {want} was to be next"
-        )
+        raise ValueError(f"sp_input must have no gaps in its rows, got {got} in place of {want}")
     return RaggedTensor._make(flat, tuple(parts))
 
 
