@@ -316,10 +316,10 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "broadcast-rank": (lambda: rk.broadcast_to(DEEP, D), ValueError, "shapes must|be one that"),
     "broadcast-ragged": (lambda: rk.broadcast_to(D, [5, 4]), ValueError, "shapes must broadcast"),
     "broadcast-narrow": (lambda: rk.broadcast_to(UNIFORM, [2]), ValueError, "at least the axes"),
-    "swap-far": (lambda: rk.swapaxes(DEEP, 0, 2), ValueError, "neighbours .*got 0 and 2"),
+    "swap-far": (lambda: rk.swapaxes(DEEP, 0, 2), ValueError, "adjacent .*got 0 and 2"),
     "swap-axis": (lambda: rk.swapaxes(D, 0, 2), AT, "axis2 must be from -2 to 1, got 2"),
     "transpose": (lambda: rk.transpose(D, [0, 0]), ValueError, r"2 axes once, got \[0, 0\]"),
-    "transpose-far": (lambda: rk.transpose(DEEP), ValueError, r"two neighbours .*got \[2, 1, 0\]"),
+    "transpose-far": (lambda: rk.transpose(DEEP), ValueError, r"two adjacent .*got \[2, 1, 0\]"),
 }
 
 
