@@ -148,7 +148,7 @@ def test_words_there_and_back() -> None:
         (lambda: strings.reduce_join(rk.array([[1], []]), 1), TypeError, "must contain text"),
         (lambda: strings.reduce_join(rk.array([["a"], []]), 2), IndexError,
          "axis must be from -2 to 1, got 2"),
-        (lambda: strings.reduce_join(rk.array([["a"], []]), [0, 0]), ValueError, "not repeat an axis"),
+        (lambda: strings.reduce_join(rk.array([["a"], []]), [0, 0]), ValueError, "must not repeat"),
     ],
 )  # fmt: skip
 def test_refusals(call: Callable[[], Any], error: type[Exception], says: str) -> None:
