@@ -7,23 +7,29 @@ from collections.abc import Sequence
 from raggedkit._kernels.arrays.compare import begins_run
 from raggedkit._kernels.arrays.gather import take
 from raggedkit._kernels.arrays.sort import order
+from raggedkit._kernels.limits import DIGITS_FROM
 from raggedkit._typing import Array
-from raggedkit._xp import INT64, array_namespace
+from raggedkit._xp import INT64, INTEGERS, array_namespace, host_namespace
 
-__all__ = ["group_starts", "in_order", "order_by_keys"]
+__all__ = ["group_starts", "in_order", "order_by_keys", "packed"]
 
 _LIMIT = 2**63
 
 
 def order_by_keys(keys: Sequence[Array]) -> Array:
     """Return the stable order of vectors of equal length, the first key first, ``int64[n]``."""
-    packed = keys[0] if len(keys) == 1 else _packed(keys)
-    if packed is not None:
-        return order(packed)
-    found = order(keys[-1])
+    one = packed(keys)
+    if one is not None:
+        return _order(one)
+    found = _order(keys[-1])
     for key in keys[-2::-1]:
-        found = found.take(order(take(key, found)))
+        found = found.take(_order(take(key, found)))
     return found
+
+
+def _order(key: Array) -> Array:
+    found = _order_with_places(key)
+    return order(key) if found is None else found
 
 
 def group_starts(ordered: Sequence[Array]) -> Array:
@@ -48,8 +54,41 @@ def in_order(keys: Sequence[Array]) -> bool:
     return True
 
 
-def _packed(keys: Sequence[Array]) -> Array | None:
-    """Return one integer per item in the order of all keys; None if they don't fit."""
+def _order_with_places(key: Array) -> Array | None:
+    """Return the stable order of integers by sorts of pairs (digit, place) in 64 bits.
+
+    A digit has all bits that the places leave, so one or two passes do. None if the keys are few or
+    no integers. NumPy sorts 64 bits with vector instructions: 1e6 keys from 0 to 1e5 take 0.6 of
+    the time of `order`, keys of 40 bits 0.12.
+    """
+    n = key.shape[0]
+    if n <= DIGITS_FROM or key.dtype.kind not in INTEGERS:
+        return None
+    xp = array_namespace(key)
+    if xp is not host_namespace:
+        return None
+    low, high = int(key.min()), int(key.max())
+    bits = (n - 1).bit_length()
+    wide = key if key.dtype.itemsize == 8 else key.astype(INT64)
+    # The difference wraps around to the right unsigned number.
+    left: Array = (wide - wide.dtype.type(low)).view("uint64")
+    found: Array | None = None
+    for done in range(0, (high - low).bit_length() or 1, 63 - bits):
+        digit = left if not done else left >> left.dtype.type(done)
+        pairs: Array = (digit if found is None else digit.take(found)).astype(INT64)
+        pairs <<= bits
+        pairs &= _LIMIT - 1
+        pairs |= xp.arange(n)
+        pairs.sort()
+        pairs &= (1 << bits) - 1
+        found = pairs if found is None else found.take(pairs)
+    return found
+
+
+def packed(keys: Sequence[Array]) -> Array | None:
+    """Return one number per item in the order of all keys; None if they don't fit an integer."""
+    if len(keys) == 1:
+        return keys[0]
     if any(key.dtype.kind not in "biu" or not key.shape[0] for key in keys):
         return None
     bounds = [(int(key.min()), int(key.max())) for key in keys]
@@ -59,10 +98,10 @@ def _packed(keys: Sequence[Array]) -> Array | None:
     if cells >= _LIMIT:
         return None
     xp = array_namespace(*keys)
-    packed: Array = xp.zeros(keys[0].shape, dtype=INT64)
+    numbers: Array = xp.zeros(keys[0].shape, dtype=INT64)
     for key, (low, high) in zip(keys, bounds, strict=True):
         wide = key if key.dtype.itemsize == 8 else key.astype(INT64)
-        packed *= high - low + 1
+        numbers *= high - low + 1
         # The difference fits int64, also if an unsigned key does not.
-        packed += (wide - wide.dtype.type(low)).astype(INT64, copy=False)
-    return packed
+        numbers += (wide - wide.dtype.type(low)).astype(INT64, copy=False)
+    return numbers
