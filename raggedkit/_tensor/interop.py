@@ -1,4 +1,4 @@
-"""Methods of a ragged tensor for plots, SciPy and Arrow, which are imported on first use."""
+"""Methods of a ragged tensor for other libraries, which are imported on first use."""
 
 from __future__ import annotations
 
@@ -127,3 +127,44 @@ class InteropMethods:
         from raggedkit.interop.arrow import _export
 
         return _export.exported_stream(self, requested_schema)
+
+    @sections_from("interop.awkward.to_awkward")
+    def to_awkward(self) -> Any:
+        """Return the tensor as an Awkward array.
+
+        See `raggedkit.interop.awkward.to_awkward`.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.array([[3, 1], [], [5]]).to_awkward()
+        <Array [[3, 1], [], [5]] type='3 * var * int64'>
+        """
+        from raggedkit.interop import awkward
+
+        return awkward.to_awkward(self)  # type: ignore[arg-type]
+
+    @sections_from("interop.awkward.from_awkward")
+    @classmethod
+    def from_awkward(
+        cls,
+        array: Any,
+        *,
+        fill_missing: Any = None,
+        return_mask: bool = False,
+        missing_rows: str = "raise",
+    ) -> Any:
+        """Return an Awkward array of lists as a ragged tensor.
+
+        See `raggedkit.interop.awkward.from_awkward`.
+
+        Examples
+        --------
+        >>> import awkward as ak, raggedkit as rk
+        >>> rk.RaggedTensor.from_awkward(ak.Array([[3, 1], [], [5]]))
+        <RaggedTensor [[3, 1], [], [5]]>
+        """
+        from raggedkit.interop import awkward
+
+        rules: Any = {"fill_missing": fill_missing, "return_mask": return_mask}
+        return awkward.from_awkward(array, missing_rows=missing_rows, **rules)

@@ -108,8 +108,8 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
     obj
         A nested list; a list of arrays (their inner axes stay uniform if the sizes are equal); an
         object array or a pandas Series of lists or arrays; an Arrow array of lists, as a polars
-        Series or a column of a table; an iterator of rows; a dense array of two dimensions or more;
-        a sparse tensor; a ragged tensor.
+        Series or a column of a table; an Awkward array; an iterator of rows; a dense array of two
+        dimensions or more; a sparse tensor; a ragged tensor.
     dtype
         The dtype of the values; by default NumPy's choice, and arrays keep theirs.
 
@@ -159,6 +159,9 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
         return listed
     if hasattr(obj, "groupby") or hasattr(obj, "ngroups") or hasattr(obj, "tocsr"):
         _refuse_table(obj)
+    if hasattr(obj, "layout") and hasattr(obj, "behavior"):  # an Awkward array
+        rt = RaggedTensor.from_awkward(obj)
+        return rt if wanted is None else _recast(rt, wanted)
     if hasattr(obj, "__arrow_c_array__") or hasattr(obj, "__arrow_c_stream__"):
         from raggedkit.interop.arrow._export import lists_of
 

@@ -1,4 +1,4 @@
-"""Methods of a table that convert it from and to Arrow."""
+"""Methods of a table that convert it from and to Arrow and Awkward."""
 
 from __future__ import annotations
 
@@ -68,3 +68,41 @@ class ArrowMethods(Storage):
         from raggedkit.interop.arrow import _export
 
         return _export.exported_stream(self, requested_schema)
+
+    @sections_from("interop.awkward.table_from_awkward")
+    @classmethod
+    def from_awkward(
+        cls, array: Any, *, fill_missing: Any = None, missing_rows: str = "raise"
+    ) -> RaggedTable:
+        """Return an Awkward array of records as a ragged table.
+
+        See `raggedkit.interop.awkward.table_from_awkward`.
+
+        Examples
+        --------
+        >>> import awkward as ak, raggedkit as rk
+        >>> rk.RaggedTable.from_awkward(ak.Array([[{"x": 1}], []]))["x"]
+        <RaggedTensor [[1], []]>
+        """
+        from raggedkit.interop import awkward
+
+        table: RaggedTable = awkward.table_from_awkward(
+            array, fill_missing=fill_missing, missing_rows=missing_rows
+        )
+        return table
+
+    @sections_from("interop.awkward.table_to_awkward")
+    def to_awkward(self) -> Any:
+        """Return the table as an Awkward array of records of lists.
+
+        See `raggedkit.interop.awkward.table_to_awkward`.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RaggedTable({"x": [[1, 2], []]}).to_awkward().to_list()
+        [{'x': [1, 2]}, {'x': []}]
+        """
+        from raggedkit.interop import awkward
+
+        return awkward.table_to_awkward(self)  # type: ignore[arg-type]

@@ -8,16 +8,11 @@ from __future__ import annotations
 
 from typing import Any, Literal, overload
 
-import numpy as np
-
 from raggedkit._optional import needed
-from raggedkit._typing import Array
-from raggedkit.errors import broken_rule
-from raggedkit.interop.arrow._nodes import Node, nodes_of
-from raggedkit.interop.arrow._reading import Level, Rules, is_list, read, tensor_of
+from raggedkit.interop.arrow._nodes import nodes_of
+from raggedkit.interop.arrow._reading import Rules, tensor_of_chunks
 from raggedkit.interop.arrow._tables import node_of_table, table_from_arrow
 from raggedkit.interop.arrow._writing import as_pyarrow, node_of_tensor
-from raggedkit.ops.joining import concat
 from raggedkit.table import RaggedTable
 from raggedkit.tensor import RaggedTensor
 
@@ -27,6 +22,9 @@ __all__ = [
     "table_to_arrow",
     "to_arrow",
 ]
+
+
+_STRUCT = "rk.RaggedTable.from_arrow(obj) takes the columns of a table"
 
 
 @overload
@@ -94,33 +92,7 @@ def from_arrow(
 obj[0][1]; fill_missing=value replaces them, return_mask=True returns where they are
     """
     rules = Rules(fill_missing, return_mask, missing_rows)
-    tensors, masks = [], []
-    for node in nodes_of(obj):
-        _check_lists(node)
-        levels, flat, missing = read(node, rules)
-        tensors.append(tensor_of(levels, flat))
-        if return_mask:
-            masks.append(tensor_of(levels, _mask(levels, flat, missing)))
-    rt = _joined(tensors)
-    return (rt, _joined(masks)) if return_mask else rt
-
-
-def _check_lists(node: Node) -> None:
-    if is_list(node):
-        return
-    way_out = "one row alone is obj=[[...]]"
-    if node.format == "+s":
-        way_out = "rk.RaggedTable.from_arrow(obj) takes the columns of a table"
-    raise TypeError(broken_rule("obj", "be an array of lists", node.shown, way_out))
-
-
-def _mask(levels: list[Level], flat: Array, missing: Array | None) -> Array:
-    return np.zeros(len(flat), dtype=bool) if missing is None else missing
-
-
-def _joined(tensors: list[RaggedTensor]) -> RaggedTensor:
-    joined: Any = tensors[0] if len(tensors) == 1 else concat(tensors, axis=0)
-    return joined  # type: ignore[no-any-return]
+    return tensor_of_chunks(nodes_of(obj), rules, "obj", _STRUCT)
 
 
 # ------------------------------------------------------------------ out

@@ -14,6 +14,7 @@ from raggedkit._xp import readonly
 from raggedkit.errors import MissingValueError, broken_rule
 from raggedkit.interop.arrow._flat import values_of, zone_of
 from raggedkit.interop.arrow._nodes import Node
+from raggedkit.ops.joining import concat
 from raggedkit.partition import RowPartition, of_one_dtype
 from raggedkit.tensor import RaggedTensor
 
@@ -25,6 +26,7 @@ __all__ = [
     "read",
     "rows_of",
     "tensor_of",
+    "tensor_of_chunks",
     "without_missing",
 ]
 
@@ -273,3 +275,25 @@ def _items(level: Level) -> int:
     if level.splits is None:
         return level.nrows * (level.uniform or 0)
     return int(level.splits[-1])
+
+
+def tensor_of_chunks(nodes: list[Node], rules: Rules, name: str, of_struct: str) -> Any:
+    """Return arrays of lists as one tensor, and its mask if the rules ask for it.
+
+    ``of_struct`` says which function reads records.
+    """
+    tensors, masks = [], []
+    for node in nodes:
+        if not is_list(node):
+            way_out = of_struct if node.format == "+s" else "one row alone is obj=[[...]]"
+            raise TypeError(broken_rule(name, "be an array of lists", node.shown, way_out))
+        levels, flat, missing = read(node, rules, name)
+        tensors.append(tensor_of(levels, flat))
+        if rules.mask:
+            missing = np.zeros(len(flat), dtype=bool) if missing is None else missing
+            masks.append(tensor_of(levels, missing))
+    return (_concatenated(tensors), _concatenated(masks)) if rules.mask else _concatenated(tensors)
+
+
+def _concatenated(tensors: list[RaggedTensor]) -> Any:
+    return tensors[0] if len(tensors) == 1 else concat(tensors, axis=0)

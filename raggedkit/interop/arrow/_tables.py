@@ -26,12 +26,14 @@ from raggedkit.interop.arrow._writing import node_of_array, node_of_struct, node
 from raggedkit.table import RaggedTable
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["node_of_table", "table_from_arrow"]
+__all__ = ["node_of_table", "table_from_arrow", "table_of_chunks"]
 
 _Fields = tuple[dict[str, RaggedTensor], dict[str, Array]]
 
 
-def table_from_arrow(obj: Any, *, fill_missing: Any = None, missing_rows: str = "raise") -> Any:
+def table_from_arrow(
+    obj: Any, *, fill_missing: Any = None, missing_rows: str = "raise"
+) -> RaggedTable:
     """Return an Arrow table, or an array of lists of structs, as a ragged table.
 
     Parameters
@@ -69,8 +71,12 @@ def table_from_arrow(obj: Any, *, fill_missing: Any = None, missing_rows: str = 
     >>> t["amount"], t.rows["user"].tolist()
     (<RaggedTensor [[3, 1], [4]]>, ['ann', 'bob'])
     """
-    rules = Rules(fill_missing, False, missing_rows)
-    tables = [_table(node, rules) for node in nodes_of(obj)]
+    return table_of_chunks(nodes_of(obj), Rules(fill_missing, False, missing_rows))
+
+
+def table_of_chunks(nodes: list[Node], rules: Rules) -> RaggedTable:
+    """Return structs of lists, or lists of structs, as one table."""
+    tables = [_table(node, rules) for node in nodes]
     return tables[0] if len(tables) == 1 else RaggedTable.concat(tables)
 
 

@@ -15,7 +15,14 @@ from raggedkit.interop.arrow._nodes import Node
 from raggedkit.interop.arrow._text import to_utf8
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["as_nanoarrow", "as_pyarrow", "node_of_array", "node_of_struct", "node_of_tensor"]
+__all__ = [
+    "as_nanoarrow",
+    "as_pyarrow",
+    "node_of_array",
+    "node_of_struct",
+    "node_of_tensor",
+    "raw_bytes",
+]
 
 _FORMATS = {
     "i1": "c", "u1": "C", "i2": "s", "u2": "S", "i4": "i", "u4": "I", "i8": "l", "u8": "L",
@@ -108,11 +115,15 @@ def _check_days(days: Array, name: str) -> None:
         raise ValueError(broken_rule(name, "have dates that fit 32 bits of days", got))
 
 
-def _raw(flat: Array) -> Node:
+def raw_bytes(flat: Array) -> tuple[Array, Array]:
+    """Return ``(offsets, data)`` of bytes of a fixed width."""
     lengths = np.strings.str_len(flat).astype(np.int64)
-    cells = flat.view(np.uint8).reshape(len(flat), flat.dtype.itemsize)
-    data = cells[np.arange(flat.dtype.itemsize) < lengths[:, None]]
-    offsets = lengths_to_splits(lengths)
+    cells = np.ascontiguousarray(flat).view(np.uint8).reshape(len(flat), flat.dtype.itemsize)
+    return lengths_to_splits(lengths), cells[np.arange(flat.dtype.itemsize) < lengths[:, None]]
+
+
+def _raw(flat: Array) -> Node:
+    offsets, data = raw_bytes(flat)
     return Node("Z", len(flat), 0, 0, (None, offsets.view(np.uint8), data))
 
 
