@@ -83,7 +83,8 @@ def from_awkward(
     <RaggedTensor [[3, 1], [], [5]]>
     """
     rules = Rules(fill_missing, return_mask, missing_rows)
-    return tensor_of_chunks([_node_of(array)], rules, "array", _STRUCT)
+    made: Any = tensor_of_chunks([_node_of(array)], rules, "array", _STRUCT)
+    return made  # type: ignore[no-any-return]
 
 
 def table_from_awkward(
