@@ -2565,7 +2565,7 @@ ${code2}`;
     { name: "row_limits", hint: "end of each row" },
     { name: "uniform_row_length" }
   ];
-  var HELP = "Drag a boundary; double-click a value or a number to edit it. Keys: arrows move between cells; Shift and an arrow move a boundary or a value; Enter edits a value or a number; on a row, + and - change its length, Insert adds an empty row after it, Delete deletes it.";
+  var HELP = "Drag a boundary; double-click a cell to edit it. Keys: arrows move between cells; Shift and an arrow move a boundary or a value; Enter edits a cell; on a row, + and - change its length, Insert adds an empty row after it, Delete deletes it.";
   function mount(root, port) {
     const { send } = port;
     root.classList.add("partition");

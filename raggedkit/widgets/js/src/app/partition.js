@@ -28,7 +28,7 @@ const FIELDS = [
   { name: "uniform_row_length" },
 ];
 const HELP =
-  "Drag a boundary; double-click a value or a number to edit it. Keys: arrows move between cells; Shift and an arrow move a boundary or a value; Enter edits a value or a number; on a row, + and - change its length, Insert adds an empty row after it, Delete deletes it.";
+  "Drag a boundary; double-click a cell to edit it. Keys: arrows move between cells; Shift and an arrow move a boundary or a value; Enter edits a cell; on a row, + and - change its length, Insert adds an empty row after it, Delete deletes it.";
 
 /** @param {HTMLElement} root @param {Port} port @returns {View} */
 export function mount(root, port) {
