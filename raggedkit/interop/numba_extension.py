@@ -1,0 +1,29 @@
+"""Entry point of numba: tensors and partitions become arguments of compiled functions.
+
+numba calls `init` before it compiles anything, in programs without a ragged tensor too. So this
+module only names the classes; `raggedkit.interop.numba` is imported with the first argument.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+__all__ = ["init"]
+
+
+@cache  # numba's registry must not have two entries
+def init() -> None:
+    """Register the types with numba."""
+    from numba.extending import typeof_impl
+
+    from raggedkit.partition import RowPartition
+    from raggedkit.tensor import RaggedTensor
+
+    def type_of(value: Any, context: Any) -> Any:
+        from raggedkit.interop import numba
+
+        return numba.type_of(value)
+
+    for kind in (RaggedTensor, RowPartition):
+        typeof_impl.register(kind)(type_of)
