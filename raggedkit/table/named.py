@@ -35,6 +35,9 @@ class Columns(Mapping[str, RaggedTensor]):
     def __len__(self) -> int:
         return len(self._table._columns)
 
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self._table._columns)
+
     def __repr__(self) -> str:
         return repr(self._table._columns)
 
@@ -56,6 +59,9 @@ class Rows(Mapping[str, Array]):
 
     def __len__(self) -> int:
         return len(self._table._rows)
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self._table._rows)
 
     def __repr__(self) -> str:
         return repr(self._table._rows)

@@ -21,6 +21,7 @@ from raggedkit.table.joining import JoinMethods
 from raggedkit.table.named import Columns, Rows, check_new
 from raggedkit.table.ordering import OrderMethods
 from raggedkit.table.pieces import PieceMethods
+from raggedkit.table.spellings import no_attribute
 from raggedkit.table.storage import Storage
 from raggedkit.table.verbs import VerbMethods
 from raggedkit.tensor import RaggedTensor
@@ -330,6 +331,15 @@ class RaggedTable(
     def __getitem__(self, key: Any) -> Any:
         """Return a column by name, a row by position, or the rows and items of ``key``."""
         return indexing.getitem(self, key)
+
+    if not TYPE_CHECKING:  # a type checker would accept every attribute
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Refuse, and name the spelling that exists."""
+            raise no_attribute(self, name)
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self._columns)  # for t["<Tab>
 
     def __setitem__(self, key: Any, value: Any) -> NoReturn:
         """Raise: a table never changes."""

@@ -11,14 +11,16 @@ from raggedkit._kernels.arrays.compare import equal
 from raggedkit._typing import TensorLike
 from raggedkit._xp import NUMBERS, to_host
 from raggedkit.errors import shown
+from raggedkit.partition import RowPartition
+from raggedkit.table import RaggedTable
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["assert_ragged_equal"]
 
 
 def assert_ragged_equal(
-    actual: TensorLike,
-    expected: TensorLike,
+    actual: TensorLike | RaggedTable,
+    expected: TensorLike | RaggedTable,
     *,
     rtol: float = 0.0,
     atol: float = 0.0,
@@ -27,13 +29,15 @@ def assert_ragged_equal(
 ) -> None:
     """Raise unless two tensors agree in their rows and values; the message names the difference.
 
+    Two tables agree if they have the same names in the same order, and equal columns and labels.
+
     Parameters
     ----------
     actual
-        A ragged tensor, an array or a nested list.
+        A ragged tensor, an array, a nested list or a table.
     expected
-        A ragged tensor: dtypes and declared uniformity are compared too. For a nested list or an
-        array, only rows and values are compared.
+        A ragged tensor or a table: dtypes and declared uniformity are compared too. For a nested
+        list or an array, only rows and values are compared.
     rtol, atol
         Two numbers are equal if they differ by no more than ``atol + rtol * abs(expected)``.
     check_dtype
@@ -67,11 +71,17 @@ def assert_ragged_equal(
     """
     check_dtype = as_flag(check_dtype, "check_dtype")
     check_uniform = as_flag(check_uniform, "check_uniform")
-    if isinstance(expected, RaggedTensor):
-        if not isinstance(actual, RaggedTensor):
-            kind = type(actual).__name__
-            raise AssertionError(f"kinds differ: got {kind} {shown(actual)}, expected RaggedTensor")
-        difference = _of_tensors(actual, expected, rtol, atol, check_dtype, check_uniform)
+    flags = rtol, atol, check_dtype, check_uniform
+    kind = next((k for k in (RaggedTensor, RaggedTable) if isinstance(expected, k)), None)
+    if kind is not None and not isinstance(actual, kind):
+        got = f"{type(actual).__name__} {shown(actual)}"
+        raise AssertionError(f"kinds differ: got {got}, expected {kind.__name__}")
+    if isinstance(actual, RaggedTable) and kind is None:
+        raise AssertionError(f"kinds differ: got RaggedTable, expected {type(expected).__name__}")
+    if isinstance(expected, RaggedTable):
+        difference = _of_tables(actual, expected, *flags)
+    elif isinstance(expected, RaggedTensor):
+        difference = _of_tensors(actual, expected, *flags)
     else:
         difference = _of_lists(_as_list(actual), _as_list(expected), "", rtol, atol)
     if difference:
@@ -79,7 +89,7 @@ def assert_ragged_equal(
 
 
 def _of_tensors(
-    a: RaggedTensor,
+    a: Any,
     b: RaggedTensor,
     rtol: float,
     atol: float,
@@ -115,6 +125,47 @@ def _of_tensors(
     place = _index(a, i[0], a.ragged_rank) + "".join(f"[{k}]" for k in i[1:])
     got = f"got {shown(x[tuple(i)])}, expected {shown(y[tuple(i)])}"
     return f"values differ at {place}: {got} ({int(different.sum())} of {x.size} differ)"
+
+
+def _of_tables(
+    a: Any, b: RaggedTable, rtol: float, atol: float, check_dtype: bool, check_uniform: bool
+) -> str:
+    for kind, names, wanted in (("columns", a.columns, b.columns), ("rows", a.rows, b.rows)):
+        if list(names) != list(wanted):
+            return f"names of {kind} differ: got {list(names)}, expected {list(wanted)}"
+    flags = rtol, atol, check_dtype, check_uniform
+    mine, theirs = _of_partition(a.partition), _of_partition(b.partition)
+    difference = _of_tensors(mine, theirs, *flags)
+    if difference:
+        return difference
+    for name, labels in b.rows.items():
+        difference = _of_arrays(a.rows[name], labels, rtol, atol, check_dtype)
+        if difference:
+            return f"rows[{name!r}]: {difference}"
+    for name, column in b.columns.items():
+        difference = _of_tensors(a[name], column, *flags)
+        if difference:
+            return f"columns[{name!r}]: {difference}"
+    return ""
+
+
+def _of_partition(part: RowPartition) -> RaggedTensor:
+    """Return a tensor of these rows whose values take no memory."""
+    return RaggedTensor(np.empty((part.static_nvals or 0, 0)), part)
+
+
+def _of_arrays(x: Any, y: Any, rtol: float, atol: float, check_dtype: bool) -> str:
+    if check_dtype and x.dtype != y.dtype:
+        return f"dtypes differ: got {x.dtype}, expected {y.dtype}"
+    x, y = to_host(x), to_host(y)
+    if x.shape != y.shape:
+        return f"shapes differ: got {x.shape}, expected {y.shape}"
+    different = ~_equal(x, y, rtol, atol)
+    if not different.any():
+        return ""
+    i = tuple(np.argwhere(different)[0].tolist())
+    place = "".join(f"[{k}]" for k in i)
+    return f"values differ at {place}: got {shown(x[i])}, expected {shown(y[i])}"
 
 
 def _described(rt: RaggedTensor) -> str:

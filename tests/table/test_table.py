@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 import sys
 from typing import Any
 
@@ -13,6 +14,7 @@ from hypothesis import given
 
 import raggedkit as rk
 from raggedkit.errors import MissingValueError, UnknownNameError
+from raggedkit.table import spellings
 from tests.table.model import EMPTY, SMALL, check, kinds_of, rows_of, tables
 
 LAT = rk.array([[1.5, 2.5], [], [3.5]])
@@ -402,3 +404,35 @@ def test_import_raggedkit_does_not_load_tables() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "False"
+
+
+# ------------------------------------------------------------------ attributes
+def test_attributes_of_other_libraries_have_a_spelling_that_runs() -> None:
+    t = rk.RaggedTable({"x": [[1, 2], []]}, {"id": [7, 8]})
+    seen: list[str] = []
+    for how, names in spellings._SPELLINGS.items():
+        eval(how, {"rk": rk, "t": t})
+        seen += names.split()
+        for name in names.split():
+            with pytest.raises(AttributeError, match=f"{name!r}; use {re.escape(how)}$"):
+                getattr(t, name)
+    assert len(seen) == len(set(seen))
+    assert not set(seen) & set(dir(t))
+
+
+def test_a_name_is_no_attribute() -> None:
+    for name, how in (("x", r"t\['x'\]"), ("id", r"t\.rows\['id'\]")):
+        with pytest.raises(AttributeError, match=f"no attribute {name!r}; use {how}$"):
+            getattr(SMALL, name)
+        assert not hasattr(SMALL, name)
+    with pytest.raises(AttributeError, match=r"^'RaggedTable' object has no attribute 'nothing'$"):
+        _ = SMALL.nothing  # type: ignore[attr-defined]
+
+
+def test_names_complete_in_ipython() -> None:
+    for x, names in (
+        (SMALL, SMALL.columns),
+        (SMALL.columns, SMALL.columns),
+        (SMALL.rows, SMALL.rows),
+    ):
+        assert x._ipython_key_completions_() == list(names)

@@ -134,3 +134,47 @@ KINDS: dict[str, tuple[Any, Any, str]] = {
 def test_kinds(actual: Any, expected: Any, says: str) -> None:
     with pytest.raises(AssertionError, match=says):
         assert_ragged_equal(actual, expected)
+
+
+# ------------------------------------------------------------------ tables
+TABLE = rk.RaggedTable({"x": [[1.0, 2.0], []], "w": [["a", "b"], []]}, {"id": [7, 8]})
+
+
+def test_equal_tables() -> None:
+    assert_ragged_equal(TABLE, rk.RaggedTable(TABLE.columns, TABLE.rows))
+    assert_ragged_equal(TABLE.select(), TABLE.select())
+    near = TABLE.with_columns(x=TABLE["x"] + 1e-9).with_rows(id=np.array([7.0, 8.0 + 1e-9]))
+    assert_ragged_equal(near, TABLE, atol=1e-6, check_dtype=False)
+
+
+@pytest.mark.parametrize(
+    ("actual", "text"),
+    [
+        (TABLE["x"], r"^kinds differ: got RaggedTensor .*, expected RaggedTable$"),
+        (TABLE.drop("w"), r"^names of columns differ: got \['x'\], expected \['x', 'w'\]$"),
+        (TABLE.drop("id"), r"^names of rows differ: got \[\], expected \['id'\]$"),
+        (TABLE[:1], r"^numbers of rows differ: got 1, expected 2$"),
+        (TABLE[::-1], r"^row lengths differ at \[0\]: got 0, expected 2"),
+        (
+            TABLE.with_columns(x=TABLE["x"] * 2),
+            r"^columns\['x'\]: values differ at \[0\]\[0\]: got .*2\.0.*, expected",
+        ),
+        (
+            TABLE.with_rows(id=[7.0, 8.0]),
+            r"^rows\['id'\]: dtypes differ: got float64, expected int64$",
+        ),
+        (TABLE.with_rows(id=[7, 9]), r"^rows\['id'\]: values differ at \[1\]: got .*9.*, expected"),
+        (
+            TABLE.with_rows(id=[[7], [8]]),
+            r"^rows\['id'\]: shapes differ: got \(2, 1\), expected \(2,\)$",
+        ),
+    ],
+)
+def test_tables_that_differ(actual: Any, text: str) -> None:
+    with pytest.raises(AssertionError, match=text):
+        assert_ragged_equal(actual, TABLE)
+
+
+def test_a_table_differs_from_a_list() -> None:
+    with pytest.raises(AssertionError, match=r"^kinds differ: got RaggedTable, expected list$"):
+        assert_ragged_equal(TABLE, [[1, 2], []])
