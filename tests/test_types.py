@@ -200,7 +200,6 @@ def test_tables() -> None:
 
 # Public functions and methods that return Any, each with its reason.
 RETURNS_ANY = {
-    "raggedkit.RaggedTable.plot": "the plots of a table are imported on first use",
     "raggedkit.RaggedTable.to_arrow": "a table of pyarrow, which has no types",
     "raggedkit.RaggedTable.to_frame": "a data frame of another library",
     "raggedkit.RaggedTensor.from_arrow": "a tensor, and masks too with return_mask=True",
@@ -246,7 +245,7 @@ def test_public_functions_return_a_type() -> None:
         and not typing.get_overloads(function)
     }
     assert untyped == set(RETURNS_ANY)
-    assert len(untyped) < 15
+    assert len(untyped) < 14
 
 
 def test_mypy_finds_the_packages_from_another_folder(tmp_path: Path) -> None:
