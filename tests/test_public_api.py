@@ -190,6 +190,7 @@ CLASSES = [
     raggedkit.TensorShape,
     raggedkit.SparseTensor,
     raggedkit.Dimension,
+    raggedkit.RaggedTable,
 ]
 
 

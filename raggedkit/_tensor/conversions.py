@@ -130,7 +130,8 @@ class Conversions(Storage):
         >>> rk.RaggedTensor.from_sparse(rk.SparseTensor([[0, 1]], [1], [1, 2]))
         Traceback (most recent call last):
             ...
-        ValueError: st_input must have no gaps in its rows, got indices[0] = [0, 1] where [0, 0] ...
+        ValueError: st_input must have no gaps in its rows, got indices[0] = [0, 1] in place \
+of [0, 0]
         """
         from raggedkit.ops import convert
 
