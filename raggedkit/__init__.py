@@ -75,7 +75,6 @@ if _t.TYPE_CHECKING:
         reciprocal_no_nan,
         rsqrt,
         scalar_mul,
-        sigmoid,
         squared_difference,
         truncatediv,
         truncatemod,
@@ -84,6 +83,7 @@ if _t.TYPE_CHECKING:
         xlogy,
     )
     from raggedkit.ops.moments import reduce_logsumexp, reduce_mean, reduce_std, reduce_variance
+    from raggedkit.ops.neural import sigmoid
     from raggedkit.ops.padding import clip_to, mask, pad_to
     from raggedkit.ops.partitions import dynamic_partition, explode, implode
     from raggedkit.ops.quantiles import median, percentile, quantile
@@ -281,9 +281,10 @@ _HOMES = {
     "ops.masking": "boolean_mask where",
     "ops.mathematics": (
         "add_n complex divide_no_nan multiply_no_nan nextafter reciprocal_no_nan rsqrt "
-        "scalar_mul sigmoid squared_difference truncatediv truncatemod xdivy xlog1py xlogy"
+        "scalar_mul squared_difference truncatediv truncatemod xdivy xlog1py xlogy"
     ),
     "ops.moments": "reduce_logsumexp reduce_mean reduce_std reduce_variance",
+    "ops.neural": "sigmoid",
     "ops.padding": "clip_to mask pad_to",
     "ops.partitions": "dynamic_partition explode implode",
     "ops.quantiles": "median percentile quantile",

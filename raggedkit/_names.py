@@ -339,7 +339,9 @@ def _of_the_module() -> dict[str, str]:
     return _by_name(_OF_THE_MODULE)
 
 
-_SPELLINGS = _by_name(_OF_TENSORS)
+@cache
+def _of_tensors() -> dict[str, str]:
+    return _by_name(_OF_TENSORS)
 
 
 def missing(name: str) -> AttributeError:
@@ -354,20 +356,19 @@ def missing(name: str) -> AttributeError:
 # An attribute that does not exist; the error has raggedkit's spelling. It is a descriptor, because
 # ``__getattr__`` makes every access to an attribute of a tensor slower: ``rt + rt`` of three rows
 # took 1.17 times as long (Python 3.11).
-class _Elsewhere:
-    __slots__ = ("name",)
-
-    def __init__(self, name: str) -> None:
-        self.name = name
+# A subclass of str, because 400 calls of an ``__init__`` would be a twentieth of the import.
+class _Elsewhere(str):
+    __slots__ = ()
 
     @property
     def __doc__(self) -> str:  # type: ignore[override]
-        return f"use {_SPELLINGS[self.name]}"  # help(RaggedTensor) lists the attributes
+        return f"use {_of_tensors()[self]}"  # help(RaggedTensor) lists the attributes
 
     def __get__(self, obj: Any, owner: Any) -> NoReturn:
+        name = str(self)
         kind = f"type object {owner.__name__!r}" if obj is None else f"{owner.__name__!r} object"
-        message = f"{kind} has no attribute {self.name!r}; use {_SPELLINGS[self.name]}"
-        raise AttributeError(message, name=self.name)  # no obj: Python would add a guess
+        message = f"{kind} has no attribute {name!r}; use {_of_tensors()[name]}"
+        raise AttributeError(message, name=name)  # no obj: Python would add a guess
 
 
 class OfOtherLibraries:
@@ -375,8 +376,8 @@ class OfOtherLibraries:
 
     __slots__ = ()
 
-    vars().update({name: _Elsewhere(name) for name in _SPELLINGS})
+    vars().update((name, _Elsewhere(name)) for name in " ".join(_OF_TENSORS.values()).split())
 
     def __dir__(self) -> list[str]:
         """Return the names of the attributes that exist."""
-        return [name for name in object.__dir__(self) if name not in _SPELLINGS]
+        return [name for name in object.__dir__(self) if name not in _of_tensors()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+from _thread import _local  # `threading.local`; see `_optional`
 from contextvars import ContextVar
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -116,7 +116,7 @@ class Options:
         return f"Options({', '.join(f'{k}={v!r}' for k, v in self.__dict__.items())})"
 
 
-class _Thread(threading.local):
+class _Thread(_local):
     """Options set outside of any ``with`` block; they are in force until the next such call."""
 
     kept = Options()

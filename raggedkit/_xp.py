@@ -358,7 +358,7 @@ def handed_out(array: Array) -> Array:
 
 def owned(vector: Array) -> Array:
     """Return the vector if its memory is read-only for everyone, else a copy."""
-    if not _is_frozen(vector):
+    if (type(vector) is np.ndarray and vector.flags.writeable) or not _is_frozen(vector):
         return vector.copy()
     base: Any = vector.base
     if type(base) is np.ndarray and (base.shape, base.strides) == (vector.shape, vector.strides):

@@ -39,6 +39,7 @@ __all__ = [
 ]
 
 _NDARRAY = host_namespace.ndarray
+_LISTS = (list, tuple, range)
 LARGEST = {INT32: (1 << 31) - 1, INT64: (1 << 63) - 1}
 _MANY_ROWS = 1 << 28  # more rows than that, most of them empty, are taken for a mistake
 _MOST_ROWS = 1 << 48  # the splits of more rows exceed any memory
@@ -80,7 +81,7 @@ def own_vector(
 ) -> Array:
     """Return an int32 or int64 vector that nobody else can write to: a copy, if need be."""
     vector = index_vector(obj, name, dtype, hint)
-    return vector if type(obj) in (list, tuple, range) else owned(vector)
+    return vector if type(obj) in _LISTS else owned(vector)
 
 
 def _of_another_dtype(array: Array, obj: Any, name: str, given: bool) -> Array:
@@ -132,7 +133,7 @@ def broken_at(name: str, rule: str, i: int, value: Any) -> str:
 
 def check_start(vector: Array, name: str) -> None:
     """Raise unless a vector, which must not be empty, starts at 0."""
-    if int(vector[0]):
+    if vector[0]:
         raise ValueError(broken_at(name, "start at 0", 0, vector[0]))
 
 

@@ -1,16 +1,19 @@
 """Activation functions, element by element, dropout and softmax, under TensorFlow's names."""
 
-from raggedkit.ops.mathematics import log_sigmoid, sigmoid, softplus, softsign
 from raggedkit.ops.neural import (
     dropout,
     elu,
     gelu,
     leaky_relu,
+    log_sigmoid,
     relu,
     relu6,
     selu,
+    sigmoid,
     sigmoid_cross_entropy_with_logits,
     silu,
+    softplus,
+    softsign,
 )
 from raggedkit.ops.scans import log_softmax, softmax
 

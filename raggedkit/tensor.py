@@ -270,7 +270,7 @@ class RaggedTensor(
                 start, stop, _ = key.indices(self._parts[0]._nrows)
                 return self._rows(start, stop)
         elif kind in _INTS:
-            i, n = int(key), self._parts[0]._nrows
+            i, n = key if kind is int else int(key), self._parts[0]._nrows
             if -n <= i < n:
                 return self._row(i + n if i < 0 else i)
         return _indexing().getitem(self, key)

@@ -16,7 +16,7 @@ import raggedkit as rk
 from raggedkit import _names
 from raggedkit._numpy.protocols import FUNCTIONS
 
-TENSORS = _names._SPELLINGS
+TENSORS = _names._of_tensors()
 MODULE = _names._of_the_module()
 SPELLINGS = sorted({*TENSORS.values(), *MODULE.values()})
 NAMES: dict[str, Any] = {

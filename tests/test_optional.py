@@ -120,12 +120,12 @@ except ImportError as error:
 def test_errors_that_are_not_of_numba_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     from raggedkit._kernels import dispatch as engine
 
-    def fails(name: str) -> object:
-        raise ZeroDivisionError(name)
+    def fails() -> object:
+        raise ZeroDivisionError("sort_rows")
 
-    monkeypatch.setattr(engine, "compiled_form", fails)
+    monkeypatch.setattr(engine, "compiled_forms", {"sort_rows": fails})
     with pytest.raises(ZeroDivisionError, match="sort_rows"):
-        engine._compiled("sort_rows", (), {})
+        engine._compiled("sort_rows", ())
     assert fault_of("numba") is None or not fault_of("numba").installed
 
 

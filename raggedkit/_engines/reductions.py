@@ -189,9 +189,7 @@ def _at_once(row: Reduction, x: Any, axis: Any) -> Any:
     if known is None:
         return None
     splits, lengths = part._get_splits(), part._get_lengths()
-    out = _segment.reduce_rows(
-        row.ufunc, values, splits, lengths, kind, rowids=part._rowids, filled=known
-    )
+    out = _segment.reduce_rows(row.ufunc, values, splits, lengths, kind, part._rowids, known)
     if row.ordered and known.rows is not None and kind.kind == "f":
         out[~known.rows] = _outermost(row.ufunc, kind)
     return out if depth == 1 else RaggedTensor._make(out, x._parts[:-1])

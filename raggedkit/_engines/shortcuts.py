@@ -61,10 +61,11 @@ __all__ = [
 __warningregistry__ = REFUSED  # see `raggedkit._caller`
 
 _NDARRAY, _NUMBER = host_namespace.ndarray, host_namespace.number
+_MOST_INNER = MOST_AXES - 1  # axes of flat values
 _make = RaggedTensor._make
 
 
-def _is_mine(x: Any, *, levels: int = 0, kinds: str = NUMBERS) -> bool:
+def _is_mine(x: Any, levels: int = 0, kinds: str = NUMBERS) -> bool:
     """Whether this is a ragged tensor of numbers in the host's memory.
 
     With ``levels=1`` it has one partition, of rows that are not declared uniform.
@@ -205,9 +206,9 @@ def _is_number(x: Any) -> bool:
 def _of_rows(mine: RaggedTensor, column: Array) -> Any:
     """Return the column ``[nrows, 1]`` repeated to one number per value of each row, or None."""
     part = mine._parts[0]
-    if mine._flat.ndim > 1 or not _is_mine(mine, levels=1):
+    if mine._flat.ndim > 1 or not _is_mine(mine, 1):
         return None
-    if part._nvals != mine._flat.shape[0]:
+    if part._nvals != len(mine._flat):
         return None
     if column.shape != (part._nrows, 1) or column.dtype.kind not in NUMBERS:
         return None
@@ -218,18 +219,20 @@ def _of_rows(mine: RaggedTensor, column: Array) -> Any:
 
 def sliced_at_once(x: RaggedTensor, rows: Any, key: Any) -> RaggedTensor | None:
     """Return ``x[:, key]`` for a slice with ints."""
-    if type(rows) is not slice or type(key) is not slice or rows != _ALL or key == _ALL:
+    if type(rows) is not slice or type(key) is not slice or not _is_mine(x, 1):
         return None
-    if not _is_mine(x, levels=1) or key.step == 0:
+    if rows.start is not None or rows.stop is not None or rows.step is not None:
         return None
-    for n in (key.start, key.stop, key.step):
-        if n is not None and type(n) is not int:
-            return None
+    start, stop, step = key.start, key.stop, key.step
+    if start is stop is step is None or step == 0:
+        return None
+    if not (type(start) in _BOUNDS and type(stop) in _BOUNDS and type(step) in _BOUNDS):
+        return None
     sliced = _gather.slice_rows(x._flat, x._parts[0]._get_splits(), key)
     return None if sliced is None else _make(sliced[0], (RowPartition._of_splits(sliced[1]),))
 
 
-_ALL = slice(None)
+_BOUNDS = frozenset({int, type(None)})
 
 
 def gathered_at_once(x: Any, rows: Any, axis: Any) -> RaggedTensor | None:
@@ -244,29 +247,31 @@ def gathered_at_once(x: Any, rows: Any, axis: Any) -> RaggedTensor | None:
 
 def placed_at_once(ufunc: str, x: Any, axis: Any, empty: Any) -> Array | None:
     """Return the positions of extremes in rows of real numbers."""
-    if type(axis) is not int or axis not in (1, -1) or not _is_mine(x, levels=1, kinds=REALS):
+    if type(axis) is not int or axis not in (1, -1) or not _is_mine(x, 1, REALS):
         return None
     part = x._parts[0]
-    if x._flat.ndim > 1 or part._nvals != x._flat.shape[0]:
+    if x._flat.ndim > 1 or part._nvals != len(x._flat):
         return None
     lengths = part._get_lengths()
-    if (type(empty) is not int or empty) and not (type(empty) is str and empty == "raise"):
+    if type(empty) is str and empty == "raise":
+        known = part._get_filled()
+        if not lengths.size or (known.rows is not None if known else not lengths.all()):
+            return None  # some rows are empty
+    elif type(empty) is not int or empty:
         return None
-    if empty != 0 and not (lengths.size and lengths.item(lengths.argmin())):
-        return None  # some rows are empty
     return _segment.arg_rows(ufunc, x._flat, part._get_splits(), lengths)
 
 
 def padded_at_once(x: RaggedTensor) -> Array | None:
     """Return rows of numbers padded with zeros at their ends to the longest of them."""
     part, flat = x._parts[0], x._flat
-    if not _is_mine(x, levels=1) or part._nvals != flat.shape[0]:
+    if not _is_mine(x, 1) or part._nvals != len(flat):
         return None
     width = part._get_longest()
     size = part._nrows * width * math.prod(flat.shape[1:]) * flat.dtype.itemsize
     if size >= get_options().dense_limit:
         return None
-    return _gather.pad(flat, part._get_lengths(), width, None, splits=part._get_splits())
+    return _gather.pad(flat, part._get_lengths(), width, None, None, False, part._get_splits())
 
 
 def joined_at_once(values: Any, axis: Any, stacked: bool) -> RaggedTensor | None:
@@ -279,10 +284,10 @@ def joined_at_once(values: Any, axis: Any, stacked: bool) -> RaggedTensor | None
     flats: list[Array] = []
     cuts: list[Array] = []
     for x in values:
-        if not _is_mine(x, levels=1) or x._flat.shape[1:] != inner or x.ndim == MOST_AXES:
+        if not _is_mine(x, 1) or x._flat.shape[1:] != inner or x._flat.ndim >= _MOST_INNER:
             return None
         part, splits = x._parts[0], x._parts[0]._get_splits()
-        if part._dtype != first._dtype or splits.item(0) or part._nvals != x._flat.shape[0]:
+        if part._dtype != first._dtype or splits.item(0) or part._nvals != len(x._flat):
             return None
         if axis and part._nrows != first._nrows:
             return None

@@ -10,7 +10,7 @@ their order, because of 0.0 and -0.0, which compare as equal. NaN counts as one 
 
 from __future__ import annotations
 
-import threading
+from _thread import _local  # `threading.local`; see `raggedkit._optional`
 from collections.abc import Callable
 from typing import Any
 
@@ -25,34 +25,29 @@ class CannotCompileError(Exception):
     """numba failed to compile a loop, or llvmlite to load it; the cause has the reason."""
 
 
-class _Asked(threading.local):
-    """The call that this thread works on: name, arguments, keywords; None waits for any loop."""
+class _Asked(_local):
+    """The call that this thread works on: name, arguments; None waits for any loop."""
 
-    call: tuple[str, Any, Any] | None = None
+    call: tuple[str, Any] | None = None
 
 
 asked = _Asked()
 
 
-def _always(*_: Any, **__: Any) -> bool:
-    return True
-
-
-def _never(*_: Any, **__: Any) -> bool:
+def _never(*_: Any) -> bool:
     return False
 
 
 def _of_integers(position: int) -> Callable[..., bool]:
     """Return the rule of a kernel: equal bits if the dtype at this position is an integer's."""
 
-    def rule(*args: Any, **kwargs: Any) -> bool:
-        dtype = args[position] if len(args) > position else kwargs["dtype"]
-        return dtype.kind in "biu"
+    def rule(*args: Any) -> bool:
+        return args[position].kind in "biu"
 
     return rule
 
 
-def _of_integer_values(values: Any, *_: Any, **__: Any) -> bool:
+def _of_integer_values(values: Any, *_: Any) -> bool:
     return values.dtype.kind in "biu"
 
 
@@ -67,6 +62,7 @@ _RULES: dict[str, Callable[..., bool]] = {
 }
 
 
-def same_bits(name: str, args: Any, kwargs: Any) -> bool:
+def same_bits(name: str, args: Any) -> bool:
     """Whether both forms of a kernel give equal bits for these arguments."""
-    return _RULES.get(name, _always)(*args, **kwargs)
+    rule = _RULES.get(name)
+    return rule is None or rule(*args)

@@ -80,10 +80,11 @@ class PartitionConstructors(Storage):
             ...
         ValueError: row_splits must start at 0, got row_splits[0] = -16
         """
-        validate = as_flag(validate, "validate")
+        if validate is not True:
+            validate = as_flag(validate, "validate")
         read = own_vector if validate else index_vector
         splits = read(row_splits, "row_splits", dtype, dtype_hint)
-        if not splits.shape[0]:
+        if not splits.size:
             raise ValueError(
                 broken_rule("row_splits", "have at least one item", [], "[0] has no rows")
             )
@@ -144,10 +145,14 @@ class PartitionConstructors(Storage):
             at = first_true(splits[1:] > LARGEST[lengths.dtype])
             rule = f"sum to what {lengths.dtype} can count"
             raise ValueError(broken_at("row_lengths", rule, at, lengths[at]))
-        if as_flag(validate, "validate") and _splits.first_decrease(splits) >= 0:
+        if validate is not True:
+            validate = as_flag(validate, "validate")
+        if validate and _splits.first_decrease(splits) >= 0:
             cls._check_lengths(lengths)
             check_order(splits, "row_splits")  # after the lengths have changed
-        return cls._of_splits(splits)
+        made = cls._of_splits(splits)
+        made._sound = validate
+        return made
 
     @staticmethod
     def _check_lengths(lengths: Array) -> None:

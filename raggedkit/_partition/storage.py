@@ -15,6 +15,7 @@ from raggedkit.errors import broken_rule
 __all__ = ["Source", "Storage"]
 
 _NDARRAY = host_namespace.ndarray
+_new = object.__new__
 _MOST_32 = LARGEST[INT32]
 _KEPT = 1 << 16  # up to this many rows, keeping computed arrays costs almost nothing
 _COPIED = 1 << 10  # copying this many splits costs no more than creating a partition
@@ -60,20 +61,22 @@ class Storage:
     _xp: Any
 
     @classmethod
-    def _new(cls, xp: Any, dtype: DType, nrows: int, nvals: int) -> Self:
-        """Return a partition of this size without any encoding; the caller sets one."""
-        p = object.__new__(cls)
+    def _new(
+        cls, xp: Any, dtype: DType, nrows: int, nvals: int, uniform: int | None = None
+    ) -> Self:
+        """Return a partition of this size; without ``uniform`` the caller sets an encoding."""
+        p = _new(cls)
         p._xp = xp
         p._dtype = dtype
         p._nrows = nrows
         p._nvals = nvals
-        p._uniform = p._splits = p._source = p._lengths = p._rowids = None
-        p._places = p._filled = p._longest = None
+        p._uniform = p._longest = uniform
+        p._splits = p._source = p._lengths = p._rowids = p._places = p._filled = None
         p._sound = False
         return p
 
     @classmethod
-    def _of_splits(cls, splits: Array, *, lengths: Array | None = None) -> Self:
+    def _of_splits(cls, splits: Array, lengths: Array | None = None) -> Self:
         """Wrap splits that are known to be valid and that no caller can change.
 
         They become read-only when they are returned to a user. If the caller keeps a reference,
@@ -85,10 +88,10 @@ class Storage:
             p._splits = splits
             p._lengths = lengths
             return p
-        p = object.__new__(cls)  # `_new` written out, as its call costs 0.1 us
+        p = _new(cls)  # `_new` written out, as its call costs 0.1 us
         p._xp = host_namespace
         p._dtype = splits.dtype
-        p._nrows = splits.shape[0] - 1
+        p._nrows = splits.size - 1  # costs a quarter of shape[0]
         p._nvals = splits.item(-1)
         p._splits = splits
         p._lengths = lengths
@@ -113,7 +116,7 @@ class Storage:
     @classmethod
     def _of_lengths(cls, lengths: Array) -> Self:
         """Wrap lengths that are known to be valid."""
-        return cls._of_splits(_splits.lengths_to_splits(lengths), lengths=lengths)
+        return cls._of_splits(_splits.lengths_to_splits(lengths), lengths)
 
     @classmethod
     def _of_uniform(cls, length: int, nrows: int, dtype: DType, xp: Any = None) -> Self:
@@ -124,9 +127,9 @@ class Storage:
             if max(nvals, length) > LARGEST[INT64]:  # without rows only the length is large
                 rule = f"fit {INT64}"
                 raise ValueError(broken_rule("nrows * uniform_row_length", rule, nvals or length))
-        p = cls._new(host_namespace if xp is None else xp, dtype, nrows, nvals)
-        p._uniform = length
-        p._longest = length if nrows else 0
+        p = cls._new(host_namespace if xp is None else xp, dtype, nrows, nvals, length)
+        if not nrows:
+            p._longest = 0
         return p
 
     def _rows(self, start: int, limit: int) -> tuple[Self, int, int]:
@@ -153,7 +156,7 @@ class Storage:
             first, last = int(splits[at]), int(splits[at + n])
         if not off <= first <= last <= off + self._nvals:
             return self._rows_anyway(start, limit)
-        p = object.__new__(type(self))  # `_new` written out: its call takes a tenth of a slice
+        p = _new(type(self))  # `_new` written out: its call takes a tenth of a slice
         p._xp = self._xp
         p._dtype = self._dtype
         p._nrows = n

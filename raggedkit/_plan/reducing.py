@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from raggedkit._arguments import as_axis
-from raggedkit._caller import at_callers_line
+from raggedkit._caller import as_the_caller, is_refused
 from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays import slots as _slots
 from raggedkit._kernels.arrays import sort as _sort
@@ -80,9 +80,7 @@ class Rows:
         p = self.part
         splits, lengths = p._get_splits(), p._get_lengths()
         filled = p._get_filled()
-        rows = _segment.reduce_rows(
-            ufunc, values, splits, lengths, dtype, rowids=p._rowids, filled=filled
-        )
+        rows = _segment.reduce_rows(ufunc, values, splits, lengths, dtype, p._rowids, filled)
         return rows[:, None] if self.keepdims else rows
 
     def count(self, counts: Array, shape: tuple[int, ...]) -> Array:
@@ -222,7 +220,12 @@ class Collapse:
     def reduce(self, ufunc: str, values: Array, dtype: DType) -> Any:
         """Return the flat values of the result."""
         for step in self.steps:
-            values = at_callers_line(step.reduce, ufunc, values, dtype)
+            try:
+                values = step.reduce(ufunc, values, dtype)
+            except TypeError as error:
+                if not is_refused(error):
+                    raise
+                values = as_the_caller(step.reduce, ufunc, values, dtype)
         return values if self.shape is None else values.reshape(self.shape)
 
     def count(self, values: Array) -> Any:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Storage", "as_values", "length_of"]
 
 _NDARRAY = host_namespace.ndarray
+_new = object.__new__
 
 
 class Storage:
@@ -33,7 +34,7 @@ class Storage:
     @classmethod
     def _make(cls, flat: Array, parts: tuple[RowPartition, ...]) -> RaggedTensor:
         """Join values and partitions that are known to fit."""
-        rt: Any = object.__new__(cls)
+        rt: Any = _new(cls)
         rt._flat = flat
         rt._parts = parts
         rt._shape = None
@@ -42,7 +43,7 @@ class Storage:
     @classmethod
     def _join(cls, values: Any, partition: RowPartition, validate: bool) -> RaggedTensor:
         """Put a partition around values, dense or ragged."""
-        if type(values) is _NDARRAY and partition._nvals == values.shape[0]:
+        if type(values) is _NDARRAY and partition._nvals == len(values):
             if partition._xp is host_namespace and values.ndim < MOST_AXES:
                 return cls._make(values, (partition,))
         n = values._parts[0].static_nrows if isinstance(values, Storage) else values.shape[0]

@@ -353,9 +353,7 @@ def _taken_in_rows(params: Any, indices: Any, mode: str) -> RaggedTensor | None:
     # Computing lengths validates splits made with validate=False; the kernel reads them unchecked.
     rows._get_lengths(), cut._get_lengths()
     splits, at = rows._get_splits(), cut._get_splits()
-    taken = _kernels.take_in_rows(
-        params._flat, splits, indices._flat, at, from_end=mode == FROM_END
-    )
+    taken = _kernels.take_in_rows(params._flat, splits, indices._flat, at, mode == FROM_END)
     return None if taken is None else RaggedTensor._make(taken, (cut,))
 
 

@@ -12,7 +12,7 @@ from raggedkit._caller import REFUSED
 from raggedkit._docstrings import sections_from, signature_from
 from raggedkit._engines.inputs import as_tensor
 from raggedkit._engines.mathematics import floats, number_dtype, real_dtype, value_by_value
-from raggedkit._overloads import same_kind_as_features, same_kind_as_x
+from raggedkit._overloads import same_kind_as_x
 from raggedkit._plan.operands import flat_of
 from raggedkit._typing import Array, Scalar, Tensor, TensorLike, TensorT
 from raggedkit._xp import INTEGERS, array_namespace
@@ -24,17 +24,11 @@ __all__ = [
     "add_n",
     "complex",
     "divide_no_nan",
-    "log_sigmoid",
     "multiply_no_nan",
     "nextafter",
     "reciprocal_no_nan",
     "rsqrt",
     "scalar_mul",
-    "sigmoid",
-    "sigmoid_of",
-    "softplus",
-    "softplus_of",
-    "softsign",
     "squared_difference",
     "truncatediv",
     "truncatemod",
@@ -460,89 +454,3 @@ def xlog1py(x: TensorLike, y: TensorLike) -> Tensor:
     <RaggedTensor [[0.0, 0.0], []]>
     """
     return value_by_value(_XLOG1PY, x, y, names="x y")
-
-
-@signature_from(reciprocal_no_nan)
-def sigmoid(x: TensorLike) -> Tensor:
-    """Return ``1 / (1 + exp(-x))``, without overflow.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> rk.sigmoid(rk.array([[0.0, -1000.0], []]))
-    <RaggedTensor [[0.5, 0.0], []]>
-    """
-    return value_by_value(sigmoid_of, x, names="x")
-
-
-def sigmoid_of(x: Array) -> Array:
-    """Return `sigmoid` of an array."""
-    (x,) = floats(x)
-    xp = array_namespace(x)
-    right = x.real >= 0
-    small = xp.exp(xp.where(right, -x, x))
-    found: Array = xp.where(right, xp.ones((), x.dtype), small) / (1 + small)
-    return found
-
-
-@signature_from(reciprocal_no_nan)
-def log_sigmoid(x: TensorLike) -> Tensor:
-    """Return ``log(sigmoid(x))``, without overflow.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> rk.nn.log_sigmoid(rk.array([[-1000.0], []]))
-    <RaggedTensor [[-1000.0], []]>
-    """
-    return value_by_value(lambda a: -softplus_of(-floats(a, real=True)[0]), x, names="x")
-
-
-@same_kind_as_features
-@sections_from(reciprocal_no_nan)
-def softplus(features: TensorLike) -> Tensor:
-    """Return ``log(1 + exp(x))``, without overflow.
-
-    Parameters
-    ----------
-    features
-        Real numbers: a ragged tensor, an array, a nested list or a number. Empty rows stay empty.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> rk.nn.softplus(rk.array([[1000.0], []]))
-    <RaggedTensor [[1000.0], []]>
-    """
-    return value_by_value(softplus_of, features, names="features")
-
-
-def softplus_of(x: Array) -> Array:
-    """Return `softplus` of an array."""
-    (x,) = floats(x, real=True)
-    xp = array_namespace(x)
-    found: Array = xp.maximum(x, 0) + xp.log1p(xp.exp(-xp.abs(x)))
-    return found
-
-
-@signature_from(softplus)
-def softsign(features: TensorLike) -> Tensor:
-    """Return ``x / (1 + abs(x))``; for infinity 1 with its sign.
-
-    Examples
-    --------
-    >>> import raggedkit as rk
-    >>> rk.nn.softsign(rk.array([[1.0, -3.0], []]))
-    <RaggedTensor [[0.5, -0.75], []]>
-    """
-
-    def signed(a: Array) -> Array:
-        (a,) = floats(a, real=True)
-        xp = array_namespace(a)
-        size = xp.abs(a)
-        endless = size == float("inf")
-        share = xp.where(endless, xp.zeros((), a.dtype), a) / (1 + size)
-        found: Array = xp.where(endless, xp.sign(a), share)
-        return found
-
-    return value_by_value(signed, features, names="features")

@@ -83,7 +83,7 @@ def to_tensor(
             starts, lengths = cut_rows(part, size, truncate)
             dense = _gather.take_ranges(dense, starts, lengths)
             splits = None
-        padded = _gather.pad(dense, lengths, size, fill, dtype, left=side == "left", splits=splits)
+        padded = _gather.pad(dense, lengths, size, fill, dtype, side == "left", splits)
         dense, mine = padded, True
     if sizes[0] != dense.shape[0]:
         dense, mine = _resized(dense, tuple(sizes), fill, dtype), True

@@ -370,7 +370,7 @@ def _softmax(logits: Any, axis: SupportsIndex, *, log: bool) -> Any:
     (step,) = plan.steps
     if isinstance(step, Rows):
         splits, lengths = step.part._get_splits(), step.part._get_lengths()
-        out = _segment.softmax_rows(values, splits, lengths, log=log)
+        out = _segment.softmax_rows(values, splits, lengths, log)
     else:
         with host_namespace.errstate(all="ignore"):
             # Subtracting the maximum keeps exp from overflowing; the largest power is 1.

@@ -94,11 +94,11 @@ def sort(
     if at == depth:
         splits = x._parts[-1]._get_splits()
         lengths = x._parts[-1]._get_lengths()
-        return in_rows_of(x, _sort.sort_rows(x._flat, splits, lengths, descending=descending))
+        return in_rows_of(x, _sort.sort_rows(x._flat, splits, lengths, descending))
     flat = array_namespace(x._flat).empty_like(x._flat)
     for order, lengths in _columns(x, at).together():
         splits, column = _splits.lengths_to_splits(lengths), _gather.take(x._flat, order)
-        flat[order] = _sort.sort_rows(column, splits, lengths, descending=descending)
+        flat[order] = _sort.sort_rows(column, splits, lengths, descending)
     return in_rows_of(x, flat)
 
 
@@ -163,14 +163,14 @@ def argsort(
     if at == depth:
         splits = x._parts[-1]._get_splits()
         lengths = x._parts[-1]._get_lengths()
-        return in_rows_of(x, _sort.argsort_rows(x._flat, splits, lengths, descending=descending))
+        return in_rows_of(x, _sort.argsort_rows(x._flat, splits, lengths, descending))
     step = _columns(x, at)
     along = step.places(at)
     flat = array_namespace(x._flat).empty(x._flat.shape, dtype=INT64)
     # Values of one column are made adjacent, sorted like rows, and written back to their positions.
     for order, lengths in step.together():
         splits, column = _splits.lengths_to_splits(lengths), _gather.take(x._flat, order)
-        places = _sort.argsort_rows(column, splits, lengths, descending=descending)
+        places = _sort.argsort_rows(column, splits, lengths, descending)
         starts = _splits.repeat(splits[:-1], lengths)
         places += starts.reshape(-1, *[1] * (places.ndim - 1))
         flat[order] = along.take(order).take(places)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -33,8 +34,8 @@ def agree(call: Callable[[], Any]) -> None:
     """Assert that the short cut and the general path agree, in partitions and errors too."""
     short = outcome(call)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dispatch, "small_form", lambda name: nothing)
-        patch.setattr(shortcuts, "_is_mine", lambda x, **kinds: False)
+        patch.setattr(dispatch, "small_forms", defaultdict(lambda: nothing))
+        patch.setattr(shortcuts, "_is_mine", lambda x, *kinds: False)
         patch.setattr(construct, "listed_at_once", nothing)
         patch.setattr(ranges, "ranged_at_once", nothing)
         patch.setattr(storage, "_KEPT", -1)
@@ -370,7 +371,7 @@ def test_rows_in_blocks(rt: rk.RaggedTensor, size: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         for module in (windowing, segment, moments):
             patch.setattr(module, "_BLOCK", 2)
-        patch.setattr(dispatch, "small_form", lambda name: nothing)
+        patch.setattr(dispatch, "small_forms", defaultdict(lambda: nothing))
         got = made()
     for a, b in zip(got, want, strict=True):
         assert a.dtype == b.dtype

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Any
@@ -31,7 +32,7 @@ def form(request: pytest.FixtureRequest) -> Iterator[str]:
         patch.setattr(engine, "COMPILED_FROM", 0)
         patch.setattr(numba, "_SHARE", 4)
         if request.param != "small":
-            patch.setattr(engine, "small_form", lambda name: lambda *args, **kwargs: None)
+            patch.setattr(engine, "small_forms", defaultdict(lambda: lambda *args: None))
         if compiled:
             # A loop that is missing is waited for, though NumPy's form would give the same.
             patch.setattr(numba, "same_bits", lambda *_: False)

@@ -85,31 +85,28 @@ def test_the_table_of_small_kernels_is_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kernel", "form_of"),
-    [(k, engine.compiled_form) for k in KERNELS] + [(k, engine.small_form) for k in SMALL_KERNELS],
-    ids=lambda x: x.__name__,
+    ("kernel", "forms"),
+    [pytest.param(k, engine.compiled_forms, id=f"compiled-{k.__name__}") for k in KERNELS]
+    + [pytest.param(k, engine.small_forms, id=f"small-{k.__name__}") for k in SMALL_KERNELS],
 )
-def test_all_forms_take_the_same_arguments(
-    kernel: Callable[..., Any], form_of: Callable[[str], Callable[..., Any]]
+def test_all_forms_take_the_same_arguments_by_position(
+    kernel: Callable[..., Any], forms: dict[str, Callable[..., Any]]
 ) -> None:
-    plain, other = kernel.__wrapped__, form_of(kernel.__name__)  # type: ignore[attr-defined]
-    names = plain.__code__.co_varnames[
-        : plain.__code__.co_argcount + plain.__code__.co_kwonlyargcount
-    ]
-    code = other.__code__
-    assert names == code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    plain = kernel.__wrapped__  # type: ignore[attr-defined]
+    other, code = forms[kernel.__name__], plain.__code__
+    assert code.co_kwonlyargcount == other.__code__.co_kwonlyargcount == 0
+    names = code.co_varnames[: code.co_argcount]
+    assert names == other.__code__.co_varnames[: other.__code__.co_argcount]
     assert plain.__defaults__ == other.__defaults__
-    assert plain.__kwdefaults__ == other.__kwdefaults__
 
 
 def test_the_small_form_runs_up_to_its_limits(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
 
-    def form_of(name: str) -> Callable[..., Any]:
-        assert name == "take_ranges"
-        return lambda values, rows: asked.append(len(values)) if len(values) == 2 else rows
+    def form(values: Array, rows: Array) -> Array | None:
+        return asked.append(len(values)) if len(values) == 2 else rows
 
-    monkeypatch.setattr(engine, "small_form", form_of)
+    monkeypatch.setattr(engine, "small_forms", {"take_ranges": form})
 
     @dispatched(small={1: 3, 0: 2})
     def take_ranges(values: Array, rows: Array) -> Array:
@@ -127,11 +124,10 @@ def test_small_arrays_never_ask_for_the_compiled_form(
 ) -> None:
     asked: list[int] = []
 
-    def form_of(name: str) -> Callable[..., Any]:
-        assert name == "sort_rows"
-        return lambda values: asked.append(len(values))
+    def form_of(values: Array) -> None:
+        asked.append(len(values))
 
-    monkeypatch.setattr(engine, "compiled_form", form_of)
+    monkeypatch.setattr(engine, "compiled_forms", {"sort_rows": form_of})
     monkeypatch.setattr(engine, "COMPILED_FROM", 3)
 
     @dispatched(compiled=0)
@@ -330,12 +326,9 @@ def test_broken_splits_are_left_to_numpy(broken: list[int]) -> None:
     assert left is None or left.tolist() == [0, 2, 0, 3]  # as NumPy has it
     assert numba_moves.take_ranges(VALUES, STARTS, LENGTHS, 1, cut) is None
     assert numba_moves.take_ranges(VALUES, np.array([1, 2, 2]), LENGTHS, -1, cut) is None
-    assert numba_moves.take_in_rows(VALUES, SPLITS, np.zeros(6, int), cut, from_end=False) is None
-    assert (
-        numba_moves.take_in_rows(VALUES, cut, np.zeros(3, int), np.arange(4), from_end=False)
-        is None
-    )
-    assert numba_moves.pad(VALUES, LENGTHS, 9, None, splits=cut) is None
+    assert numba_moves.take_in_rows(VALUES, SPLITS, np.zeros(6, int), cut, False) is None
+    assert numba_moves.take_in_rows(VALUES, cut, np.zeros(3, int), np.arange(4), False) is None
+    assert numba_moves.pad(VALUES, LENGTHS, 9, None, None, False, cut) is None
     assert numba_moves.compact(np.zeros((3, 3)), LENGTHS, cut) is None
     assert numba_moves.interleave([VALUES], [cut], [STARTS], FLOAT) is None
     assert cut[-1] == 7 or numba_moves.splits_to_rowids(cut, LENGTHS) is None
@@ -407,10 +400,10 @@ OUTSIDE: dict[str, Callable[[], Any]] = {
         np.array([0, 1 << 30], np.int32), np.zeros(2, int)
     ),
     "places past the end of their row": lambda: numba_moves.take_in_rows(
-        VALUES, SPLITS, np.array([0, 1, 1, 0]), np.array([0, 2, 3, 4]), from_end=True
+        VALUES, SPLITS, np.array([0, 1, 1, 0]), np.array([0, 2, 3, 4]), True
     ),
     "places before their row": lambda: numba_moves.take_in_rows(
-        VALUES, SPLITS, np.array([0, -3, 0, 0]), np.array([0, 2, 3, 4]), from_end=True
+        VALUES, SPLITS, np.array([0, -3, 0, 0]), np.array([0, 2, 3, 4]), True
     ),
     "marks of other values": lambda: numba_moves.keep(VALUES, VALUES[:5] > 2, SPLITS),
     "marks of other columns": lambda: numba_moves.keep_columns([VALUES[:5]], VALUES > 2, SPLITS),

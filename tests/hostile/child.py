@@ -13,7 +13,7 @@ import resource
 import signal
 import sys
 import warnings
-from collections.abc import Callable
+from collections import defaultdict
 from importlib.util import find_spec
 from random import Random
 from typing import Any
@@ -31,7 +31,7 @@ __all__ = ["Inputs", "main"]
 
 MEMORY = 2 << 30  # bytes beyond those at the start
 PATIENCE = 15.0  # seconds of the processor for one input; loops may have to be compiled first
-SMALL_FORM = engine.small_form
+SMALL_FORMS = engine.small_forms
 HAS_NUMBA = find_spec("numba") is not None
 # Of each hundred inputs; a kind that is not named gets all.
 SHARES = {
@@ -105,9 +105,8 @@ def _watched(inputs: Inputs, index: int, patience: float) -> list[str]:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def _none(name: str) -> Callable[..., Any]:
-    """Return a small form that leaves all input to the other forms."""
-    return lambda *args, **kwargs: None
+# small forms that leave all input to the other forms
+_NONE: Any = defaultdict(lambda: lambda *args: None)
 
 
 def _one(inputs: Inputs, index: int) -> list[str]:
@@ -115,7 +114,7 @@ def _one(inputs: Inputs, index: int) -> list[str]:
     engine.COMPILED_FROM = 0 if compiled else 1 << 62
     form = "numba" if compiled else "numpy"
     at_length = compiled or index % 2  # few rows take the way that many do
-    engine.small_form = _none if at_length else SMALL_FORM  # type: ignore[assignment]
+    engine.small_forms = _NONE if at_length else SMALL_FORMS
     with rk.options(engine=form):
         texts = list(findings(call))
     return [f"{text}\n    {form}: {described(call)}" for text in texts]

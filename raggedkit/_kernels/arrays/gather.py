@@ -204,7 +204,7 @@ def _nothing(values: Array, lengths: Array, splits: Array | None) -> Array:
 
 @dispatched(compiled=2)
 def take_in_rows(
-    values: Array, splits: Array, indices: Array, cut: Array, *, from_end: bool
+    values: Array, splits: Array, indices: Array, cut: Array, from_end: bool
 ) -> Array | None:
     """Return items by their positions in rows; None if a position is outside of its row.
 
@@ -259,7 +259,6 @@ def pad(
     width: int,
     fill: Any,
     dtype: Any = None,
-    *,
     left: bool = False,
     splits: Array | None = None,
 ) -> Array:

@@ -106,7 +106,6 @@ def reduce_rows(
     splits: Array,
     lengths: Array,
     dtype: DType,
-    *,
     rowids: Array | None = None,
     filled: Filled | None = None,
 ) -> Array:
@@ -125,7 +124,7 @@ def reduce_rows(
     if xp is not host_namespace:
         return _by_halves(ufunc, values, splits, lengths, identity(ufunc, dtype), dtype)
     if dtype == _HALF:  # NumPy's half-precision loops convert every value
-        wide = reduce_rows(ufunc, values, splits, lengths, _SINGLE, rowids=rowids)
+        wide = reduce_rows(ufunc, values, splits, lengths, _SINGLE, rowids)
         return wide.astype(dtype)
     extremes = plain and ufunc in ("maximum", "minimum") and values.dtype == dtype
     if extremes and dtype.itemsize <= 4 and nvals >= RUNNING_FROM:
@@ -398,7 +397,7 @@ def _differences(subtract: Any, values: Array, splits: Array, lengths: Array) ->
 
 
 @dispatched(compiled=0)
-def softmax_rows(values: Array, splits: Array, lengths: Array, *, log: bool = False) -> Array:
+def softmax_rows(values: Array, splits: Array, lengths: Array, log: bool = False) -> Array:
     """Return ``exp(v)`` over its sum for each row, or the logarithm of that; floats only."""
     xp = array_namespace(values)
     out: Array = xp.empty_like(values)
@@ -406,11 +405,11 @@ def softmax_rows(values: Array, splits: Array, lengths: Array, *, log: bool = Fa
         start, limit = int(splits[a]), int(splits[b])
         local, some, filled = _filled_rows(splits[a : b + 1] - splits[a], lengths[a:b])
         part, block = values[start:limit], out[start:limit]
-        top = reduce_rows("maximum", part, local, some, values.dtype, filled=filled)
+        top = reduce_rows("maximum", part, local, some, values.dtype, None, filled)
         with host_namespace.errstate(all="ignore"):
             xp.subtract(part, repeat(top, some), out=block)
             powers = xp.exp(block, out=None if log else block)
-            total = reduce_rows("add", powers, local, some, values.dtype, filled=filled)
+            total = reduce_rows("add", powers, local, some, values.dtype, None, filled)
             if log:
                 block -= repeat(xp.log(total), some)
             else:

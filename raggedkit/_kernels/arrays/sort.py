@@ -65,12 +65,12 @@ def order(values: Array) -> Array:
 
 
 @dispatched(compiled=0, small={0: READ, 1: FEW})
-def sort_rows(values: Array, splits: Array, lengths: Array, *, descending: bool = False) -> Array:
+def sort_rows(values: Array, splits: Array, lengths: Array, descending: bool = False) -> Array:
     """Return the values of each row in order, ``[nvals, ...]``."""
     if descending:
         turned = _reversed_order(values)
         if turned is None:
-            places = argsort_rows(values, splits, lengths, descending=True)
+            places = argsort_rows(values, splits, lengths, True)
             return _taken_in_rows(values, splits, lengths, places)
         return _restored(sort_rows(turned, splits, lengths), values.dtype)
     if values.ndim > 1:
@@ -82,9 +82,7 @@ def sort_rows(values: Array, splits: Array, lengths: Array, *, descending: bool 
 
 
 @dispatched(small={0: READ, 1: FEW})
-def argsort_rows(
-    values: Array, splits: Array, lengths: Array, *, descending: bool = False
-) -> Array:
+def argsort_rows(values: Array, splits: Array, lengths: Array, descending: bool = False) -> Array:
     """Return the positions that sort each row, ``int64[nvals, ...]``."""
     if descending:
         turned = _reversed_order(values)
@@ -115,7 +113,7 @@ def _top_places(values: Array, splits: Array, lengths: Array, most: int) -> Arra
     if turned is not None and _fits_rectangles(turned):
         fill = _last(turned.dtype)
         return by_rectangles(turned, splits, lengths, argsorted, INT64, fill, most)
-    places = argsort_rows(values, splits, lengths, descending=True)
+    places = argsort_rows(values, splits, lengths, True)
     return take_ranges(places, splits[:-1], array_namespace(values).minimum(lengths, most))
 
 
@@ -250,8 +248,8 @@ def _restored(turned: Array, dtype: DType) -> Array:
 def _argsort_backwards(values: Array, splits: Array, lengths: Array) -> Array:
     """Sort rows read from the right; in the reversed result equal values keep their order."""
     ends = splits[1:] - 1
-    backwards = take_ranges(values, ends, lengths, step=-1)
-    places = take_ranges(argsort_rows(backwards, splits, lengths), ends, lengths, step=-1)
+    backwards = take_ranges(values, ends, lengths, -1)
+    places = take_ranges(argsort_rows(backwards, splits, lengths), ends, lengths, -1)
     last = repeat(lengths - 1, lengths).astype(INT64, copy=False)
     turned: Array = last.reshape(-1, *[1] * (values.ndim - 1)) - places
     return turned

@@ -174,7 +174,7 @@ def _jump(starts: Array) -> bool:
 
 
 def take_in_rows(
-    values: Array, splits: Array, indices: Array, cut: Array, *, from_end: bool
+    values: Array, splits: Array, indices: Array, cut: Array, from_end: bool
 ) -> Array | None:
     """Return items by their positions in rows, as `gather.take_in_rows` does."""
     bits = _bits(values)
@@ -194,7 +194,6 @@ def pad(
     width: int,
     fill: Any,
     dtype: Any = None,
-    *,
     left: bool = False,
     splits: Array | None = None,
 ) -> Array | None:
@@ -363,7 +362,7 @@ def _kept(kept: Array, splits: Array, bits: Array, out: Array) -> Array | None:
 
 
 def sort_rows(
-    values: Array, splits: Array, lengths: Array, *, descending: bool = False
+    values: Array, splits: Array, lengths: Array, descending: bool = False
 ) -> Array | None:
     """Return the values of each row in order, as `sort.sort_rows` does."""
     if descending or values.ndim > 1 or not is_plain(values, "iuf") or not is_shared(values):

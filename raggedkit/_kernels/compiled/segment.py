@@ -70,7 +70,6 @@ def reduce_rows(
     splits: Array,
     lengths: Array,
     dtype: DType,
-    *,
     rowids: Array | None = None,
     filled: Any = None,
 ) -> Array | None:
@@ -236,9 +235,7 @@ def scan_rows(
     return out
 
 
-def softmax_rows(
-    values: Array, splits: Array, lengths: Array, *, log: bool = False
-) -> Array | None:
+def softmax_rows(values: Array, splits: Array, lengths: Array, log: bool = False) -> Array | None:
     """Return ``exp(v)`` over its sum, as `segment.softmax_rows`, with NumPy's faster exp."""
     if log or values.ndim > 1 or not is_plain(values, "f") or not covers(splits, values):
         return None

@@ -160,7 +160,6 @@ def pad(
     width: int,
     fill: Any,
     dtype: Any = None,
-    *,
     left: bool = False,
     splits: Array | None = None,
 ) -> Array | None:

@@ -10,16 +10,20 @@ from raggedkit._xp import int_array
 
 __all__ = ["all_within", "arrays_equal", "first_decrease", "joined", "lengths_to_splits"]
 
-_LONG = 1 << 23  # a length from which the sum of few lengths may exceed int32
 _MOST_32 = (1 << 31) - 1
 
 
 def lengths_to_splits(lengths: Array) -> Array | None:
     """Return the row splits of lengths, as `splits.lengths_to_splits` does."""
-    items = lengths.tolist()
-    if lengths.itemsize < 4 or (items and (min(items) < 0 or max(items) >= _LONG)):
+    limits = [0, *accumulate(lengths.tolist())]
+    if lengths.itemsize < 4 or not _are_sound(limits):
         return None
-    return int_array(list(accumulate(items, initial=0)), lengths.dtype)
+    return int_array(limits, lengths.dtype)
+
+
+def _are_sound(limits: list[int]) -> bool:
+    """Whether splits do not decrease, and int32 can count them; `min` and `max` cost twice that."""
+    return limits[-1] <= _MOST_32 and limits == sorted(limits)
 
 
 def joined(every: list[Array]) -> Array | None:
@@ -31,7 +35,7 @@ def joined(every: list[Array]) -> Array | None:
             return None
         limits += [limit + total for limit in items[1:]]
         total = limits[-1]
-    if min(limits) < 0 or max(limits) > _MOST_32:  # they were not validated
+    if not _are_sound(limits):  # they were not validated
         return None
     return int_array(limits, every[0].dtype)
 

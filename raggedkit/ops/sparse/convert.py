@@ -387,7 +387,7 @@ def to_ragged(
         splits = _splits.lengths_to_splits(lengths)
         nrows = int(splits[-1])
         check_rows(nrows, items.shape[0])
-        parts.append(RowPartition._of_splits(splits, lengths=lengths).with_dtype(dtype))
+        parts.append(RowPartition._of_splits(splits, lengths).with_dtype(dtype))
         rows = splits.take(rows) + places
     # Without gaps the values are numbered 0, 1, 2, ...; the first other number is after a gap.
     gap = first_true(rows != xp.arange(rows.shape[0], dtype=INT64))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Callable
 from itertools import chain, product
 from typing import Any
@@ -154,7 +155,7 @@ def indices(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(_gather, "_BLOCK", 4)
     monkeypatch.setattr(_gather, "ranges", recorded)
     # few rows need no index
-    monkeypatch.setattr(engine, "small_form", lambda name: lambda *args, **kwargs: None)
+    monkeypatch.setattr(engine, "small_forms", defaultdict(lambda: lambda *args: None))
     return sizes
 
 

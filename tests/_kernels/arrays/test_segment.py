@@ -94,8 +94,8 @@ def test_reduce_rows_matches_loops(
     with pytest.MonkeyPatch.context() as patch:
         for name, value in way.items():
             patch.setattr(segment, name, value)
-        found = segment.reduce_rows(ufunc, values, splits, lengths, kind, rowids=rowids)
-        device = anywhere.reduce_rows(ufunc, *moved(values, splits, lengths), dtype=kind)
+        found = segment.reduce_rows(ufunc, values, splits, lengths, kind, rowids)
+        device = anywhere.reduce_rows(ufunc, *moved(values, splits, lengths), kind)
     want = expected(ufunc, rows, kind)
     assert found.dtype == device.dtype == kind
     assert found.tolist() == got(device).tolist() == [kind.type(w).item() for w in want]
@@ -115,7 +115,7 @@ def test_reduce_slots_takes_values_in_any_order(
     want = [kind.type(w).item() for w in expected(ufunc, rows, kind)]
     n = len(rows)
     assert segment.reduce_slots(ufunc, values, slots, n, kind).tolist() == want
-    device = anywhere.reduce_slots(ufunc, *moved(values, slots), n=n, dtype=kind)
+    device = anywhere.reduce_slots(ufunc, *moved(values, slots), n, kind)
     assert got(device).tolist() == want
 
 
@@ -195,7 +195,7 @@ def test_float32_sums_are_as_good_as_pairwise(inner: tuple[int, ...], known: boo
     splits = np.array([0, 100_000, 100_000, 200_000])
     lengths = np.diff(splits)
     rowids = np.arange(3).repeat(lengths) if known else None
-    found = segment.reduce_rows("add", values, splits, lengths, values.dtype, rowids=rowids)
+    found = segment.reduce_rows("add", values, splits, lengths, values.dtype, rowids)
     down = segment.reduce_axes("add", values[:100_000], (0,), values.dtype)
     exact = values[:100_000].astype("float64").sum(axis=0)
     assert found.dtype == np.float32
@@ -263,7 +263,7 @@ def test_scan_rows_matches_accumulate(
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(segment, "_BLOCK", way["_BLOCK"])
             found = segment.scan_rows(ufunc, flat, splits, lengths, flat.dtype)
-            device = anywhere.scan_rows(ufunc, *moved(flat, splits, lengths), dtype=flat.dtype)
+            device = anywhere.scan_rows(ufunc, *moved(flat, splits, lengths), flat.dtype)
         assert found.dtype == dtype
         assert found.tolist() == got(device).tolist() == want
 
@@ -304,7 +304,7 @@ def test_softmax_rows_matches_its_definition(
         want[a:b] = powers / powers.sum(axis=0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(segment, "_BLOCK", way["_BLOCK"])
-        found = segment.softmax_rows(values, splits, lengths, log=log)
+        found = segment.softmax_rows(values, splits, lengths, log)
     assert np.allclose(np.exp(found) if log else found, want, rtol=1e-12)
 
 

@@ -48,7 +48,7 @@ def test_rows_sort_as_numpy_sorts_each(dtype: str, lengths: list[int], seed: int
     values = drawn(dtype, sum(lengths), seed)
     before = values.copy()
     places = _sort.argsort_rows(values, splits, counts)
-    backwards = _sort.argsort_rows(values, splits, counts, descending=True)
+    backwards = _sort.argsort_rows(values, splits, counts, True)
     for a, b in pairwise(splits.tolist()):
         row = values[a:b]
         np.testing.assert_array_equal(places[a:b], np.argsort(row, kind="stable"))
@@ -57,7 +57,7 @@ def test_rows_sort_as_numpy_sorts_each(dtype: str, lengths: list[int], seed: int
         )
     starts = np.repeat(splits[:-1], counts)
     for order, descending in ((places, False), (backwards, True)):
-        found = _sort.sort_rows(values, splits, counts, descending=descending)
+        found = _sort.sort_rows(values, splits, counts, descending)
         assert found.dtype == values.dtype
         np.testing.assert_array_equal(found, values[order + starts])
     for most in (0, 2):

@@ -84,9 +84,7 @@ def test_places_in_rows_are_those_of_lists(
         for row in nested
     ]
     splits, values = splits_of(nested), flat(nested, dtype)
-    got = _gather.take_in_rows(
-        values, splits, flat(places, index), splits_of(places), from_end=from_end
-    )
+    got = _gather.take_in_rows(values, splits, flat(places, index), splits_of(places), from_end)
     assert got is not None
     whole = [values[a:b] for a, b in pairwise(splits)]
     assert got.dtype == values.dtype
@@ -100,16 +98,16 @@ def test_places_in_rows_are_those_of_lists(
 def test_a_place_outside_its_row_gives_none(wrong: int, from_end: bool) -> None:
     splits, cut = np.array([0, 3, 3, 5]), np.array([0, 2, 2, 3])
     at = np.array([0, wrong, 1])
-    assert _gather.take_in_rows(np.arange(5.0), splits, at, cut, from_end=from_end) is None
+    assert _gather.take_in_rows(np.arange(5.0), splits, at, cut, from_end) is None
     of_empty = np.array([0, 0, 1, 1])
-    assert _gather.take_in_rows(np.arange(5.0), splits, at[:1], of_empty, from_end=True) is None
+    assert _gather.take_in_rows(np.arange(5.0), splits, at[:1], of_empty, True) is None
 
 
 @pytest.mark.parametrize("inner", [(1,), (1, 1), (2,)], ids=str)
 def test_items_of_one_number_keep_their_shape(inner: tuple[int, ...]) -> None:
     values = np.arange(5 * math.prod(inner)).reshape(5, *inner)
     splits, at, cut = np.array([0, 3, 3, 5]), np.array([2, 0, 1]), np.array([0, 2, 2, 3])
-    got = _gather.take_in_rows(values, splits, at, cut, from_end=False)
+    got = _gather.take_in_rows(values, splits, at, cut, False)
     assert got is not None
     assert got.tolist() == values[[2, 0, 4]].tolist()
     starts, lengths = np.array([2, 4]), np.array([3, 2])
@@ -183,8 +181,8 @@ def test_known_splits_change_nothing_and_left_completes_in_front(
     values, cut = flat(nested, dtype), splits_of(nested)
     lengths, width = cut[1:] - cut[:-1], max(map(len, nested), default=0) + more
     fill = values.dtype.type(7)
-    padded = _gather.pad(values, lengths, width, fill, left=left, splits=cut)
-    assert padded.tolist() == _gather.pad(values, lengths, width, fill, left=left).tolist()
+    padded = _gather.pad(values, lengths, width, fill, None, left, cut)
+    assert padded.tolist() == _gather.pad(values, lengths, width, fill, None, left).tolist()
     for row, found in zip(nested, padded.tolist(), strict=True):
         own, blank = flat([row], dtype).tolist(), [fill.item()] * (width - len(row))
         assert found == (blank + own if left else own + blank)

@@ -16,7 +16,7 @@ from raggedkit._kernels import dispatch, limits
 from raggedkit._kernels.arrays import gather, segment, slots, sort, splits
 from raggedkit._typing import Array
 
-small_form = dispatch.small_form
+small_forms = dispatch.small_forms
 
 lengths_of_rows = st.lists(st.integers(0, 4), min_size=1, max_size=9)
 INDEX = st.sampled_from([np.int32, np.int64])
@@ -175,7 +175,7 @@ def test_every_kernel_has_a_case() -> None:
 def test_small_form(kernel: Any, arguments: Any, data: st.DataObject) -> None:
     args, kwargs = data.draw(arguments)
     with np.errstate(all="ignore"):
-        small = small_form(kernel.__name__)(*args, **kwargs)
+        small = small_forms[kernel.__name__](*args, **kwargs)
         if small is None:
             assert kernel.__name__ in PARTLY
             return
@@ -217,40 +217,40 @@ ON_SPLITS: dict[str, Callable[[Array, Array], Any]] = {
 @pytest.mark.parametrize("splits", BROKEN, ids=str)
 def test_rows_that_decrease_or_reach_outside_are_left_alone(name: str, splits: list[int]) -> None:
     values = np.arange(4)
-    assert small_form(name)(*ON_SPLITS[name](values, np.array(splits))) is None
+    assert small_forms[name](*ON_SPLITS[name](values, np.array(splits))) is None
 
 
 @pytest.mark.parametrize(
     "values", [np.arange(4, dtype=">i4"), np.zeros(4, [("x", "i4")])], ids=["byte-order", "record"]
 )
 def test_values_that_would_change_are_left_alone(values: Any) -> None:
-    found = small_form("take_ranges")(values, np.array([0]), np.array([2]))
+    found = small_forms["take_ranges"](values, np.array([0]), np.array([2]))
     assert found is None
 
 
 def test_sums_that_wrap_around_are_left_alone() -> None:
     values = np.array([100, 100], np.int8)
-    found = small_form("reduce_slots")("add", values, np.zeros(2, int), 1, values.dtype)
+    found = small_forms["reduce_slots"]("add", values, np.zeros(2, int), 1, values.dtype)
     assert found is None
 
 
 def test_nan_is_left_to_the_form_of_arrays() -> None:
     values, ends = np.array([1.0, np.nan]), np.array([0, 2])
-    assert small_form("sort_rows")(values, ends, ends[1:]) is None
+    assert small_forms["sort_rows"](values, ends, ends[1:]) is None
 
 
 def test_many_values_are_moved_in_slices() -> None:
     ends = cut([2 * limits.READ])
-    assert small_form("take_rows")(np.arange(ends[-1]), ends, np.array([0])) is None
-    assert small_form("slice_rows")(np.arange(ends[-1]), ends, slice(1, 3)) is None
+    assert small_forms["take_rows"](np.arange(ends[-1]), ends, np.array([0])) is None
+    assert small_forms["slice_rows"](np.arange(ends[-1]), ends, slice(1, 3)) is None
 
 
 @pytest.mark.parametrize("before", [limits.LISTED + 1, 4000])
 def test_few_rows_of_many(before: int) -> None:
     ends = cut([1] * before + [2, 3])
     values, at = np.arange(before + 5), np.array([before + 1, before])
-    got = small_form("take_rows")(values, ends, at)
+    got = small_forms["take_rows"](values, ends, at)
     assert got[0].tolist() == [before + 2, before + 3, before + 4, before, before + 1]
     assert got[1].tolist() == [0, 3, 5]
     outside = np.array([before + 2])
-    assert small_form("take_rows")(values, ends, outside) is None
+    assert small_forms["take_rows"](values, ends, outside) is None
