@@ -16,6 +16,7 @@ from raggedkit._plan.broadcasting import Layout, Plan, plan, same_rows
 from raggedkit._plan.operands import flat_of
 from raggedkit._typing import DType
 from raggedkit._xp import (
+    NUMBERS,
     array_namespace,
     as_array,
     encoded_beside,
@@ -26,6 +27,7 @@ from raggedkit._xp import (
     promote,
     promote_numbers,
 )
+from raggedkit._xp import TIMES as TIME_KINDS
 from raggedkit.errors import VALUES, MissingValueError, broken_rule
 from raggedkit.tensor import RaggedTensor
 
@@ -229,7 +231,7 @@ def _beside(x: Any, operands: Sequence[Any], first: RaggedTensor) -> Any:
     """
     flat = flat_of(x)
     dtypes = [o.dtype for o in operands if hasattr(o, "dtype")]
-    if flat.dtype.kind in "biufc" and all(d.kind in "biufc" for d in dtypes):
+    if flat.dtype.kind in NUMBERS and all(d.kind in NUMBERS for d in dtypes):
         flat = flat.astype(promote_numbers(promote(*dtypes), flat), copy=False)
     if isinstance(x, RaggedTensor):
         x = x.with_row_splits_dtype(first._parts[0]._dtype)
@@ -239,7 +241,7 @@ def _beside(x: Any, operands: Sequence[Any], first: RaggedTensor) -> Any:
 
 def _nat_beside(x: Any, dtype: DType) -> Any:
     """Return pandas' NaT as a time of ``dtype``; among other values it is a missing value."""
-    if dtype.kind not in "mM":
+    if dtype.kind not in TIME_KINDS:
         raise MissingValueError.of(1, 1, [])
     return as_time(x, dtype)
 

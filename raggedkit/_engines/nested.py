@@ -14,7 +14,10 @@ from raggedkit._kernels.small.marshal import packed_rows, packed_values
 from raggedkit._typing import Array, DType
 from raggedkit._xp import (
     BOOL,
+    INEXACT,
     INT64,
+    INTEGERS,
+    NUMBERS,
     array_namespace,
     as_array,
     bytes_array,
@@ -24,6 +27,7 @@ from raggedkit._xp import (
     object_array,
     text_of,
 )
+from raggedkit._xp import TIMES as TIME_KINDS
 from raggedkit.errors import VALUES, MissingValueError, shown
 
 __all__ = ["CONTAINERS", "Nest", "cast", "is_nested", "one_kind", "plain"]
@@ -167,9 +171,9 @@ class Nest:
         are_times = all(map(is_time_kind, types))
         if not are_times:
             self._check_missing(types)
-        if are_times and (wanted is None or wanted.kind in "mM"):
+        if are_times and (wanted is None or wanted.kind in TIME_KINDS):
             return self._times(wanted)
-        if wanted is None or wanted.kind not in "mM":
+        if wanted is None or wanted.kind not in TIME_KINDS:
             self._check_kinds(types, _FAMILIES if wanted is None else _COARSE)
         if wanted is not None:
             return self._values_of_dtype(level, types, wanted)
@@ -181,7 +185,7 @@ class Nest:
             flat = _read(level, types)
         except (OverflowError, ValueError, TypeError) as error:
             raise TypeError(f"{self.name} must contain {VALUES}: {error}") from error
-        if flat.dtype.kind == "O" or (types == {int} and flat.dtype.kind not in "iu"):
+        if flat.dtype.kind == "O" or (types == {int} and flat.dtype.kind not in INTEGERS):
             i = next((i for i, x in enumerate(level) if not _is_number(x)), 0)
             rule = "contain integers of 64 bits, text or bytes"
             way_out = "dtype='float64' rounds"
@@ -210,7 +214,9 @@ class Nest:
     def _become(self, wanted: DType) -> bool:
         """Whether a cast of the numbers needs no check of the types in the list."""
         assert self.numbers is not None
-        return wanted.kind in "fc" or (wanted.kind in "iu" and self.numbers.dtype.kind == "i")
+        return wanted.kind in INEXACT or (
+            wanted.kind in INTEGERS and self.numbers.dtype.kind == "i"
+        )
 
     def _arrays(self) -> list[Any]:
         items = _as_items(self.root)
@@ -240,7 +246,7 @@ class Nest:
             raise TypeError(_unfit(self.name, wanted, level[i], self._path(i)))
         if wanted.kind in "OT":
             return object_array(level).astype(wanted)
-        direct = wanted.kind in "USmM" or (wanted.kind in "iu" and types == {int})
+        direct = wanted.kind in "USmM" or (wanted.kind in INTEGERS and types == {int})
         try:
             source = host_namespace.array(level, dtype=wanted) if direct else _read(level, types)
         except OverflowError as error:
@@ -332,7 +338,7 @@ def one_kind(arrays: list[Any]) -> bool:
 
 
 def _dtype_family(dtype: DType) -> str:
-    return "number" if dtype.kind in "biufc" else "text" if dtype.kind in "UT" else dtype.kind
+    return "number" if dtype.kind in NUMBERS else "text" if dtype.kind in "UT" else dtype.kind
 
 
 _FAMILIES = ((bool, "bool"), (int | float | complex, "number"), (str, "text"), (bytes, "bytes"))
@@ -375,7 +381,7 @@ def _is_number(x: Any) -> bool:
 
 
 def _range_of(dtype: DType) -> tuple[int, int]:
-    if dtype.kind not in "iu":
+    if dtype.kind not in INTEGERS:
         return -(1 << 63), (1 << 64) - 1
     bits = 8 * dtype.itemsize
     return (0, (1 << bits) - 1) if dtype.kind == "u" else (-(1 << bits - 1), (1 << bits - 1) - 1)
@@ -390,7 +396,7 @@ def _first_outside(numbers: list[Any], dtype: DType) -> int:
 def _first_unfit(source: Array, wanted: DType) -> int:
     """Return the index of the first value that made a cast overflow."""
     flat = source.ravel()
-    if wanted.kind not in "mM":
+    if wanted.kind not in TIME_KINDS:
         return _first_outside(flat.tolist(), wanted)
     return next((i for i in range(flat.shape[0]) if not _fits(flat[i : i + 1], wanted)), 0)
 
@@ -413,9 +419,9 @@ def _castable(kind: type, wanted: DType) -> bool:
         return family == "bool"
     if issubclass(kind, complex) and wanted.kind != "c":
         return False
-    if wanted.kind in "iu" and issubclass(kind, float | host_namespace.inexact):
+    if wanted.kind in INTEGERS and issubclass(kind, float | host_namespace.inexact):
         return False
-    if wanted.kind in "mM":
+    if wanted.kind in TIME_KINDS:
         return family in (None, "number", wanted.type.__name__)
     return family in ("number", "bool")
 
@@ -433,7 +439,7 @@ def cast(source: Array, wanted: DType, name: str, path: Callable[[int], str]) ->
     have, want = source.dtype.kind, wanted.kind
     if source.dtype == wanted or not source.size:
         return source.astype(wanted, copy=False)
-    if have not in _SOURCES.get(want, "biufcO"):
+    if have not in _SOURCES.get(want, NUMBERS + "O"):
         raise TypeError(_unfit(name, wanted, _item(source, 0), path(0)))
     real = source.real if have == "c" and want != "c" else source
     try:
@@ -444,9 +450,9 @@ def cast(source: Array, wanted: DType, name: str, path: Callable[[int], str]) ->
         raise TypeError(_unfit(name, wanted, _item(source, i), path(i))) from error
     if want in "biuUSmM" or real is not source:
         changed = (made.astype(source.dtype) if have == want else made) != source
-        if want in "iu" and have in "iu":
+        if want in INTEGERS and have in INTEGERS:
             changed |= (made < 0) != (source < 0)
-        if want in "mM":
+        if want in TIME_KINDS:
             changed &= source == source
         i = first_true(changed.ravel())
         if i >= 0:
@@ -457,4 +463,4 @@ def cast(source: Array, wanted: DType, name: str, path: Callable[[int], str]) ->
 def _item(source: Array, i: int) -> Any:
     value = source.ravel()[i]
     item = value.item() if hasattr(value, "item") else value
-    return value if source.dtype.kind in "mM" and isinstance(item, int) else item
+    return value if source.dtype.kind in TIME_KINDS and isinstance(item, int) else item

@@ -172,7 +172,7 @@ def _at_once(row: Reduction, x: Any, axis: Any) -> Any:
     values = x._flat
     if type(values) is not _NDARRAY or values.ndim != 1 or not values.dtype.isnative:
         return None
-    if values.dtype.kind not in ("biuf" if row.ordered else "biufc") or values.dtype == _HALF:
+    if values.dtype.kind not in (REALS if row.ordered else NUMBERS) or values.dtype == _HALF:
         return None
     if row.truths and values.dtype != BOOL:
         values = values.astype(BOOL)
@@ -206,7 +206,7 @@ _OF_TIMES = {
 def numbers(x: Any, name: str, *, ordered: bool = False, times: bool = False) -> Any:
     """Return the flat values: numbers (real ones if their order matters) or times; else raise."""
     values = flat_of(x)
-    if values.dtype.kind not in ("biufcmM" if times else "biufc"):
+    if values.dtype.kind not in (NUMBERS + TIMES if times else NUMBERS):
         way_out = _OF_TIMES.get(values.dtype.kind, "")
         raise TypeError(broken_rule(name, "contain numbers or bools", values.dtype, way_out))
     if ordered and values.dtype.kind == "c":

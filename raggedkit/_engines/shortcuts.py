@@ -3,6 +3,31 @@
 Each returns None if the plan must decide. `_is_mine` is their one test of a tensor. They do not
 ask how many rows there are: their kernels do. Only lists of Python numbers, of which there is no
 kernel, are limited here.
+
+Time of a call with its short cut, as a part of the time without it (5 rows, 100 rows; float64, the
+shortest of 60 interleaved runs of 40 calls, NumPy 2.4, CPython 3.11). A short cut that saves less
+than 0.2 is not worth its lines.
+
+=====================  =============================  ======  ========
+function               call                           5 rows  100 rows
+=====================  =============================  ======  ========
+`at_once`              ``x + 1``                      0.27    0.28
+`at_once`              ``x * y``                      0.48    0.55
+`alone_at_once`        ``-x``                         0.23    0.24
+`clipped_at_once`      ``rk.clip_by_value(x, 0, 1)``  0.15    0.16
+`written_at_once`      ``np.add(x, 1, out=y)``        0.62    0.64
+`reduced_at_once`      ``x.sum()``                    0.44    0.46
+`reductions._at_once`  ``x.sum(axis=1)``              0.74    0.80
+`sliced_at_once`       ``x[:, 1:]``                   0.56    0.75
+`gathered_at_once`     ``rk.gather(x, rows)``         0.53    0.70
+`placed_at_once`       ``x.argmax(axis=1)``           0.37    0.63
+`padded_at_once`       ``x.to_tensor()``              0.64    0.73
+`joined_at_once`       ``rk.concat([x, y], axis=0)``  0.32    0.39
+`joined_at_once`       ``rk.concat([x, y], axis=1)``  0.41    0.53
+`ranged_at_once`       ``rk.ragged.range(limits)``    0.09    not used
+`listed_at_once`       ``rk.ragged.constant(lists)``  0.19    not used
+`plain_segments`       ``rk.segment_sum(v, ids)``     0.37    0.48
+=====================  =============================  ======  ========
 """
 
 from __future__ import annotations

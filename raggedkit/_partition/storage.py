@@ -17,6 +17,7 @@ __all__ = ["Source", "Storage"]
 _NDARRAY = host_namespace.ndarray
 _new = object.__new__
 _MOST_32 = LARGEST[INT32]
+# Not limits between forms of a kernel, but of the memory that a partition may keep.
 _KEPT = 1 << 16  # up to this many rows, keeping computed arrays costs almost nothing
 _COPIED = 1 << 10  # copying this many splits costs no more than creating a partition
 

@@ -133,6 +133,8 @@ class Slots:
         For many values an array of slots would cost as much as the values themselves.
         """
         part = self.groups[0]
+        # Asked here and not by the dispatcher: a column per value is kept in the partition, which
+        # a kernel does not see.
         few = part._nvals <= _NUMBERED or part._places is not None
         known = self._slots is not None or self._spans is not None
         if known or few or part._xp is not host_namespace:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from raggedkit._docstrings import sections_from
 from raggedkit._tensor.storage import Storage, as_values, length_of
-from raggedkit._typing import ArrayLike, DType
+from raggedkit._typing import ArrayLike, DType, TensorLike
 from raggedkit._xp import array_namespace, as_array, host_namespace, is_array
 from raggedkit.encodings import index_vector
 from raggedkit.errors import broken_rule
@@ -28,7 +28,7 @@ class Constructors(Storage):
 
     @classmethod
     def from_row_splits(
-        cls, values: Any, row_splits: ArrayLike, validate: bool = True
+        cls, values: TensorLike, row_splits: ArrayLike, validate: bool = True
     ) -> RaggedTensor:
         """Return the ragged tensor whose row ``i`` is ``values[row_splits[i]:row_splits[i + 1]]``.
 
@@ -79,7 +79,7 @@ class Constructors(Storage):
     @sections_from("from_row_splits")
     @classmethod
     def from_row_lengths(
-        cls, values: Any, row_lengths: ArrayLike, validate: bool = True
+        cls, values: TensorLike, row_lengths: ArrayLike, validate: bool = True
     ) -> RaggedTensor:
         """Return the ragged tensor whose row ``i`` has ``row_lengths[i]`` values.
 
@@ -110,7 +110,7 @@ class Constructors(Storage):
     @sections_from("from_row_splits")
     @classmethod
     def from_row_limits(
-        cls, values: Any, row_limits: ArrayLike, validate: bool = True
+        cls, values: TensorLike, row_limits: ArrayLike, validate: bool = True
     ) -> RaggedTensor:
         """Return the ragged tensor whose row ``i`` ends before value ``row_limits[i]``.
 
@@ -141,7 +141,7 @@ class Constructors(Storage):
     @sections_from("from_row_splits")
     @classmethod
     def from_row_starts(
-        cls, values: Any, row_starts: ArrayLike, validate: bool = True
+        cls, values: TensorLike, row_starts: ArrayLike, validate: bool = True
     ) -> RaggedTensor:
         """Return the ragged tensor whose row ``i`` starts at value ``row_starts[i]``.
 
@@ -173,7 +173,7 @@ class Constructors(Storage):
     @classmethod
     def from_value_rowids(
         cls,
-        values: Any,
+        values: TensorLike,
         value_rowids: ArrayLike,
         nrows: SupportsIndex | None = None,
         validate: bool = True,
@@ -211,7 +211,7 @@ class Constructors(Storage):
     @classmethod
     def from_uniform_row_length(
         cls,
-        values: Any,
+        values: TensorLike,
         uniform_row_length: SupportsIndex,
         nrows: SupportsIndex | None = None,
         validate: bool = True,
@@ -260,7 +260,7 @@ class Constructors(Storage):
 
     @classmethod
     def from_nested_row_splits(
-        cls, flat_values: Any, nested_row_splits: Iterable[ArrayLike], validate: bool = True
+        cls, flat_values: TensorLike, nested_row_splits: Iterable[ArrayLike], validate: bool = True
     ) -> RaggedTensor:
         """Return the ragged tensor with these row splits, outermost first.
 
@@ -301,7 +301,7 @@ class Constructors(Storage):
     @sections_from("from_nested_row_splits")
     @classmethod
     def from_nested_row_lengths(
-        cls, flat_values: Any, nested_row_lengths: Iterable[ArrayLike], validate: bool = True
+        cls, flat_values: TensorLike, nested_row_lengths: Iterable[ArrayLike], validate: bool = True
     ) -> RaggedTensor:
         """Return the ragged tensor with these row lengths, outermost first.
 
@@ -325,7 +325,7 @@ class Constructors(Storage):
     @classmethod
     def from_nested_value_rowids(
         cls,
-        flat_values: Any,
+        flat_values: TensorLike,
         nested_value_rowids: Iterable[ArrayLike],
         nested_nrows: Iterable[SupportsIndex | None] | None = None,
         validate: bool = True,

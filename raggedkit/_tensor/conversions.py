@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from raggedkit._depth import check_axes
 from raggedkit._tensor.storage import Storage, as_values, length_of
-from raggedkit._typing import Array, ArrayLike, DTypeLike, Tensor
+from raggedkit._typing import Array, ArrayLike, DTypeLike, Tensor, TensorLike
 from raggedkit._xp import INT64
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition, aligned
@@ -137,7 +137,7 @@ of [0, 0]
 
         return convert.from_sparse(st_input, row_splits_dtype=row_splits_dtype)
 
-    def with_values(self, new_values: Any) -> RaggedTensor:
+    def with_values(self, new_values: TensorLike) -> RaggedTensor:
         """Return the same outermost rows with other values; nothing is copied.
 
         Parameters
@@ -167,7 +167,7 @@ of [0, 0]
             raise ValueError(broken_rule("new_values", rule, length_of(values)))
         return self._join(values, self._parts[0], validate=False)
 
-    def with_flat_values(self, new_values: Any) -> RaggedTensor:
+    def with_flat_values(self, new_values: TensorLike) -> RaggedTensor:
         """Return the same rows on every axis with other flat values; nothing is copied.
 
         Parameters

@@ -291,7 +291,9 @@ def _check_no_gaps(at: Array, rows: Array, columns: Array) -> None:
         )
 
 
-_FEW = 256  # up to this number of lists and values a garbage collection costs nothing
+# Up to this number of lists and values a garbage collection costs nothing. The limit is not one of
+# the dispatcher's: both ways make the same lists with the same code, and no kernel is involved.
+_FEW = 256
 _BLOCK = 1 << 15  # values per block, whose objects stay in the cache
 _SPREAD = 1 << 15  # largest range of integers whose table stays in the cache
 _KEPT = (-5, 256)  # CPython caches these ints already

@@ -389,7 +389,8 @@ def _row_by_row(tensors: list[RaggedTensor], dtype: DType, stacked: bool) -> Rag
             got = f"got {n} in values[0] and {len(x)} in values[{i}]"
             raise ValueError(f"values must have the same number of rows, {got}")
     # One pass per source copies each value once. With many sources the passes cost more than one
-    # gather of all rows.
+    # gather of all rows. The number of sources decides here and not in the dispatcher, because the
+    # two plans differ, and each calls several kernels.
     if len(tensors[0]._parts) == 1 and count <= _FEW:
         return _values_interleaved(tensors, n, dtype, stacked)
     flat, parts = _interleaved(_one_after_the_other(tensors, dtype, stacked=False), n, count)
