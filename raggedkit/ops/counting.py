@@ -285,7 +285,7 @@ def value_counts(values: TensorLike, k: SupportsIndex | None = None) -> ValueCou
     splits, lengths = cut._get_splits(), cut._get_lengths()
     if most is None:
         # The order is stable, so equal counts leave the values ascending.
-        at = _sort.argsort_rows(counts, splits, lengths, descending=True)
+        at = _sort.argsort_rows(counts, splits, lengths, True)
         at = at + _splits.repeat(splits[:-1], lengths)
     else:
         most = min(most, max(items.shape[0], 1))

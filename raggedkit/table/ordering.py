@@ -173,7 +173,7 @@ def _order_in_rows(keys: list[Array], part: RowPartition, descending: bool) -> A
     order: Array | None = None
     for flat in reversed(keys):
         key = flat if order is None else _gather.take(flat, order)
-        at = _sort.argsort_rows(key, splits, lengths, descending=descending) + starts
+        at = _sort.argsort_rows(key, splits, lengths, descending) + starts
         order = at if order is None else order.take(at)
     assert order is not None
     return order

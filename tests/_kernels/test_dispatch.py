@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import math
 import os
 import subprocess
@@ -98,6 +99,42 @@ def test_all_forms_take_the_same_arguments_by_position(
     names = code.co_varnames[: code.co_argcount]
     assert names == other.__code__.co_varnames[: other.__code__.co_argcount]
     assert plain.__defaults__ == other.__defaults__
+
+
+def keywords_of_kernels(source: str) -> list[str]:
+    """Return the calls of kernels that pass an argument by keyword, which type checkers accept."""
+    tree, names = ast.parse(source), set(engine.HOMES) | set(engine.SMALL)
+    kernels = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and "_kernels" in (node.module or "")
+        for alias in node.names
+    }
+    found = []
+    for call in ast.walk(tree):
+        if isinstance(call, ast.Call) and call.keywords:
+            module, _, name = ast.unparse(call.func).rpartition(".")
+            if name in names and (module or name) in kernels:
+                found.append(f"{call.lineno}: {name}")
+    return found
+
+
+def test_no_call_of_a_kernel_has_a_keyword() -> None:
+    home = Path(engine.__file__).parents[1]
+    sources = {path: keywords_of_kernels(path.read_text()) for path in home.rglob("*.py")}
+    assert {path: calls for path, calls in sources.items() if calls} == {}
+
+
+def test_a_keyword_of_a_kernel_is_seen() -> None:
+    source = """
+from raggedkit._kernels.arrays import sort as _sort
+from raggedkit._kernels.arrays.splits import ranges
+_sort.sort_rows(a, b, c, descending=True)
+ranges(a, b, splits=c)
+other.sort_rows(a, splits=b)
+_sort.sort_rows(a, b, c, True)
+"""
+    assert keywords_of_kernels(source) == ["4: sort_rows", "5: ranges"]
 
 
 def test_the_small_form_runs_up_to_its_limits(form: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,7 +128,7 @@ def _chosen(node: Node, where: slice | Array) -> tuple[Array, Array]:
 
 def _gathered(data: Array, starts: Array, lengths: Array) -> tuple[Array, Array]:
     splits = lengths_to_splits(lengths)
-    return splits, data[ranges(starts, lengths, splits=splits)]
+    return splits, data[ranges(starts, lengths, 1, splits)]
 
 
 def _viewed(node: Node, where: slice | Array) -> tuple[Array, Array]:

@@ -214,7 +214,7 @@ def _joined(starts: Array, lengths: Array, splits: Array) -> slice | Array:
         return slice(0, 0)
     if bool((begin[1:] == ends[:-1]).all()):
         return slice(int(begin[0]), int(ends[-1]))
-    return ranges(starts.astype(np.int64), lengths, splits=splits)
+    return ranges(starts.astype(np.int64), lengths, 1, splits)
 
 
 def _fixed(node: Node, where: slice | Array, missing: Array | None) -> tuple[Level, slice | Array]:
