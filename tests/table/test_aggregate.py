@@ -108,6 +108,19 @@ def test_edges() -> None:
         SMALL.agg()["id"][0] = 5
 
 
+@pytest.mark.parametrize("frame", ["pandas", "polars", "arrow"])
+def test_frames_have_the_labels_first(frame: Any) -> None:
+    pytest.importorskip("pyarrow" if frame == "arrow" else frame)
+    t = SMALL.drop("box")
+    made = t.agg(
+        total=("x", "sum"), last=("time", "last"), empty=np.datetime64(0, "h"), frame=frame
+    )
+    names = list(getattr(made, "column_names", None) or made.columns)
+    assert names == ["user", "id", "total", "last"]
+    assert np.asarray(made["id"]).tolist() == t.rows["id"].tolist()
+    assert np.asarray(made["total"]).tolist() == t["x"].sum(axis=1).tolist()
+
+
 REFUSED: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {
     "empty-row": (
         lambda t: t.agg(top=("x", "max")), ValueError,
@@ -185,6 +198,7 @@ REFUSED: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {
     "ragged-sum": (
         lambda t: t.agg(n=("parts", "sum")), ValueError, r"of the 6 rows, got \[6, None\]$",
     ),
+    "frame": (lambda t: t.agg(n="count", frame="R"), ValueError, r"^frame must be .*, got 'R'"),
     "objects": (
         lambda t: t.agg(n=("x", lambda x: [[1], 2] * 3)), TypeError, r"of the 6 rows, got \[\[1",
     ),
