@@ -36,7 +36,7 @@ from raggedkit.interop.numba_extension import init
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["Builder", "type_of"]
+__all__ = ["Builder"]
 
 
 class _Ragged(types.IterableType):

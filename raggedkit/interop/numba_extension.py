@@ -7,7 +7,11 @@ module only names the classes; `raggedkit.interop.numba` is imported with the fi
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from typing import Any
+
+from raggedkit.partition import RowPartition
+from raggedkit.tensor import RaggedTensor
 
 __all__ = ["init"]
 
@@ -17,13 +21,8 @@ def init() -> None:
     """Register the types with numba."""
     from numba.extending import typeof_impl
 
-    from raggedkit.partition import RowPartition
-    from raggedkit.tensor import RaggedTensor
-
     def type_of(value: Any, context: Any) -> Any:
-        from raggedkit.interop import numba
-
-        return numba.type_of(value)
+        return import_module("raggedkit.interop.numba").type_of(value)
 
     for kind in (RaggedTensor, RowPartition):
         typeof_impl.register(kind)(type_of)
