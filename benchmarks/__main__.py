@@ -1,4 +1,4 @@
-"""Commands of the benchmarks; all but ``check``, ``profile`` and ``r`` write RESULTS.md."""
+"""Commands of the benchmarks; ``check``, ``profile``, ``r`` and ``frames`` write no RESULTS.md."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.adapters import LIBRARIES, OURS
 from benchmarks.cases import DTYPES, KINDS, Case
-from benchmarks.measure import absolute, cold, full_run, profile
+from benchmarks.measure import absolute, cold, frames, full_run, profile
 from benchmarks.measure.comparison import Settings, comparison
 from benchmarks.operations import OPERATIONS
 from benchmarks.report import page, targets
@@ -77,6 +77,9 @@ def parser() -> argparse.ArgumentParser:
     memory.add_argument("--ops", type=ops, help="default: all")
     r = command("r", lambda c: absolute.measure_r_exchange(c.rows), "seconds to R and back")
     r.add_argument("--rows", type=int, default=absolute.R_ROWS)
+
+    tables = command("frames", lambda c: frames.measure_frames(c.lines), "tables from data frames")
+    tables.add_argument("--lines", type=int, default=frames.LINES)
 
     command("report", _report, "write RESULTS.md and the picture again from results.json")
     command("check", _check, "list missed targets without a reason, and reasons without a miss")

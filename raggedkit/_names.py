@@ -158,7 +158,7 @@ _OF_TENSORS = {
         from_array from_arrays from_arrow from_dense from_iter from_list from_lists from_numpy
         from_pylist
     """,
-    "rk.group_by(table.key, table.value) or rk.array(table.rows)": """
+    "rk.RaggedTable.from_frame(table, by='key') or rk.array(table.rows)": """
         from_dataframe from_pandas from_series
     """,
     "rk.array([[3, 1], [2]]) or rk.ragged.constant([[3, 1], [2]])": "constant",
@@ -172,7 +172,7 @@ _OF_THE_MODULE = {
         from_dict from_iter from_list from_lists from_numpy from_pylist nested_tensor ragged_array
         ragged_tensor
     """,
-    "rk.group_by(table.key, table.value) or rk.array(table.rows)": """
+    "rk.RaggedTable.from_frame(table, by='key') or rk.array(table.rows)": """
         DataFrame Series from_dataframe from_pandas from_series read_csv series
     """,
     "rk.RaggedTensor.from_scipy": "from_scipy",

@@ -238,8 +238,9 @@ def _codes_of_pandas(column: FrameColumn) -> _Codes | None:
     if name == "object" and _has_lists(series):
         return None  # a list has no hash
     if arrow or getattr(series.dtype, "storage", "") == "pyarrow":
-        codes, levels = series.factorize()
-        return _renumbered(codes, np.asarray(levels.array.argsort()))
+        import pyarrow as pa
+
+        return _codes_of_arrow(FrameColumn(column.name, pa.array(series.array)))
     return _ranked(*_factorized(np.asarray(series, dtype=object)), repr(column))
 
 
@@ -314,8 +315,11 @@ def _codes_of_arrow(column: FrameColumn) -> _Codes | None:
         chunks = array.chunks or [library("arrow").array([], type=array.type)]
     else:
         chunks = [array]
-    indices = [np.asarray(c.indices.fill_null(-1)).astype("int64") for c in chunks]
-    codes, levels = np.concatenate(indices), chunks[0].dictionary
+    # Indices may be unsigned; -1 is that of a null.
+    signed = [c.indices.cast("int32") for c in chunks]
+    indices = [np.asarray(x.fill_null(-1) if x.null_count else x) for x in signed]
+    codes = indices[0] if len(indices) == 1 else np.concatenate(indices)
+    levels = chunks[0].dictionary
     if not kind.startswith("dictionary"):
         import pyarrow.compute as pc
 

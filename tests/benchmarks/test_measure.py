@@ -17,6 +17,7 @@ from benchmarks.adapters import LIBRARIES, adapter_of
 from benchmarks.cases import Case, Data
 from benchmarks.measure.absolute import growth_rows, memory_rows
 from benchmarks.measure.comparison import agree, compare, outvoted
+from benchmarks.measure.frames import frame_rows, frames, measure_frames
 from benchmarks.measure.processes import (
     Process,
     Replies,
@@ -257,3 +258,11 @@ def test_the_copy_limit_has_the_operations_that_write() -> None:
     limit.load(Data(SMALL))
     assert {"neg", "sum", "gather"} <= set(limit.calls())
     assert "row" not in limit.calls()
+
+
+def test_frames_are_read_and_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = frame_rows(lines=2000, rounds=1)
+    assert [row["keys"] for row in rows] == list(frames(100))
+    assert all(row["ours"] > 0 < row["ratio"] for row in rows)
+    measure_frames(lines=100)
+    assert "sorted by time" in capsys.readouterr().out

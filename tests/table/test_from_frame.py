@@ -171,6 +171,9 @@ MISSING_KEYS: dict[str, Callable[[], Any]] = {
     "arrow": lambda: arrow().array([1, None, 2, None]),
     "arrow-text": lambda: arrow().array(["a", None, "b", None]),
     "dictionary": lambda: arrow().array(["a", None, "b", None]).dictionary_encode(),
+    "dictionary-unsigned": lambda: arrow().DictionaryArray.from_arrays(
+        arrow().array([0, None, 1, None], "uint8"), arrow().array(["a", "b"])
+    ),
     "polars": lambda: polars().Series([1, None, 2, None]),
     "polars-text": lambda: polars().Series(["a", None, "b", None]),
     "polars-times": lambda: polars().Series([1, None, 2, None]).cast(polars().Date),
