@@ -182,3 +182,14 @@ def test_a_stage_says_its_time_and_keeps_its_status(took: str, says: str) -> Non
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stdout.startswith(says)
     assert done.returncode == (took == "false")
+
+
+@pytest.mark.parametrize(
+    ("folder", "most"),
+    [("raggedkit", 500), ("facades", 500), ("benchmarks", 500), ("tools", 500), ("tests", 600)],
+)
+def test_no_file_is_longer_than_its_topic_needs(folder: str, most: int) -> None:
+    files = list((ROOT / folder).rglob("*.py"))
+    assert files
+    lengths = {str(f): len(f.read_text(encoding="utf-8").splitlines()) for f in files}
+    assert {path: n for path, n in lengths.items() if n > most} == {}
