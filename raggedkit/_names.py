@@ -175,6 +175,7 @@ _OF_THE_MODULE = {
     "rk.RaggedTable.from_frame(table, by='key') or rk.array(table.rows)": """
         DataFrame Series from_dataframe from_pandas from_series read_csv series
     """,
+    "rk.RaggedTable({'a': rt, 'b': rt})": "Dataset Record Table",
     "rk.RaggedTensor.from_scipy": "from_scipy",
     "rk.ragged.{name}": """
         constant cross map_flat_values row_splits_to_segment_ids segment_ids_to_row_splits

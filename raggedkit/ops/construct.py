@@ -217,7 +217,10 @@ def _refuse_table(obj: Any) -> None:
 
 def _rows(obj: Any) -> list[Any]:
     if isinstance(obj, str | bytes | dict) or not isinstance(obj, Iterable):
-        raise TypeError(broken_rule("obj", "contain rows", obj, "give a list of lists"))
+        way_out = "give a list of lists"
+        if isinstance(obj, dict):
+            way_out = "rk.RaggedTable(obj) has columns by name"
+        raise TypeError(broken_rule("obj", "contain rows", obj, way_out))
     if hasattr(obj, "tolist") and hasattr(obj, "index") and not is_array(obj):
         rows = list(obj.tolist())  # a pandas Series, an Arrow array: its own elements
     else:
