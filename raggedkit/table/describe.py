@@ -82,7 +82,7 @@ def describe_table(
 ) -> TableParts:
     """Return the parts that fit ``room`` characters; all columns show the same items of a row.
 
-    If they are ``noted``, the gaps have notes on hidden empty rows, NaN and infinity.
+    If they are ``noted``, for a page, the gaps have notes on hidden NaN and infinity.
     """
     partition = describe_partition(table._partition, options, table=True)
     head, tail = tree.row_cut(partition.nrows, tree.lines_inside(options.max_rows))
@@ -105,7 +105,9 @@ def describe_table(
     left = room
     for name, rt in table._columns.items():
         items = tree.items_at(rt, 0, at, options, max(8, options.max_cols // 4))
-        found = in_columns(cut(_rows(items, spans, shown)), rt.dtype.kind)
+        found = cut(_rows(items, spans, shown))
+        if noted or rt.dtype.kind == "f":  # in a text, only points are aligned
+            found = in_columns(found, rt.dtype.kind)
         columns.append(ColumnParts(name, rt.shape.notation, name_of(rt.dtype), found))
         left -= _widths(columns[-1])[0]
         if left < 0:  # of thousands of columns, only those with room are read
