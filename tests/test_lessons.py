@@ -64,3 +64,36 @@ def test_every_link_leads_to_a_notebook(name: str) -> None:
     links = re.findall(r"\]\((\S+?)\)", sources)
     assert links
     assert all((ROOT / "notebooks" / link).is_file() for link in links)
+
+
+CASES = ["11_from_and_to_your_data", "12_tracks"]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_answers_of_a_case_study_solve_its_exercises(name: str) -> None:
+    pytest.importorskip("matplotlib").use("agg")
+    text = "\n".join(c["source"] for c in cells_of(name) if c["cell_type"] == "markdown")
+    answers = re.findall(r"<li><code>(.+?)</code>", text)
+    names: dict[str, Any] = {}
+    exercises = []
+    for cell in cells_of(name):
+        source = cell["source"]
+        if cell["cell_type"] == "markdown" or cell["metadata"].get("tags"):
+            continue
+        if "answer = ..." in source:
+            exercises.append(source)
+        elif not source.startswith(("%%needs", "@register_cell_magic")):
+            exec(source, names)
+    assert len(exercises) == len(answers) == 3
+    for exercise, answer in zip(exercises, answers, strict=True):
+        assert result_of(exercise, names).startswith("Replace ...")
+        assert result_of(exercise.replace("answer = ...", f"answer = {answer}"), names) == "Right"
+        wrong = exercise.replace("answer = ...", "answer = [9, 9]")
+        assert result_of(wrong, names) == "Not yet"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_cell_of_a_case_study_has_at_most_five_lines(name: str) -> None:
+    for cell in cells_of(name):
+        if cell["cell_type"] == "code":
+            assert len(cell["source"].splitlines()) <= 5
