@@ -14,7 +14,7 @@ from raggedkit._kernels.arrays.grouping import group_starts, order_by_keys
 from raggedkit._plan.operands import check_orderable, rewrap, splits_dtype
 from raggedkit._tensor.results import with_displays
 from raggedkit._typing import Array, ArrayLike, Tensor, TensorLike
-from raggedkit._xp import array_namespace
+from raggedkit._xp import array_namespace, host_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
@@ -123,8 +123,33 @@ def group_by(keys: Any, values: Any) -> Groups[Any, Any]:
         ...
     ValueError: keys must have one item for each of the 3 values, got 2
     """
-    given_keys, names, as_keys = _unpacked(keys, "keys", _are_vectors(keys))
-    columns, labels, as_values = _unpacked(values, "values", _are_columns(values))
+    vectors_given = type(keys) is not _NDARRAY and _are_vectors(keys)
+    columns_given = type(values) is not _NDARRAY and _are_columns(values)
+    if vectors_given or columns_given:
+        return _grouped_by_several(keys, values, vectors_given, columns_given)
+    try:
+        key, x = operands(keys, values, names="keys values")
+    except TypeError:
+        _refuse_tables([keys, values], ["keys", "values"])
+        raise
+    if not x.ndim:
+        raise ValueError(broken_rule("values", "have at least one dimension", x.tolist()))
+    n = len(x)
+    _check_key(key, keys, "keys", n)
+    order = order_by_keys((key,))
+    ordered = _gather.take(key, order)
+    starts = group_starts((ordered,))
+    rows = rewrap((_partition(starts, n, (x,)),), _taken(x, order))
+    return Groups(_gather.take(ordered, starts), rows)
+
+
+_NDARRAY = host_namespace.ndarray
+_SINGLE = (str, int, float)
+
+
+def _grouped_by_several(keys: Any, values: Any, vectors_given: bool, columns_given: bool) -> Any:
+    given_keys, names, as_keys = _unpacked(keys, "keys", vectors_given)
+    columns, labels, as_values = _unpacked(values, "values", columns_given)
     count = len(given_keys)
     try:
         every = operands(*given_keys, *columns, names=[*names, *labels])
@@ -153,7 +178,7 @@ def _unpacked(given: Any, name: str, several: bool) -> tuple[list[Any], list[str
 
     The results get the structure of the argument: one item, a tuple, or a dict.
     """
-    if isinstance(given, Mapping):
+    if several and isinstance(given, Mapping):
         labels = list(given)
         items, names = list(given.values()), [f"{name}[{label!r}]" for label in labels]
         joined: _Joined = lambda results: dict(zip(labels, results, strict=True))  # noqa: E731
@@ -167,8 +192,10 @@ def _unpacked(given: Any, name: str, several: bool) -> tuple[list[Any], list[str
 
 
 def _are_vectors(keys: Any) -> bool:
-    """Whether keys are a list of vectors, not of single keys."""
-    if type(keys) not in (list, tuple) or not keys:
+    """Whether keys are a dict or list of vectors, not a list of single keys."""
+    if type(keys) not in (list, tuple):
+        return isinstance(keys, Mapping)
+    if not keys or type(keys[0]) in _SINGLE:
         return False
     if isinstance(keys[0], tuple):
         # One key per item, or one item per key: each reading is right for some caller.
@@ -178,8 +205,10 @@ def _are_vectors(keys: Any) -> bool:
 
 
 def _are_columns(values: Any) -> bool:
-    """Whether values are a tuple of arrays; a tuple of lists or numbers is one tensor."""
-    return type(values) is tuple and bool(values) and all(map(_is_array, values))
+    """Whether values are a dict, or a tuple of arrays; a tuple of lists is one tensor."""
+    if type(values) is tuple:
+        return bool(values) and all(map(_is_array, values))
+    return type(values) is not list and isinstance(values, Mapping)
 
 
 def _is_array(x: Any) -> bool:
