@@ -192,7 +192,7 @@ def test_one_axis_more_is_refused(make: Any, name: str, deep: RaggedTensor) -> N
 
 def test_a_dense_array_of_64_axes_has_no_room_for_rows() -> None:
     with pytest.raises(ValueError, match="must make at most 64 axes"):
-        RaggedTensor.from_row_lengths(DEEP["dense"], [1])
+        RaggedTensor.from_row_lengths(DEEP["dense"], [1])  # type: ignore[arg-type]
 
 
 def test_a_sparse_tensor_has_64_axes_at_most() -> None:

@@ -483,7 +483,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         r"values must be an array, or one level .*\[\[1\], \[2, 3\]\]; .*ragged\.constant",
     ),
     "values-generator": (
-        lambda: RT.from_row_splits(iter(V), [0, 3]),
+        lambda: RT.from_row_splits(iter(V), [0, 3]),  # type: ignore[arg-type]
         ValueError,
         r"values must be an array.*; list\(\.\.\.\) makes one",
     ),
