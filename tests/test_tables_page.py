@@ -20,7 +20,8 @@ def names() -> dict[str, Any]:
     pytest.importorskip("pandas")
     found: dict[str, Any] = {}
     test = doctest.DocTestParser().get_doctest(TEXT, found, PAGE.name, str(PAGE), 0)
-    runner, out = doctest.DocTestRunner(optionflags=FLAGS), []
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    out: list[str] = []
     failed = runner.run(test, out=out.append, clear_globs=False)
     assert not failed.failed, "".join(out)
     assert failed.attempted > 20
