@@ -229,9 +229,6 @@ WIDE: dict[str, Case] = {
     "many-rows": Case(lambda: RowPartition.from_row_lengths([10**6, 0, 10**9, *[1] * 50])),
     "fine-sparse": Case(lambda: SparseTensor([[0, 1], [3, 9]], [1 / 3, 2e-9], [4, 12])),
     "deep-sparse": Case(lambda: SparseTensor([[0] * 9, [1] * 9], [1 / 3, 2], [4] * 9)),
-    "table": Case(
-        lambda: rk.RaggedTable({f"c{i}": _splits(_FLOATS, [600, 400]) for i in range(9)})
-    ),
     "top-k-floats": Case(lambda: rk.top_k(_splits(_FLOATS, [600, 0, 400]), 20)),
 }
 
