@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.adapters import LIBRARIES, OURS
 from benchmarks.cases import DTYPES, KINDS, Case
-from benchmarks.measure import absolute, cold, frames, full_run, profile
+from benchmarks.measure import absolute, cold, frames, full_run, functions, profile
 from benchmarks.measure.comparison import Settings, comparison
 from benchmarks.operations import OPERATIONS
 from benchmarks.report import page, targets
@@ -81,6 +81,10 @@ def parser() -> argparse.ArgumentParser:
     tables = command("frames", lambda c: frames.measure_frames(c.lines), "tables from data frames")
     tables.add_argument("--lines", type=int, default=frames.LINES)
 
+    own = command("functions", _functions, "a numba function of your own with a state per row")
+    own.add_argument("--values", type=int, default=functions.VALUES)
+    own.add_argument("--rounds", type=int, default=functions.ROUNDS)
+
     command("report", _report, "write RESULTS.md and the picture again from results.json")
     command("check", _check, "list missed targets without a reason, and reasons without a miss")
     lines = command("profile", _profile, "source lines where the slowest operations spend time")
@@ -88,6 +92,10 @@ def parser() -> argparse.ArgumentParser:
     lines.add_argument("--ops", default="", help="these operations instead of the slowest")
     lines.add_argument("--most", type=int, default=5, help="number of operations")
     return whole
+
+
+def _functions(chosen: argparse.Namespace) -> None:
+    functions.measure_functions(chosen.values, chosen.rounds)
 
 
 def _compare(chosen: argparse.Namespace) -> None:

@@ -155,7 +155,7 @@ _OF_TENSORS = {
     """,
     "repr(rt)": "info style to_html to_markdown to_string",
     "rk.array([[3, 1], [2]])": """
-        from_array from_arrays from_arrow from_dense from_iter from_list from_lists from_numpy
+        from_array from_arrays from_dense from_iter from_list from_lists from_numpy
         from_pylist
     """,
     "rk.RaggedTable.from_frame(table, by='key') or rk.array(table.rows)": """
@@ -168,7 +168,7 @@ _OF_TENSORS = {
 _OF_THE_MODULE = {
     # tensors from other data, and to it
     "rk.array([[3, 1], [2]])": """
-        Array RaggedArray as_tensor asanyarray asarray convert_to_tensor from_arrow from_dense
+        Array RaggedArray as_tensor asanyarray asarray convert_to_tensor from_dense
         from_dict from_iter from_list from_lists from_numpy from_pylist nested_tensor ragged_array
         ragged_tensor
     """,
@@ -177,6 +177,8 @@ _OF_THE_MODULE = {
     """,
     "rk.RaggedTable({'a': rt, 'b': rt})": "Dataset Record Table",
     "rk.RaggedTensor.from_scipy": "from_scipy",
+    "rk.RaggedTensor.from_arrow": "from_arrow",
+    "rk.RaggedTensor.from_awkward": "from_awkward",
     "rk.ragged.{name}": """
         constant cross map_flat_values row_splits_to_segment_ids segment_ids_to_row_splits
         stack_dynamic_partitions

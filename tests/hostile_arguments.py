@@ -165,6 +165,7 @@ _GOOD: dict[str, Callable[[], Any]] = {
     "j": lambda: 0,
     "device": lambda: "cpu",
     "partitions_of": lambda: [0],
+    "array": lambda: rows().to_awkward(),
 }
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from raggedkit._arguments import is_word
+from raggedkit._arguments import as_flag, is_word
 from raggedkit._kernels.arrays.splits import first_decrease, lengths_to_splits, ranges
 from raggedkit._typing import Array
 from raggedkit._xp import readonly
@@ -56,8 +56,7 @@ class Rules:
     def __post_init__(self) -> None:
         if not is_word(self.rows, _ROWS):
             raise ValueError(broken_rule("missing_rows", "be 'raise' or 'empty'", self.rows))
-        if self.mask and not isinstance(self.mask, bool | np.bool_):
-            raise TypeError(broken_rule("return_mask", "be a bool", self.mask))
+        as_flag(self.mask, "return_mask")
 
 
 class Level(NamedTuple):

@@ -220,7 +220,7 @@ def test_errors_of_the_rules() -> None:
     obj = pa.array([[1, None]], pa.list_(pa.int8()))
     for rules, message in (
         ({"missing_rows": "skip"}, "missing_rows must be 'raise' or 'empty', got 'skip'"),
-        ({"return_mask": 2}, "return_mask must be a bool, got 2"),
+        ({"return_mask": np.ones(2)}, "return_mask must be True or False, got array"),
         ({"fill_missing": 1.5}, "fill_missing must fit int8, got 1.5"),
         ({"fill_missing": 1000}, "fill_missing must fit int8, got 1000"),
         ({"fill_missing": "a"}, "fill_missing must fit int8, got 'a'"),

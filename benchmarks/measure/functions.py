@@ -1,24 +1,21 @@
 """Times of a user's numba function with a state per row: raggedkit, Awkward, and flat arrays.
 
-``python -m benchmarks.user_functions`` needs numba; Awkward is compared if it is installed. Each
-round calls all of them in turn, so that they share the noise of the machine.
+Needs numba; Awkward is compared if it is installed. Each round calls all of them in turn, so that
+they share the noise of the machine.
 """
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import time
 from collections.abc import Callable
 from typing import Any
 
-import numba
 import numpy as np
 
 import raggedkit as rk
-from raggedkit.interop.numba_extension import init
 
-init()  # a checkout that is not installed has no entry point
+VALUES, ROUNDS = 1_000_000, 41
 
 
 def peaks(rows: Any, decay: float) -> int:
@@ -60,6 +57,11 @@ def peaks_of_arrays(flat: Any, splits: Any, decay: float) -> int:
 
 def forms(flat: Any, splits: Any) -> dict[str, Callable[[], int]]:
     """Return the calls to compare, each with functions that are compiled for it alone."""
+    import numba
+
+    from raggedkit.interop.numba_extension import init
+
+    init()  # a checkout that is not installed has no entry point
     rt = rk.RaggedTensor.from_row_splits(flat, splits)
     over, indexed, plain = numba.njit(peaks), numba.njit(peaks_indexed), numba.njit(peaks_of_arrays)
     found: dict[str, Callable[[], int]] = {
@@ -79,15 +81,11 @@ def forms(flat: Any, splits: Any) -> dict[str, Callable[[], int]]:
     return found
 
 
-def main() -> None:
+def measure_functions(values: int = VALUES, rounds: int = ROUNDS) -> None:
     """Print milliseconds per call, the compile time, and the ratio to the first form."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--values", type=int, default=1_000_000)
-    parser.add_argument("--rounds", type=int, default=41)
-    options = parser.parse_args()
     rng = np.random.default_rng(1)
     for mean in (3, 10, 1000):
-        lengths = rng.poisson(mean, options.values // mean)
+        lengths = rng.poisson(mean, values // mean)
         splits = np.concatenate([[0], np.cumsum(lengths)])
         calls = forms(rng.standard_normal(splits[-1]), splits)
         seconds: dict[str, list[float]] = {name: [] for name in calls}
@@ -97,7 +95,7 @@ def main() -> None:
             results.add(call())
             compiled[name] = time.perf_counter() - start
         assert len(results) == 1, results
-        for _ in range(options.rounds):
+        for _ in range(rounds):
             for name, call in calls.items():
                 start = time.perf_counter()
                 call()
@@ -108,7 +106,3 @@ def main() -> None:
             ratio = statistics.median(a / b for a, b in zip(times, first, strict=True))
             best = 1e3 * min(times)
             print(f"  {name:26} {best:8.2f} ms  {ratio:6.2f}  compiled in {compiled[name]:.1f} s")
-
-
-if __name__ == "__main__":
-    main()
