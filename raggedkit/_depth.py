@@ -88,7 +88,10 @@ def _nested_items(x: Any) -> Iterable[tuple[int, Any]]:
     elif getattr(getattr(x, "dtype", None), "kind", "O") != "O":
         return ()
     else:
-        items = x.reshape(-1).tolist() if hasattr(x, "reshape") else list(x)
+        # An extension array of pandas has `reshape`, which raises if the array is Arrow's.
+        shaped = hasattr(x, "reshape") and getattr(x, "ndim", 1) != 1
+        flat = x.reshape(-1) if shaped else x
+        items = flat.tolist() if hasattr(flat, "tolist") else list(flat)
     kinds = {k for k in set(map(type, items)) if _may_nest(k)}
     return ((i, item) for i, item in enumerate(items) if type(item) in kinds) if kinds else ()
 

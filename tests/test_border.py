@@ -440,15 +440,15 @@ class Groups:
         return iter([("a", [1]), ("b", [2])])
 
 
-def test_long_tables_name_group_by() -> None:
-    with pytest.raises(TypeError, match=r"got 'Groups'; raggedkit.group_by\(table.key"):
+def test_long_tables_name_from_frame() -> None:
+    with pytest.raises(TypeError, match=r"got 'Groups'; rk.RaggedTable.from_frame\(df"):
         rk.array(Groups())
     pandas = pytest.importorskip("pandas")
     table = pandas.DataFrame({"key": ["a", "b"], "value": [1, 2]})
     with pytest.raises(
-        ValueError, match=r"columns of one kind, got .*'int64'\]; raggedkit.group_by"
+        ValueError, match=r"columns of one kind, got .*'int64'\]; rk.RaggedTable.from_frame"
     ):
         rk.array(table)
-    with pytest.raises(TypeError, match=r"got 'SeriesGroupBy'; raggedkit.group_by"):
+    with pytest.raises(TypeError, match=r"got 'SeriesGroupBy'; rk.RaggedTable.from_frame"):
         rk.array(table.groupby("key").value)
     assert rk.array(table[["value"]]).to_list() == [[1], [2]]

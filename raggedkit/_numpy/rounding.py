@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from raggedkit._arguments import as_int
 from raggedkit._caller import REFUSED
 
 __all__ = ["rounded"]
@@ -17,4 +18,4 @@ __warningregistry__ = REFUSED
 @wraps(np.round)
 def rounded(a: Any, decimals: Any = 0, out: Any = None) -> Any:
     """Return the array rounded by its own method; `numpy.round` warns at a line of NumPy."""
-    return a.round(decimals, out)
+    return a.round(as_int(decimals, "decimals"), out)

@@ -318,6 +318,8 @@ def _content_of(array: Array, ak: Any, name: str) -> Any:
     if array.dtype.kind == "O":
         raise TypeError(broken_rule(name, f"contain {VALUES}", array.dtype))
     flat = np.ascontiguousarray(array).reshape(-1)
+    if not flat.dtype.isnative:
+        flat = flat.astype(flat.dtype.newbyteorder("="))
     content = _words(flat, ak, name) if flat.dtype.kind in "USTa" else ak.contents.NumpyArray(flat)
     for k in range(array.ndim - 1, 0, -1):
         length = int(np.prod(array.shape[:k], dtype=np.int64))

@@ -75,7 +75,7 @@ def typed(entry: str, i: int, flat: Array, dtype: str) -> Typed:
         value = _value(entry, flat)
     except (ValueError, OverflowError):
         got = f"{FIELD}[{i}] = {shown(entry)}"
-        raise ValueError(f"{FIELD} must spell values of dtype {dtype}, got {got}") from None
+        raise ValueError(f"{FIELD} must represent values of dtype {dtype}, got {got}") from None
     (text,), marks = texts_of(value)
     if value.dtype.kind == "f":  # in full; a display of many rounds to a common precision
         text = repr(float(str(value[0])))

@@ -197,9 +197,9 @@ REFUSED: dict[str, tuple[Any, str]] = {
         lambda t, d: np.prod(t),
         "rt must contain numbers or bools, got .*divide by a unit",
     ),
-    "dtype": (lambda t, d: np.sum(t, dtype="int64"), "dtype must be left out where rt holds .*m"),
-    "mean dtype": (lambda t, d: np.mean(t, dtype=float), "dtype must be left out where rt holds"),
-    "scan dtype": (lambda t, d: np.cumsum(t, 1, "int64"), "dtype must be left out where rt holds"),
+    "dtype": (lambda t, d: np.sum(t, dtype="int64"), "dtype must be left out if rt has dtype .*m"),
+    "mean dtype": (lambda t, d: np.mean(t, dtype=float), "dtype must be left out if rt has dtype"),
+    "scan dtype": (lambda t, d: np.cumsum(t, 1, "int64"), "dtype must be left out if rt has dtype"),
     "TensorFlow": (
         lambda t, d: rk.reduce_max(rk.array([["a"]]).astype("T")),
         "must contain numbers",

@@ -82,7 +82,7 @@ def make_call(target: Target, rng: Random, kinds: list[str] | None) -> Call:
     for i, p in enumerate(target.parameters):
         if p.name == "key":
             args[i] = key(scene)
-        if p.name == "seed":
+        if p.name == "seed" and i < len(args):
             args[i] = rng.random()
     if "out" in kwargs and rng.random() < 0.7:
         kwargs["out"] = argument(scene, "x")

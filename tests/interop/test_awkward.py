@@ -83,6 +83,10 @@ def test_records_and_tables() -> None:
     assert rk.RaggedTable.from_awkward(table.to_awkward()).identical(table)
 
 
+def test_swapped_bytes_become_native() -> None:
+    assert rk.cast(D, ">i8").to_awkward().to_list() == D.to_list()
+
+
 def test_a_million_values_at_once() -> None:
     """Reading one by one took 91 s; here nothing is copied."""
     rt = rk.RaggedTensor.from_row_lengths(np.arange(10**6), np.full(10**5, 10))

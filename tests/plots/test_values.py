@@ -390,5 +390,5 @@ def test_dates_have_no_sum() -> None:
 
 def test_pairs_have_their_own_x() -> None:
     pairs = rk.RaggedTensor.from_row_splits(np.zeros((3, 2)), [0, 3])
-    with pytest.raises(ValueError, match="x must be left out where rt holds points"):
+    with pytest.raises(ValueError, match="x must be left out if rt has points"):
         draw(plots.lines, pairs, x=pairs)

@@ -255,7 +255,7 @@ def test_a_value_is_typed_in_its_cell(browser: Browser, tmp_path: Path) -> None:
         page.keyboard.press("F2")
         page.keyboard.type("3.5")
         page.keyboard.press("Enter")
-        error = "flat_values must spell values of dtype int64, got flat_values[0] = '3.5'"
+        error = "flat_values must represent values of dtype int64, got flat_values[0] = '3.5'"
         expect(page.locator(".live")).to_have_text(error)
         page.mouse.move(0, 0)
         page.keyboard.press("Escape")

@@ -83,7 +83,7 @@ def test_other_texts_are_refused_by_the_dtype(dtype: str, text: str) -> None:
     w = explorer([FIRST.get(np.dtype(dtype).kind, 1)] * 3, dtype)
     before = w.value
     name = "bytes" if dtype == "S1" else dtype
-    error = f"flat_values must spell values of dtype {name}, got flat_values[2] = {text!r}"
+    error = f"flat_values must represent values of dtype {name}, got flat_values[2] = {text!r}"
     assert enter(w, 2, text) == error
     assert w.value is before
     assert w.state["past"] == []
@@ -91,10 +91,10 @@ def test_other_texts_are_refused_by_the_dtype(dtype: str, text: str) -> None:
 
 def test_the_words_are_those_of_a_cast() -> None:
     with pytest.raises(
-        ValueError, match=r"x must spell values of dtype int64, got x\[0, 0\] = 'a'"
+        ValueError, match=r"x must represent values of dtype int64, got x\[0, 0\] = 'a'"
     ):
         rk.array([["a"]]).astype("int64")
-    assert "must spell values of dtype int64, got flat_values[0] = 'a'" in enter(
+    assert "must represent values of dtype int64, got flat_values[0] = 'a'" in enter(
         explorer([1]), 0, "a"
     )
 
@@ -178,7 +178,7 @@ def test_a_state_has_its_typed_values() -> None:
     assert b.value.to_list() == [[3, 7], [], [4]]
     wrong = json.loads(json.dumps(a.state))
     wrong["typed"]["-2"]["entry"] = "seven"
-    with pytest.raises(Exception, match=re.escape("must spell values of dtype int64")):
+    with pytest.raises(Exception, match=re.escape("must represent values of dtype int64")):
         b.state = wrong
     wrong["typed"] = {}
     with pytest.raises(Exception, match="items must be from -1 to 2"):

@@ -355,7 +355,7 @@ function typed(entry, i, state) {
   if (!read2) throw new Asks(`Without Python, values of dtype ${state.dtype} cannot be typed.`);
   const found = read2(state.dtype === "str" ? entry : trimmed(entry), state.dtype);
   if (!found) {
-    throw new Broken(`${FIELD} must spell values of dtype ${state.dtype}, got ${FIELD}[${i}] = ${shown(entry)}`);
+    throw new Broken(`${FIELD} must represent values of dtype ${state.dtype}, got ${FIELD}[${i}] = ${shown(entry)}`);
   }
   const short = (literal) => literal !== null && [...literal].length <= LITERAL ? literal : null;
   return { entry, text: found.text, mark: found.mark ?? "", python: short(found.python), r: short(found.r) };

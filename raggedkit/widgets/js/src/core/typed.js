@@ -32,7 +32,7 @@ export function typed(entry, i, state) {
   if (!read) throw new Asks(`Without Python, values of dtype ${state.dtype} cannot be typed.`);
   const found = read(state.dtype === "str" ? entry : trimmed(entry), state.dtype);
   if (!found) {
-    throw new Broken(`${FIELD} must spell values of dtype ${state.dtype}, got ${FIELD}[${i}] = ${shown(entry)}`);
+    throw new Broken(`${FIELD} must represent values of dtype ${state.dtype}, got ${FIELD}[${i}] = ${shown(entry)}`);
   }
   /** @param {string | null} literal */
   const short = (literal) => (literal !== null && [...literal].length <= LITERAL ? literal : null);
