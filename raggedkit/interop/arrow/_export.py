@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from raggedkit.interop.arrow import from_arrow
 from raggedkit.interop.arrow._nodes import Node, nodes_of, reader
-from raggedkit.interop.arrow._reading import is_list
+from raggedkit.interop.arrow._reading import Rules, is_list, tensor_of_chunks
 from raggedkit.interop.arrow._tables import node_of_table
 from raggedkit.interop.arrow._writing import (
     as_nanoarrow,
@@ -31,7 +30,10 @@ def lists_of(obj: Any) -> RaggedTensor | None:
         nodes = nodes_of(obj)
     except ImportError:  # a polars Series without pyarrow and nanoarrow
         return None
-    return from_arrow(obj) if nodes and all(map(is_list, nodes)) else None
+    if not (nodes and all(map(is_list, nodes))):
+        return None
+    rt: RaggedTensor = tensor_of_chunks(nodes, Rules(), "obj")  # a stream can be read only once
+    return rt
 
 
 def _node(obj: Any) -> Node:

@@ -276,7 +276,7 @@ def _items(level: Level) -> int:
     return int(level.splits[-1])
 
 
-def tensor_of_chunks(nodes: list[Node], rules: Rules, name: str, of_struct: str) -> Any:
+def tensor_of_chunks(nodes: list[Node], rules: Rules, name: str, of_struct: str = "") -> Any:
     """Return arrays of lists as one tensor, and its mask if the rules ask for it.
 
     ``of_struct`` says which function reads records.

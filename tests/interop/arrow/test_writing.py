@@ -190,3 +190,17 @@ def test_the_array_outlives_the_tensor() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stdout.strip() == "alive", done.stderr[-500:]
+
+
+def test_array_reads_a_stream_once() -> None:
+    class Once:
+        """A stream, as of a file or a query, that cannot be read again."""
+
+        left = 1
+
+        def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+            self.left -= 1
+            assert self.left >= 0
+            return pa.chunked_array([D.to_arrow()]).__arrow_c_stream__(requested_schema)
+
+    assert rk.array(Once()).identical(D)
