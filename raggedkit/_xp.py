@@ -47,6 +47,7 @@ __all__ = [
     "is_array",
     "is_host",
     "is_text",
+    "native",
     "encoded_beside",
     "object_array",
     "owned",
@@ -320,6 +321,12 @@ def int_array(numbers: list[int], dtype: DType) -> Array:
     """Return a list of Python ints as an array; `numpy.array` takes twice as long."""
     array: Array = _fromiter(numbers, dtype, len(numbers))
     return array
+
+
+def native(array: Array) -> Array:
+    """Return the array in the byte order of the machine: itself, or a converted copy."""
+    dtype = array.dtype
+    return array if dtype.isnative else array.astype(dtype.newbyteorder("="))
 
 
 def readonly(array: Array) -> Array:

@@ -27,6 +27,7 @@ from raggedkit._xp import (
     as_array,
     as_dtype,
     host_namespace,
+    native,
 )
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
@@ -212,9 +213,7 @@ def numbers(x: Any, name: str, *, ordered: bool = False, times: bool = False) ->
     if ordered and values.dtype.kind == "c":
         way_out = "complex numbers have no order; take abs, real or imag first"
         raise TypeError(broken_rule(name, "contain real numbers", values.dtype, way_out))
-    if not values.dtype.isnative:  # ufuncs reject a dtype= of foreign byte order
-        values = values.astype(values.dtype.newbyteorder("="))
-    return values
+    return native(values)  # ufuncs reject a dtype= of foreign byte order
 
 
 _RULES = {
@@ -240,9 +239,7 @@ def joinable(row: Reduction, x: Any, name: str) -> Any:
     elif row.ordered and dtype.kind == "c":
         way_out = "complex numbers have no order; take abs, real or imag first"
         raise TypeError(broken_rule(name, "contain real numbers", dtype, way_out))
-    if not dtype.isnative:  # ufuncs reject a dtype= of foreign byte order
-        values = values.astype(dtype.newbyteorder("="))
-    return values
+    return native(values)  # ufuncs reject a dtype= of foreign byte order
 
 
 def as_truths(values: Array) -> Array:

@@ -9,23 +9,18 @@ import numpy as np
 
 from raggedkit._optional import needed
 from raggedkit._typing import Array
-from raggedkit._xp import is_host
+from raggedkit._xp import TIMES, is_host, native
 from raggedkit.errors import VALUES, broken_rule
-from raggedkit.interop.arrow._nodes import Node
+from raggedkit.interop.arrow._nodes import FORMATS, Node, time_format
 from raggedkit.interop.arrow._reading import Rules, tensor_of_chunks
 from raggedkit.interop.arrow._tables import table_of_chunks
 from raggedkit.interop.arrow._text import to_utf8
-from raggedkit.interop.arrow._writing import raw_bytes
+from raggedkit.interop.arrow._writing import raw_bytes, with_inner_axes
 from raggedkit.table import RaggedTable
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["from_awkward", "table_from_awkward", "table_to_awkward", "to_awkward"]
 
-_LETTERS = {
-    "i1": "c", "u1": "C", "i2": "s", "u2": "S", "i4": "i", "u4": "I", "i8": "l", "u8": "L",
-    "f2": "e", "f4": "f", "f8": "g",
-}  # fmt: skip
-_UNITS = {"s": "s", "ms": "m", "us": "u", "ns": "n"}
 _STRUCT = "rk.RaggedTable.from_awkward(array) takes the fields of records"
 _TEXTS = {"string": "U", "bytestring": "Z"}
 
@@ -276,23 +271,16 @@ def _text(layout: Any, letters: str) -> Node:
 
 def _numbers(layout: Any) -> Node:
     data = np.asarray(layout.data)
-    inner: tuple[int, ...] = data.shape[1:]
     node = _flat(np.ascontiguousarray(data).reshape(-1), str(layout.form.type))
-    for k in range(len(inner), 0, -1):
-        length = int(np.prod(data.shape[:k], dtype=np.int64))
-        node = Node(f"+w:{data.shape[k]}", length, 0, 0, (None,), (node,), ("item",))
-    return node
+    return with_inner_axes(node, data.shape)
 
 
 def _flat(data: Array, shown: str) -> Node:
     if data.dtype.kind == "b":
         packed = np.packbits(data, bitorder="little")
         return Node("b", len(data), 0, 0, (None, packed), shown=shown)
-    letters = _LETTERS.get(data.dtype.str[1:])
-    if data.dtype.kind in "mM":
-        unit, count = np.datetime_data(data.dtype)
-        if unit in _UNITS and count == 1:
-            letters = f"ts{_UNITS[unit]}:" if data.dtype.kind == "M" else f"tD{_UNITS[unit]}"
+    times = data.dtype.kind in TIMES
+    letters = time_format(data.dtype) if times else FORMATS.get(data.dtype.str[1:])
     if letters is None:
         rule = f"have lists of {VALUES}"
         raise TypeError(broken_rule("array", rule, str(data.dtype), "convert it first"))
@@ -317,9 +305,7 @@ def _content_of(array: Array, ak: Any, name: str) -> Any:
         raise TypeError(broken_rule(name, "be on the host", "an array of a GPU", "use to_host()"))
     if array.dtype.kind == "O":
         raise TypeError(broken_rule(name, f"contain {VALUES}", array.dtype))
-    flat = np.ascontiguousarray(array).reshape(-1)
-    if not flat.dtype.isnative:
-        flat = flat.astype(flat.dtype.newbyteorder("="))
+    flat = native(np.ascontiguousarray(array).reshape(-1))
     content = _words(flat, ak, name) if flat.dtype.kind in "USTa" else ak.contents.NumpyArray(flat)
     for k in range(array.ndim - 1, 0, -1):
         length = int(np.prod(array.shape[:k], dtype=np.int64))

@@ -12,17 +12,19 @@ from raggedkit._kernels.arrays.splits import lengths_to_splits, ranges
 from raggedkit._typing import Array
 from raggedkit._xp import bytes_array, object_array
 from raggedkit.errors import VALUES, broken_rule
-from raggedkit.interop.arrow._nodes import Node, bits
+from raggedkit.interop.arrow._nodes import FORMATS, UNITS, Node, bits
 from raggedkit.interop.arrow._text import from_utf8
 
 __all__ = ["values_of"]
 
+_UNITS = {letter: unit for unit, letter in UNITS.items()}
 _DTYPES = {
-    "c": "i1", "C": "u1", "s": "i2", "S": "u2", "i": "i4", "I": "u4", "l": "i8", "L": "u8",
-    "e": "f2", "f": "f4", "g": "f8", "tDs": "m8[s]", "tDm": "m8[ms]", "tDu": "m8[us]",
-    "tDn": "m8[ns]", "tdm": "M8[ms]", "ttu": "m8[us]", "ttn": "m8[ns]",
-}  # fmt: skip
-_UNITS = {"s": "s", "m": "ms", "u": "us", "n": "ns"}
+    **{letters: dtype for dtype, letters in FORMATS.items()},
+    **{f"tD{letter}": f"m8[{unit}]" for letter, unit in _UNITS.items()},
+    "tdm": "M8[ms]",
+    "ttu": "m8[us]",
+    "ttn": "m8[ns]",
+}
 _INLINE = 12  # bytes of a text that a view has inside
 
 

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from raggedkit._optional import needed
-from raggedkit._typing import Array
+from raggedkit._typing import Array, DType
 from raggedkit.errors import broken_rule
 
-__all__ = ["Node", "is_arrow", "nodes_of"]
+__all__ = ["FORMATS", "UNITS", "Node", "is_arrow", "nodes_of", "time_format"]
 
 _EXTRA = "pip install 'raggedkit[arrow]'"
 _DATE = {"date32[day]": "tdD", "date64[ms]": "tdm"}
@@ -27,7 +27,12 @@ _PLAIN = {
     "string": "u", "large_string": "U", "string_view": "vu", "binary": "z", "large_binary": "Z",
     "binary_view": "vz", **_DATE,
 }  # fmt: skip
-_UNITS = {"s": "s", "ms": "m", "us": "u", "ns": "n"}
+UNITS = {"s": "s", "ms": "m", "us": "u", "ns": "n"}  # NumPy's name of a unit -> Arrow's letter
+# Numbers: the name of a dtype without its byte order -> the format string.
+FORMATS = {
+    "i1": "c", "u1": "C", "i2": "s", "u2": "S", "i4": "i", "u4": "I", "i8": "l", "u8": "L",
+    "f2": "e", "f4": "f", "f8": "g",
+}  # fmt: skip
 _NESTED = {
     "list": "+l", "large_list": "+L", "list_view": "+vl", "large_list_view": "+vL", "struct": "+s",
     "map": "+m", "dense_union": "+ud", "sparse_union": "+us", "run_end_encoded": "+r",
@@ -100,6 +105,14 @@ def bits(held: Array, offset: int, count: int) -> Array:
     first = offset // 8
     some = np.unpackbits(held[first : (offset + count + 7) // 8], bitorder="little")
     return some[offset - 8 * first :][:count].view(np.bool_)
+
+
+def time_format(dtype: DType) -> str | None:
+    """Return the format string of a dtype of times, or None if Arrow has no such unit."""
+    unit, count = np.datetime_data(dtype)
+    if unit not in UNITS or count != 1:
+        return None
+    return f"ts{UNITS[unit]}:" if dtype.kind == "M" else f"tD{UNITS[unit]}"
 
 
 def is_arrow(obj: Any) -> bool:
@@ -190,11 +203,11 @@ def _format_of(kind: Any, pa: Any) -> str:
         return _PLAIN[text]
     types = pa.types
     if types.is_timestamp(kind):
-        return f"ts{_UNITS[kind.unit]}:{kind.tz or ''}"
+        return f"ts{UNITS[kind.unit]}:{kind.tz or ''}"
     if types.is_duration(kind):
-        return f"tD{_UNITS[kind.unit]}"
+        return f"tD{UNITS[kind.unit]}"
     if types.is_time(kind):
-        return f"tt{_UNITS[kind.unit]}"
+        return f"tt{UNITS[kind.unit]}"
     if types.is_fixed_size_list(kind):
         return f"+w:{kind.list_size}"
     if types.is_fixed_size_binary(kind):

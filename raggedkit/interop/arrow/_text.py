@@ -13,7 +13,7 @@ import numpy as np
 
 from raggedkit._kernels.arrays.splits import lengths_to_splits
 from raggedkit._typing import Array
-from raggedkit._xp import TEXT, has_fixed_width, object_array
+from raggedkit._xp import TEXT, has_fixed_width, native, object_array
 from raggedkit.errors import broken_rule
 
 __all__ = ["from_utf8", "to_utf8"]
@@ -80,8 +80,7 @@ def to_utf8(texts: Array, name: str = "values") -> tuple[Array, Array]:
     """Return ``(offsets, data)``: int64 offsets of the texts in their UTF-8 bytes."""
     if texts.dtype.kind == "T":
         return _joined(texts.tolist(), name)
-    if not texts.dtype.isnative:
-        texts = texts.astype(texts.dtype.newbyteorder("="))
+    texts = native(texts)
     width = max(1, texts.dtype.itemsize // 4)
     points = np.ascontiguousarray(texts).view(np.uint32).reshape(len(texts), width)
     lengths = np.strings.str_len(texts)

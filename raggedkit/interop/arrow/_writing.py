@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,9 +10,9 @@ import numpy as np
 
 from raggedkit._kernels.arrays.splits import lengths_to_splits
 from raggedkit._typing import Array
-from raggedkit._xp import is_host
+from raggedkit._xp import is_host, native
 from raggedkit.errors import broken_rule
-from raggedkit.interop.arrow._nodes import Node
+from raggedkit.interop.arrow._nodes import FORMATS, UNITS, Node, time_format
 from raggedkit.interop.arrow._text import to_utf8
 from raggedkit.tensor import RaggedTensor
 
@@ -24,11 +25,6 @@ __all__ = [
     "raw_bytes",
 ]
 
-_FORMATS = {
-    "i1": "c", "u1": "C", "i2": "s", "u2": "S", "i4": "i", "u4": "I", "i8": "l", "u8": "L",
-    "f2": "e", "f4": "f", "f8": "g",
-}  # fmt: skip
-_UNITS = {"s": "s", "ms": "m", "us": "u", "ns": "n"}
 _DAYS = np.iinfo(np.int32)
 
 
@@ -54,9 +50,13 @@ def node_of_array(array: Array, name: str = "values") -> Node:
     if not is_host(array):
         raise TypeError(broken_rule(name, "be on the host", "an array of a GPU", "use to_host()"))
     flat = np.ascontiguousarray(array)
-    node = _values(flat.reshape(-1), name)
-    for k in range(array.ndim - 1, 0, -1):
-        node = _fixed_size(node, int(np.prod(array.shape[:k], dtype=np.int64)), array.shape[k])
+    return with_inner_axes(_values(flat.reshape(-1), name), array.shape)
+
+
+def with_inner_axes(node: Node, shape: tuple[int, ...]) -> Node:
+    """Return the items of an array of a shape; dimensions after the first have a fixed size."""
+    for k in range(len(shape) - 1, 0, -1):
+        node = _fixed_size(node, math.prod(shape[:k]), shape[k])
     return node
 
 
@@ -82,30 +82,30 @@ def _values(flat: Array, name: str) -> Node:
         return Node("U", len(flat), 0, 0, (None, offsets.view(np.uint8), data))
     if kind == "S":
         return _raw(flat)
-    native = flat if flat.dtype.isnative else flat.astype(flat.dtype.newbyteorder("="))
-    letters = _FORMATS.get(native.dtype.str[1:])
+    numbers = native(flat)
+    letters = FORMATS.get(numbers.dtype.str[1:])
     if letters is None:
         way_out = "stack its real and imaginary parts" if kind == "c" else "convert it first"
         raise TypeError(broken_rule(name, "have a dtype of Arrow", flat.dtype, way_out))
-    return Node(letters, len(flat), 0, 0, (None, native.view(np.uint8)))
+    return Node(letters, len(flat), 0, 0, (None, numbers.view(np.uint8)))
 
 
 def _times(flat: Array, name: str) -> Node:
     """Return times with NaT as missing, since Arrow has no NaT."""
-    native = flat if flat.dtype.isnative else flat.astype(flat.dtype.newbyteorder("="))
-    unit, count = np.datetime_data(native.dtype)
-    absent = np.isnat(native)
+    times = native(flat)
+    unit, count = np.datetime_data(times.dtype)
+    absent = np.isnat(times)
     nulls = int(np.count_nonzero(absent))
     valid = np.packbits(~absent, bitorder="little") if nulls else None
-    if native.dtype.kind == "M" and unit == "D" and count == 1:
-        days = native.view(np.int64)
+    if times.dtype.kind == "M" and unit == "D" and count == 1:
+        days = times.view(np.int64)
         _check_days(days[~absent], name)
         return Node("tdD", len(flat), 0, nulls, (valid, days.astype(np.int32).view(np.uint8)))
-    if unit not in _UNITS or count != 1:
-        way_out = f"use rk.cast({name}, '{native.dtype.kind}8[s]')"
+    letters = time_format(times.dtype)
+    if letters is None:
+        way_out = f"use rk.cast({name}, '{times.dtype.kind}8[s]')"
         raise TypeError(broken_rule(name, "have times of unit s, ms, us or ns", unit, way_out))
-    letters = f"ts{_UNITS[unit]}:" if native.dtype.kind == "M" else f"tD{_UNITS[unit]}"
-    return Node(letters, len(flat), 0, nulls, (valid, native.view(np.uint8)))
+    return Node(letters, len(flat), 0, nulls, (valid, times.view(np.uint8)))
 
 
 def _check_days(days: Array, name: str) -> None:
@@ -153,15 +153,7 @@ def type_of(node: Node, pa: Any) -> Any:
     if name == "+s":
         pairs = zip(node.names, node.children, strict=True)
         return pa.struct([pa.field(n, type_of(c, pa)) for n, c in pairs])
-    if name[:2] in ("ts", "tD"):
-        unit = next(u for u, letter in _UNITS.items() if letter == name[2])
-        return pa.timestamp(unit) if name[1] == "s" else pa.duration(unit)
-    return {
-        "b": pa.bool_, "tdD": pa.date32, "U": pa.large_string, "Z": pa.large_binary,
-        "c": pa.int8, "C": pa.uint8, "s": pa.int16, "S": pa.uint16, "i": pa.int32,
-        "I": pa.uint32, "l": pa.int64, "L": pa.uint64, "e": pa.float16, "f": pa.float32,
-        "g": pa.float64,
-    }[name]()  # fmt: skip
+    return _plain_type(name, pa)
 
 
 def as_nanoarrow(node: Node, na: Any) -> Any:
@@ -185,12 +177,19 @@ def schema_of(node: Node, na: Any) -> Any:
         return na.fixed_size_list(inner[0], int(rest))
     if name == "+s":
         return na.struct(dict(zip(node.names, inner, strict=True)))
-    if name[:2] in ("ts", "tD"):
-        unit = next(u for u, letter in _UNITS.items() if letter == name[2])
-        return na.timestamp(unit) if name[1] == "s" else na.duration(unit)
-    return {
-        "b": na.bool_, "tdD": na.date32, "U": na.large_string, "Z": na.large_binary,
-        "c": na.int8, "C": na.uint8, "s": na.int16, "S": na.uint16, "i": na.int32,
-        "I": na.uint32, "l": na.int64, "L": na.uint64, "e": na.float16, "f": na.float32,
-        "g": na.float64,
-    }[name]()  # fmt: skip
+    return _plain_type(name, na)
+
+
+_NAMES = {
+    "b": "bool_", "tdD": "date32", "U": "large_string", "Z": "large_binary", "c": "int8",
+    "C": "uint8", "s": "int16", "S": "uint16", "i": "int32", "I": "uint32", "l": "int64",
+    "L": "uint64", "e": "float16", "f": "float32", "g": "float64",
+}  # fmt: skip
+
+
+def _plain_type(letters: str, library: Any) -> Any:
+    """Return a type without children; pyarrow and nanoarrow have the same names for them."""
+    if letters[:2] in ("ts", "tD"):
+        unit = next(u for u, letter in UNITS.items() if letter == letters[2])
+        return library.timestamp(unit) if letters[1] == "s" else library.duration(unit)
+    return getattr(library, _NAMES[letters])()
