@@ -1,15 +1,17 @@
 # make tour     the notebooks, in JupyterLab (HEADLESS=1: as HTML pages in build/tour)
-# make test     everything that has to pass but for test-r: lint, TensorFlow, notebooks, tests
+# make test     everything that has to pass but for the next three: lint, TensorFlow, notebooks, tests
 # make test-r   R's own checks and tests, and R inside Python and Python inside R
 # make test-widgets   the explorers: their JavaScript, and how they work in a browser
+# make test-doors   what Arrow, Awkward, Dask, xarray, torch and file formats take and give
 # make lint     formatting, lint and types only
 # make bench    timings against plain NumPy and other libraries; bench-all: on every kind of rows, and memory
 # make test-newest, test-oldest   the tests on Debian 13 with the newest of all; on the oldest versions allowed
 # make campaign   the property tests at random with 20 times the examples
 # make clean    removes what was built, the environments included
 
-.PHONY: help tour test test-r test-widgets test-newest test-oldest campaign lint unit conformance notebooks r bench \
-	bench-all bench-environment clean system tour-system environment r-package js widgets
+.PHONY: help tour test test-r test-widgets test-doors test-newest test-oldest campaign lint unit conformance notebooks r bench \
+	bench-all bench-environment clean system tour-system environment r-package js widgets \
+	doors
 
 PY := .venv/bin/python
 CODE := raggedkit facades tests tools $(wildcard benchmarks)
@@ -64,6 +66,9 @@ test-widgets:
 test-widgets-stages:
 	$(call stages,system js widgets)
 
+test-doors:
+	@tools/timed.sh test-doors 8 $(MAKE) --no-print-directory doors
+
 # By hand, before a release or after a change of what is tried there.
 test-newest:
 	@tools/timed.sh test-newest 0 tools/newest.sh
@@ -97,7 +102,7 @@ lint: environment
 
 unit: environment
 	@echo "unit: pytest, docstring examples included"
-	@$(PY) -m pytest -q -n 2 -m "not r and not widgets"
+	@$(PY) -m pytest -q -n 2 -m "not r and not widgets and not doors"
 
 r: environment
 	@echo "r: pytest of what takes R minutes"
@@ -110,6 +115,9 @@ js: environment
 widgets: environment
 	@echo "widgets: pytest of the explorers"
 	@$(PY) -m pytest -q -n 2 tests/widgets
+
+doors:
+	@tools/doors.sh
 
 conformance:
 	@tools/conformance.sh
@@ -141,5 +149,5 @@ bench-environment:
 
 clean:
 	@echo "clean: environments, build/, dist/ and caches"
-	@rm -rf .venv .venv-tf .venv-bench .venv-oldest .debian13 build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@rm -rf .venv .venv-tf .venv-doors .venv-bench .venv-oldest .debian13 build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

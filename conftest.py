@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -26,6 +27,22 @@ PRINTING: dict[str, Any] = {
     "formatter": None,
     "legacy": False,
 }
+
+# Docstrings that import one of these are examples of `make test-doors`, of TensorFlow's those of
+# `make conformance`.
+DOORS = re.compile(r"\bimport (?:dask|duckdb|h5py|netCDF4|torch|xarray|zarr)\b")
+TENSORFLOW = re.compile(r"\bimport tensorflow\b")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the examples that need libraries of an environment of their own."""
+    for item in items:
+        if isinstance(item, pytest.DoctestItem):
+            source = "".join(example.source for example in item.dtest.examples)
+            for marker, libraries in {"doors": DOORS, "tensorflow": TENSORFLOW}.items():
+                if libraries.search(source):
+                    item.add_marker(marker)
 
 
 @pytest.fixture(autouse=True)
