@@ -51,6 +51,18 @@ def _words(theme: Theme) -> str:
     return str(_zen()[:6]._repr_html_())
 
 
+def _table(theme: Theme) -> str:
+    tracks = rk.RaggedTable(
+        {
+            "time": [["09:00", "09:10", "09:55"], [], ["08:30", "08:45"], ["10:00"]],
+            "speed": [[1.5, 7.0, 2.5], [], [4.0, 0.5], [3.0]],
+            "stop": [[False, False, True], [], [False, True], [True]],
+        },
+        rows={"track": ["a", "b", "c", "d"], "boat": [7, 7, 3, 12]},
+    )
+    return str(tracks._repr_html_())
+
+
 def _partition(theme: Theme) -> str:
     return str(rk.RowPartition.from_row_lengths([len(row) for row in DIGITS])._repr_html_())
 
@@ -129,6 +141,7 @@ class Shot:
 SHOTS = {
     "rows": Shot(_rows, 720),
     "words": Shot(_words, 720),
+    "table": Shot(_table, 720),
     "partition": Shot(_partition, 720),
     "diagram": Shot(_diagram, 720),
     "shape": Shot(_shape, 720),

@@ -114,8 +114,11 @@ def table_html(table: RaggedTable) -> str:
 def _tables(table: RaggedTable, options: Options) -> Html:
     parts = describe_table(table, options, options.max_cols + _MARGIN, noted=True)
     head = heading("RaggedTable", parts.contents, *_names(table), nbytes(table.nbytes))
-    names = ["row", *(c.name for c in parts.labels), "length", *(c.name for c in parts.columns)]
+    names = ["row", *(c.name for c in parts.labels), "length"]
     header = [element("th", short_name(name), scope="col") for name in names]
+    header += [
+        element("th", short_name(c.name), class_="items", scope="col") for c in parts.columns
+    ]
     if parts.unseen:
         more = f"+{parts.unseen:,} more"
         header.append(element("th", more, class_="more", scope="col"))
