@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import raggedkit as rk
 
@@ -34,16 +35,19 @@ SHARED = {"both": "both ways", "out": "on the way out", "in": "on the way back",
 HEADER = """\
 # From other libraries and files, and to them
 
-`rk.array(data)` recognises what it is given: lists, arrays, a column of a data frame or of an Arrow table, an Awkward array. The
-table has the function of each library and format in both directions. The libraries are imported when one of these functions is
-called; `import raggedkit` needs NumPy alone.
+`rk.array(data)` recognises what it is given: lists, arrays, a column of a data frame or of an Arrow
+table, an Awkward array. The table has the function of each library and format in both directions.
+The libraries are imported when one of these functions is called; `import raggedkit` needs NumPy
+alone.
 
 """
 FOOTER = """
-*Values* says in which direction the values keep their memory. What is shared is read-only: a change through one library would
-change the tensors of the other. *From version* is the oldest version that raggedkit supports; the tests run with the newest.
+*Values* says in which direction the values keep their memory. What is shared is read-only: a change
+through one library would change the tensors of the other. *From version* is the oldest version that
+raggedkit supports; the tests run with the newest.
 
-`tests/interop/test_doors.py` runs each line. `tools/doors_page.py` writes this page from `tests/interop/doors.toml`.
+`tests/interop/test_doors.py` runs each line. `tools/doors_page.py` writes this page from
+`tests/interop/doors.toml`.
 """
 
 
@@ -70,7 +74,7 @@ class Door:
     @property
     def missing(self) -> tuple[str, ...]:
         """The rules for missing values that the reading function has."""
-        found = rk
+        found: Any = rk
         for name in self.function.split(".")[1:]:
             found = getattr(found, name)
         return tuple(word for word in WORDS if word in inspect.signature(found).parameters)
