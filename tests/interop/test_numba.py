@@ -172,6 +172,7 @@ def test_no_reference_is_left() -> None:
         lambda: same(rt),
     ]
     calls += [lambda: nested(deep), lambda: item(deep, 1), lambda: inside(deep, 0)]
+    calls += [lambda: middle(rt, 1, 3), lambda: middle(deep, 0, 1), lambda: halves(rt)]
     for call in calls:
         call()
     before = sys.getrefcount(rt._flat), sys.getrefcount(deep._parts[0]._get_splits())
@@ -238,3 +239,60 @@ def test_the_entry_point_is_small_and_imports_no_operations() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert run.returncode == 0, run.stderr
     assert run.stdout.strip() == "['raggedkit.interop', 'raggedkit.interop.numba_extension']"
+
+
+@numba.njit
+def middle(rt: Any, a: Any, b: Any) -> Any:
+    return rt[a:b]
+
+
+@numba.njit
+def halves(rt: Any) -> Any:
+    half = len(rt) // 2
+    return by_index(rt[:half]), by_index(rt[half:]), rt[half:].flat_values, rt[half:].row_splits
+
+
+@numba.njit
+def lengths(x: Any) -> Any:
+    return x.row_lengths()
+
+
+@numba.njit
+def every_other(rt: Any) -> Any:
+    return rt[::2]
+
+
+@pytest.mark.parametrize("splits", ["int32", "int64"])
+@pytest.mark.parametrize("rows", ROWS.values(), ids=ROWS)
+def test_slices_and_row_lengths_are_those_of_python(rows: list[list[int]], splits: str) -> None:
+    rt = RT.from_row_lengths(
+        np.array([v for row in rows for v in row], dtype=float),
+        np.array([len(row) for row in rows], dtype=splits),
+    )
+    bounds = (-5, -2, -1, 0, 1, 2, 3, 2**40)
+    for a in bounds:
+        for b in bounds:
+            found = middle(rt, a, b)
+            assert found.to_list() == rows[a:b]
+            assert found.row_splits.dtype == splits
+            assert np.shares_memory(found.flat_values, rt.flat_values) == (found.size > 0)
+    half = len(rows) // 2
+    first, second, values, cut = halves(rt)
+    assert first + second == sum(
+        (i + 1) * v for part in (rows[:half], rows[half:]) for i, r in enumerate(part) for v in r
+    )
+    assert values.tolist() == [v for row in rows[half:] for v in row]
+    assert cut.tolist() == [0, *np.cumsum([len(row) for row in rows[half:]], dtype=int)]
+    for x in (rt, rt.partitions[0]):
+        assert lengths(x).tolist() == [len(row) for row in rows]
+        assert lengths(x).dtype == splits
+
+
+def test_slices_with_more_ragged_axes() -> None:
+    for a, b in [(0, 3), (1, 3), (2, 3), (1, 1), (2, 0)]:
+        assert middle(DEEP, a, b).to_list() == DEEP.to_list()[a:b]
+    assert item(middle(DEEP, 1, 3), 1).to_list() == DEEP[2].tolist()
+    assert middle(item(DEEP, 0), 1, 2).to_list() == [[3]]
+    assert lengths(item(DEEP, 2)).tolist() == [0, 3]
+    with pytest.raises(numba.TypingError, match="must have no step in a compiled function"):
+        every_other(DEEP)
