@@ -60,8 +60,8 @@ _OF_TENSORS = {
     "abs(rt)": "abs absolute",
     "np.{name}(rt)": """
         angle arccos arcsin arctan argwhere cbrt ceil conj conjugate cos cosh deg2rad exp expm1
-        flatnonzero floor histogram imag isfinite isinf isnan log log10 log1p log2 nan_to_num
-        negative nonzero ptp rad2deg real reciprocal rint sign sin sinh sqrt square tan tanh trunc
+        flatnonzero floor histogram isfinite isinf isnan log log10 log1p log2 nan_to_num
+        negative nonzero ptp rad2deg reciprocal rint sign sin sinh sqrt square tan tanh trunc
     """,
     "np.{name}(rt, axis=1)": """
         cumulative_prod cumulative_sum nanmean nanmedian nanstd nansum nanvar

@@ -19,7 +19,7 @@ _INT32 = 1 << 31  # NumPy's type of the number of decimals
 
 
 class ArrayMethods:
-    """Base class with ``round``, ``clip``, ``T``, ``flatten`` and ``item`` of `RaggedTensor`."""
+    """Base class with ``round``, ``clip``, ``T``, ``real`` and others of `RaggedTensor`."""
 
     __slots__ = ()
 
@@ -135,6 +135,32 @@ class ArrayMethods:
         except ValueError as error:  # hasattr and tools that list attributes expect no other error
             raise AttributeError(f"T exchanges the axes: {error}", name="T") from None
         return transposed
+
+    @property
+    def real(self) -> RaggedTensor:
+        """The real parts of the values in the same rows, as `numpy.real`.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.array([[1 + 2j], [], [3.0]]).real
+        <RaggedTensor [[1.0], [], [3.0]]>
+        """
+        found: RaggedTensor = _NUMPY.real(self)
+        return found
+
+    @property
+    def imag(self) -> RaggedTensor:
+        """The imaginary parts of the values in the same rows, as `numpy.imag`.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.array([[1 + 2j], [], [3.0]]).imag
+        <RaggedTensor [[2.0], [], [0.0]]>
+        """
+        found: RaggedTensor = _NUMPY.imag(self)
+        return found
 
     def flatten(self, order: str = "C") -> Array:
         """Return a copy of all values as one vector, as `numpy.ndarray.flatten`.

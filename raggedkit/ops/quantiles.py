@@ -60,7 +60,7 @@ def median(values: TensorLike, axis: Axis | None = None, keepdims: bool = False)
     RaggedIndexError
         If there is no such axis.
     TypeError
-        If the values are not numbers, or ``axis`` is a list.
+        If the values are not numbers, or ``axis`` has several axes.
 
     See Also
     --------
@@ -134,7 +134,7 @@ def quantile(
     RaggedIndexError
         If there is no such axis.
     TypeError
-        If the values are not real numbers, or ``axis`` is a list.
+        If the values are not real numbers, or ``axis`` has several axes.
     ValueError
         If ``q`` is out of range, or there is no such method.
 
@@ -353,6 +353,8 @@ class _Lines:
 
 
 def _plan(x: Any, axis: Any, keepdims: bool) -> Collapse:
+    if isinstance(axis, list | tuple) and len(axis) == 1:
+        axis = axis[0]  # xarray gives its axes as a tuple
     if isinstance(axis, list | tuple):
         way_out = "merge the axes first (rt.merge_dims)"
         raise TypeError(broken_rule("axis", "be an integer or None", axis, way_out))

@@ -15,6 +15,7 @@ from raggedkit.partition import RowPartition
 from raggedkit.table import indexing
 from raggedkit.table.aggregate import AggregateMethods
 from raggedkit.table.arrow_methods import ArrowMethods
+from raggedkit.table.dataset_methods import DatasetMethods
 from raggedkit.table.frame_methods import FrameMethods
 from raggedkit.table.inputs import as_columns, as_mapping, as_rows, shared
 from raggedkit.table.joining import JoinMethods
@@ -40,6 +41,7 @@ class RaggedTable(
     JoinMethods,
     AggregateMethods,
     ArrowMethods,
+    DatasetMethods,
     FrameMethods,
     Storage,
 ):

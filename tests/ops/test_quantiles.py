@@ -176,6 +176,7 @@ def test_numpy_and_the_methods_do_the_same() -> None:
     assert np.median(D) == D.median() == 3.5
     assert np.median(D, 1, keepdims=True).shape == (5, 1)
     np.testing.assert_array_equal(np.quantile(D, 0.5, 1), D.quantile(0.5, axis=1))
+    np.testing.assert_array_equal(np.nanquantile(D, 0.5, axis=(-1,)), D.median(axis=1))
     np.testing.assert_array_equal(np.percentile(D, [50], axis=1)[0], D.median(axis=1))
     assert np.quantile(D, 0.3, method="lower") == np.quantile(D.flat_values, 0.3, method="lower")
 
