@@ -25,7 +25,6 @@ _SPELLINGS = {
     "{name: x.dtype for name, x in t.columns.items()}": "dtype dtypes schema",
     "list(t)": "iter_rows iterrows itertuples to_dicts to_list tolist",
     "t.explode()": "flatten to_dict unnest",
-    "t.to_dataset()": "to_xarray",
     "t.identical(t)": "equals",
     "rk.RaggedTable.concat([t, t])": "append concatenate extend vstack",
 }
