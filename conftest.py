@@ -30,7 +30,7 @@ PRINTING: dict[str, Any] = {
 
 # Docstrings that import one of these are examples of `make test-doors`, of TensorFlow's those of
 # `make conformance`.
-DOORS = re.compile(r"\bimport (?:dask|duckdb|h5py|netCDF4|torch|xarray|zarr)\b")
+DOORS = re.compile(r"\bimport (?:dask|duckdb|h5py|netCDF4|torch|xarray|zarr)\b|\binterop\.dask\b")
 TENSORFLOW = re.compile(r"\bimport tensorflow\b")
 
 

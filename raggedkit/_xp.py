@@ -5,7 +5,9 @@ CuPy is never imported here: a CuPy array exists only if the user has imported C
 
 from __future__ import annotations
 
+import math
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -47,6 +49,7 @@ __all__ = [
     "is_array",
     "is_host",
     "is_text",
+    "held_bytes",
     "native",
     "encoded_beside",
     "object_array",
@@ -327,6 +330,21 @@ def native(array: Array) -> Array:
     """Return the array in the byte order of the machine: itself, or a converted copy."""
     dtype = array.dtype
     return array if dtype.isnative else array.astype(dtype.newbyteorder("="))
+
+
+def held_bytes(arrays: Iterable[Array]) -> int:
+    """Return the bytes of the items of arrays; those that share memory count once.
+
+    A view counts its own items, not the array it is a view of; a broadcast axis counts once.
+    """
+    held: dict[int, int] = {}
+    array: Any  # of CuPy too
+    for array in arrays:
+        sizes = zip(array.shape, array.strides, strict=True)
+        count = math.prod(n if step else min(n, 1) for n, step in sizes)
+        at = array.__array_interface__["data"][0] if is_host(array) else array.data.ptr
+        held[at] = max(held.get(at, 0), count * array.dtype.itemsize)
+    return sum(held.values())
 
 
 def readonly(array: Array) -> Array:

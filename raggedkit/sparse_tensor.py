@@ -14,6 +14,7 @@ from raggedkit._xp import (
     array_namespace,
     as_array,
     handed_out,
+    held_bytes,
     holds_bytes,
     is_array,
     owned,
@@ -314,6 +315,11 @@ class SparseTensor:
         from raggedkit import _rebuild
 
         return _rebuild.sparse_tensor, (self._indices, self._values, self._dense_shape)
+
+    def __sizeof__(self) -> int:
+        """Return the bytes of the object and its three arrays."""
+        arrays = (self._indices, self._values, self._dense_shape)
+        return object.__sizeof__(self) + held_bytes(arrays)
 
     def __repr__(self) -> str:
         """Return the call that makes this tensor, abbreviated if long."""

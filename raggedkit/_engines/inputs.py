@@ -36,6 +36,9 @@ def as_tensor(x: Any, xp: Any = None, *, name: str) -> Any:
         return x
     if isinstance(x, list | tuple) and any(isinstance(item, RaggedTensor) for item in x):
         raise TypeError(broken_rule(name, "be a tensor", x, "stack its items first"))
+    if type(x).__module__.partition(".")[0] == "dask":  # NumPy would compute it here
+        way_out = "compute it first, or make all lazy: raggedkit.interop.dask.from_ragged(rt, n)"
+        raise TypeError(broken_rule(name, "be in memory", x, way_out))
     try:
         array = as_array(x, xp)
     except MissingValueError as error:

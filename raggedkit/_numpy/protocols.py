@@ -23,6 +23,7 @@ from raggedkit._numpy import (  # noqa: F401 - they register handlers in FUNCTIO
     structure,
     whole,
 )
+from raggedkit._numpy.creation import with_shape
 from raggedkit._numpy.refusals import REFUSED, WAY_OUT
 from raggedkit._numpy.rounding import rounded
 from raggedkit._numpy.table import FUNCTIONS, Handler, arrived, implements, into, refuse
@@ -219,9 +220,6 @@ def _beside(function: Any) -> Handler:
 
 
 _VALUE_BY_VALUE: tuple[Handler, ...] = (
-    np.zeros_like,
-    np.ones_like,
-    np.empty_like,
     np.real,
     np.imag,
     np.angle,
@@ -238,7 +236,10 @@ _VALUE_BY_VALUE: tuple[Handler, ...] = (
     np.datetime_as_string,
 )
 FUNCTIONS.update({f: _like(f) for f in _VALUE_BY_VALUE})
-FUNCTIONS.update({f: _beside(f) for f in (np.full_like, np.digitize, np.interp)})
+FUNCTIONS.update({f: _beside(f) for f in (np.digitize, np.interp)})
+_CREATING: tuple[Handler, ...] = (np.zeros_like, np.ones_like, np.empty_like)
+FUNCTIONS.update({f: with_shape(f, _like(f), 4) for f in _CREATING})
+FUNCTIONS[np.full_like] = with_shape(np.full_like, _beside(np.full_like), 5)
 
 
 @wraps(np.fix)

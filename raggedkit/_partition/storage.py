@@ -8,7 +8,15 @@ from typing import Any, Self, TypeAlias
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.splits import Filled
 from raggedkit._typing import Array, DType
-from raggedkit._xp import INT32, INT64, array_namespace, host_namespace, int_array, scalar
+from raggedkit._xp import (
+    INT32,
+    INT64,
+    array_namespace,
+    held_bytes,
+    host_namespace,
+    int_array,
+    scalar,
+)
 from raggedkit.encodings import LARGEST, check_inside, check_start
 from raggedkit.errors import broken_rule
 
@@ -254,6 +262,19 @@ class Storage:
         if self._longest is None:
             self._longest = max(int(self._get_lengths().max()), 0) if self._nrows else 0
         return self._longest
+
+    def _held(self) -> list[Array]:
+        """Return the arrays that the partition keeps: splits, and what was computed from them."""
+        kept = [self._splits, self._lengths, self._rowids, self._places, *(self._filled or ())]
+        source = self._source
+        if source is not None:
+            splits, at, _ = source
+            kept.append(splits[at : at + self._nrows + 1])
+        return [x for x in kept if x is not None]
+
+    def __sizeof__(self) -> int:
+        """Return the bytes of the object and its arrays; of a view, those of its own rows."""
+        return object.__sizeof__(self) + held_bytes(self._held())
 
     def _same_cuts(self, other: Storage) -> bool:
         """Whether both partitions have the same row boundaries."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from raggedkit._arguments import as_flag
 from raggedkit._depth import MOST_AXES, check_axes, check_nesting
 from raggedkit._typing import Array
-from raggedkit._xp import as_array, host_namespace, is_array
+from raggedkit._xp import as_array, held_bytes, host_namespace, is_array
 from raggedkit.errors import VALUES, MissingValueError, broken_rule
 from raggedkit.partition import RowPartition, aligned
 from raggedkit.shape import TensorShape
@@ -67,6 +67,18 @@ class Storage:
             cut, start, limit = p._rows(start, limit)
             cuts.append(cut)
         return cls._make(flat[start:limit], tuple(cuts))
+
+    def _held(self) -> list[Array]:
+        """Return the arrays that the tensor keeps: values, and those of the partitions."""
+        return [self._flat, *(x for p in self._parts for x in p._held())]
+
+    def __sizeof__(self) -> int:
+        """Return the bytes of the object and its arrays; shared ones count once.
+
+        ``sys.getsizeof`` and dask read this. A view counts its own rows, as dask counts arrays of
+        NumPy: that is what it costs to send them, and the sum over all views is that of the whole.
+        """
+        return object.__sizeof__(self) + held_bytes(self._held())
 
 
 # Splits made with validate=False may claim up to this many values, which fit memory.

@@ -354,7 +354,7 @@ class _Lines:
 
 def _plan(x: Any, axis: Any, keepdims: bool) -> Collapse:
     if isinstance(axis, list | tuple) and len(axis) == 1:
-        axis = axis[0]  # xarray gives its axes as a tuple
+        axis = axis[0]  # xarray and dask give their axes as a sequence
     if isinstance(axis, list | tuple):
         way_out = "merge the axes first (rt.merge_dims)"
         raise TypeError(broken_rule("axis", "be an integer or None", axis, way_out))

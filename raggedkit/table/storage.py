@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from raggedkit._typing import Array
+from raggedkit._xp import held_bytes
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -36,3 +37,9 @@ class Storage:
         table._columns = columns
         table._rows = rows
         return table  # type: ignore[no-any-return]  # a mixin doesn't see the class
+
+    def __sizeof__(self) -> int:
+        """Return the bytes of the object, values, labels and partitions; shared ones count once."""
+        arrays = [x for column in self._columns.values() for x in column._held()]
+        arrays += [*self._partition._held(), *self._rows.values()]
+        return object.__sizeof__(self) + held_bytes(arrays)

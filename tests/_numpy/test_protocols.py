@@ -412,10 +412,35 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         TypeError,
         "an operand of np.add must be an array or a scalar, got None",
     ),
-    "shape": (
-        lambda: np.zeros_like(rt, shape=(3,)),
+    "shape-negative": (
+        lambda: np.zeros_like(rt, shape=(3, -1)),
+        ValueError,
+        r"shape\[1\] must not be negative, got -1",
+    ),
+    "shape-too-large": (
+        lambda: np.empty_like(rt, shape=(1 << 40, 1 << 40)),
+        ValueError,
+        "shape must make an array that fits memory",
+    ),
+    "shape-of-floats": (
+        lambda: np.ones_like(rt, shape=(2.5,)),  # type: ignore[call-overload]
         TypeError,
-        "shape must not be given to np.zeros_like .*; the rows of the result are those",
+        r"shape\[0\] must be an integer, got 2.5",
+    ),
+    "shape-of-ragged": (
+        lambda: np.full_like(rt, 1, shape=rt.shape),  # type: ignore[call-overload]
+        TypeError,
+        r"shape\[1\] must be an integer, got None",
+    ),
+    "shape-too-deep": (
+        lambda: np.zeros_like(rt, shape=(1,) * 65),
+        ValueError,
+        "shape must make at most 64 axes",
+    ),
+    "ragged-fill-with-shape": (
+        lambda: np.full_like(rt, rt, shape=(2, 2)),
+        TypeError,
+        "np.full_like: a RaggedTensor must be the first argument alone",
     ),
     "ragged-fill": (
         lambda: np.full_like(rt, rt),

@@ -101,6 +101,17 @@ def test_shares_come_first_whatever_is_left_of_the_rows(rt: RT, axis: int) -> No
         assert_ragged_equal(one, rk.quantile(rt, q, axis=axis))
 
 
+@pytest.mark.parametrize("axis", [(1,), [1], (-1,)])
+def test_one_axis_in_a_tuple(axis: Any) -> None:
+    """As NumPy; dask gives the axis of ``np.median`` in this way."""
+    rt = rk.array([[3.0, 1.0], [], [5.0, 9.0, 2.0]])
+    np.testing.assert_array_equal(np.median(rt, axis=axis), np.median(rt, axis=1))
+    np.testing.assert_array_equal(np.quantile(rt, 0.25, axis=axis), np.quantile(rt, 0.25, axis=1))
+    np.testing.assert_array_equal(np.nanmedian(rt, axis=axis), np.nanmedian(rt, axis=1))
+    with pytest.raises(TypeError, match=r"axis must be an integer or None, got \(0, 1\)"):
+        np.median(rt, axis=(0, 1))
+
+
 @given(rt=rks.ragged_tensors(ragged_rank=2, dtype="float64", inner=()), axis=st.integers(0, 2))
 def test_kept_axes_have_size_1(rt: RT, axis: int) -> None:
     plain, kept = rk.median(rt, axis=axis), rk.median(rt, axis=axis, keepdims=True)

@@ -1,0 +1,17 @@
+"""The number of values of a block, along the axes of a reduction of dask.array."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["numel"]
+
+
+def numel(x: RaggedTensor, axis: Any = None, keepdims: bool = False, dtype: Any = "f8") -> Any:
+    """Return how many values each sum along ``axis`` adds, in the form that the sum has."""
+    ones = np.broadcast_to(np.ones((), dtype=dtype), x._flat.shape)
+    return np.sum(RaggedTensor._make(ones, x._parts), axis=axis, keepdims=keepdims)
