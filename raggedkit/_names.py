@@ -146,20 +146,19 @@ _OF_TENSORS = {
     "dict(enumerate(rt))": "items to_dict",
     "json.dumps(rt.tolist())": "to_json",
     "pickle.dumps(rt)": "dump dumps save to_pickle tobytes tofile",
-    "pandas.Series(rt.numpy())": "to_series",
+    "rt.to_pandas()": "to_series",
     "pandas.DataFrame({'row': rt.value_rowids(), 'value': rt.flat_values})": "to_csv",
     "pandas.DataFrame({'rows': rt.numpy()})": "to_feather to_parquet",
-    "pandas.DataFrame({'rows': rt.numpy()}) or "
-    "pandas.DataFrame({'row': rt.value_rowids(), 'value': rt.flat_values})": """
-        to_dataframe to_frame to_pandas
+    "rt.to_pandas() or pandas.DataFrame({'row': rt.value_rowids(), 'value': rt.flat_values})": """
+        to_dataframe to_frame
     """,
     "repr(rt)": "info style to_html to_markdown to_string",
     "rk.array([[3, 1], [2]])": """
         from_array from_arrays from_dense from_iter from_list from_lists from_numpy
         from_pylist
     """,
-    "rk.RaggedTable.from_frame(table, by='key') or rk.array(table.rows)": """
-        from_dataframe from_pandas from_series
+    "rk.RaggedTable.from_frame(table, by='key') or rk.RaggedTensor.from_pandas(table.rows)": """
+        from_dataframe from_series
     """,
     "rk.array([[3, 1], [2]]) or rk.ragged.constant([[3, 1], [2]])": "constant",
     "rk.RaggedTensor.from_row_splits([3, 1, 2], [0, 2, 3])": "from_nested_arrays from_offsets",
@@ -172,7 +171,7 @@ _OF_THE_MODULE = {
         from_dict from_iter from_list from_lists from_numpy from_pylist nested_tensor ragged_array
         ragged_tensor
     """,
-    "rk.RaggedTable.from_frame(table, by='key') or rk.array(table.rows)": """
+    "rk.RaggedTable.from_frame(table, by='key') or rk.RaggedTensor.from_pandas(table.rows)": """
         DataFrame Series from_dataframe from_pandas from_series read_csv series
     """,
     "rk.RaggedTable({'a': rt, 'b': rt})": "Dataset Record Table",
@@ -203,8 +202,7 @@ _OF_THE_MODULE = {
     "pickle.dumps(rt)": "dump dumps save savez",
     "pickle.loads(pickle.dumps(rt))": "load loads read_parquet",
     "pandas.DataFrame({'rows': rt.numpy()})": "to_feather to_parquet",
-    "pandas.DataFrame({'rows': rt.numpy()}) or "
-    "pandas.DataFrame({'row': rt.value_rowids(), 'value': rt.flat_values})": """
+    "rt.to_pandas() or pandas.DataFrame({'row': rt.value_rowids(), 'value': rt.flat_values})": """
         to_dataframe to_frame to_pandas
     """,
     # shapes, rows and items

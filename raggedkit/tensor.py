@@ -20,6 +20,7 @@ from raggedkit._tensor.arrays import ArrayMethods
 from raggedkit._tensor.constructors import Constructors
 from raggedkit._tensor.conversions import Conversions
 from raggedkit._tensor.encodings import Encodings, dimensions_of
+from raggedkit._tensor.frameworks import FrameworkMethods
 from raggedkit._tensor.interop import InteropMethods
 from raggedkit._tensor.operators import Operators
 from raggedkit._tensor.reductions import ReductionMethods
@@ -77,6 +78,7 @@ class RaggedTensor(
     Conversions,
     Operators,
     InteropMethods,
+    FrameworkMethods,
     ReductionMethods,
     SortingMethods,
     StructureMethods,

@@ -74,6 +74,7 @@ HOOKS = {
     "tensor",
     "_tensor.arrays",
     "_tensor.operators",
+    "_tensor.frameworks",
     "_tensor.interop",
     "ops.construct",
     "table.arrow_methods",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from raggedkit._docstrings import sections_from
 
@@ -34,7 +34,13 @@ class InteropMethods:
         return PlotAccessor(self)  # type: ignore[arg-type]
 
     @sections_from("interop.scipy.ragged_to_scipy")
-    def to_scipy(self, format: str = "csr") -> Any:
+    def to_scipy(
+        self,
+        format: str = "csr",
+        *,
+        columns: RaggedTensor | None = None,
+        width: SupportsIndex | None = None,
+    ) -> Any:
         """Return a SciPy sparse array with these rows.
 
         See `raggedkit.interop.scipy.ragged_to_scipy`.
@@ -49,11 +55,17 @@ class InteropMethods:
         """
         from raggedkit.interop import scipy
 
-        return scipy.ragged_to_scipy(self, format)  # type: ignore[arg-type]
+        made: Any = scipy.ragged_to_scipy(
+            self,  # type: ignore[arg-type]
+            format,
+            columns=columns,
+            width=width,
+        )
+        return made
 
     @sections_from("interop.scipy.ragged_from_scipy")
     @classmethod
-    def from_scipy(cls, matrix: Any) -> RaggedTensor:
+    def from_scipy(cls, matrix: Any, *, return_columns: bool = False) -> Any:
         """Return the rows of a SciPy sparse matrix or array whose values are at the left.
 
         See `raggedkit.interop.scipy.ragged_from_scipy`.
@@ -66,7 +78,8 @@ class InteropMethods:
         """
         from raggedkit.interop import scipy
 
-        return scipy.ragged_from_scipy(matrix)
+        how: Any = {"return_columns": return_columns}
+        return scipy.ragged_from_scipy(matrix, **how)
 
     @sections_from("interop.arrow.to_arrow")
     def to_arrow(self) -> Any:

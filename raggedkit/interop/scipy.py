@@ -6,14 +6,15 @@ splits. Both are shared, not copied, if possible.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, SupportsIndex, overload
 
-from raggedkit._arguments import is_word
+from raggedkit._arguments import as_count, as_flag, is_word
 from raggedkit._kernels.arrays import splits as _splits
 from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._optional import needed
 from raggedkit._typing import Array
-from raggedkit._xp import is_host, is_text, readonly
+from raggedkit._xp import INT32, INT64, is_host, is_text, readonly
+from raggedkit.encodings import LARGEST
 from raggedkit.errors import broken_rule
 from raggedkit.ops.sparse.convert import check_inside, reorder, sizes_of, sparse_input
 from raggedkit.sparse_tensor import SparseTensor
@@ -168,7 +169,13 @@ def _in_order(matrix: Any) -> Any:
     return rows
 
 
-def ragged_to_scipy(rt: RaggedTensor, format: str = "csr") -> Any:
+def ragged_to_scipy(
+    rt: RaggedTensor,
+    format: str = "csr",
+    *,
+    columns: RaggedTensor | None = None,
+    width: SupportsIndex | None = None,
+) -> Any:
     """Return a SciPy sparse array with these rows, each starting at column 0.
 
     Parameters
@@ -177,21 +184,29 @@ def ragged_to_scipy(rt: RaggedTensor, format: str = "csr") -> Any:
         ``[nrows, (d1)]``, numbers or bools. An empty row has no cell; zeros are stored.
     format
         ``"csr"`` (compressed rows) or ``"coo"`` (coordinates).
+    columns
+        The column of each value, ``int[nrows, (d1)]`` with the rows of ``rt``: the neighbours of
+        each node of a graph, ids of words. By default 0, 1, 2 and so on in each row.
+    width
+        The number of columns; by default as many as are used.
 
     Returns
     -------
     scipy.sparse.csr_array or scipy.sparse.coo_array
-        ``[nrows, longest row]``. Its ``data`` are the flat values and the ``indptr`` of
-        ``"csr"`` are the row splits, both shared and read-only.
+        ``[nrows, width]``. Its ``data`` are the flat values, its ``indices`` the ``columns``, and
+        the ``indptr`` of ``"csr"`` are the row splits, all shared and read-only. SciPy has one
+        dtype for both indices: row splits of another dtype than ``columns`` are converted.
 
     Raises
     ------
     ModuleNotFoundError
         If SciPy is not installed.
     TypeError
-        If ``rt`` is not ragged, contains text, or is on another device.
+        If ``rt`` is not ragged, contains text, or is on another device; if ``columns`` is not a
+        ragged tensor of integers.
     ValueError
-        If ``format`` is any other value, or ``rt`` does not have two dimensions.
+        If ``format`` is any other value, or ``rt`` does not have two dimensions; if ``columns`` has
+        other rows, or a column is not from 0 to ``width - 1``.
 
     Examples
     --------
@@ -204,6 +219,15 @@ def ragged_to_scipy(rt: RaggedTensor, format: str = "csr") -> Any:
            [5, 9, 2]])
     >>> np.shares_memory(m.indptr, rt.row_splits)
     True
+    >>> neighbours = rk.array([[1, 2], [0], [0]])
+    >>> rk.ones_like(neighbours).to_scipy(columns=neighbours, width=3).toarray()
+    array([[0, 1, 1],
+           [1, 0, 0],
+           [1, 0, 0]])
+    >>> rt.to_scipy(columns=neighbours)
+    Traceback (most recent call last):
+        ...
+    ValueError: columns must have the row lengths of rt, got length 1 for 0 in row 1
     """
     if not isinstance(rt, RaggedTensor):
         raise TypeError(broken_rule("rt", "be a RaggedTensor", rt))
@@ -213,16 +237,53 @@ def ragged_to_scipy(rt: RaggedTensor, format: str = "csr") -> Any:
         raise ValueError(broken_rule("rt", "have 2 dimensions", rt.shape.as_list(), way_out))
     _check_values(rt._flat, "rt")
     part = rt._parts[0]
-    width = part._get_longest() if part._uniform is None else part._uniform
-    library, shape = _library(), (len(rt), width)
-    positions = part.offsets_in_rows()
+    splits: Array = part.row_splits()
+    if columns is None:
+        used = part._get_longest() if part._uniform is None else part._uniform
+        positions: Array = part.offsets_in_rows()
+    else:
+        positions = _columns(columns, rt)
+        used = int(positions.max()) + 1 if positions.shape[0] else 0
+        splits = splits.astype(positions.dtype, copy=False)
+    shape = (len(rt), used if width is None else as_count(width, "width"))
+    if used > shape[1]:
+        raise ValueError(broken_rule("width", f"be at least {used}, as used", shape[1]))
+    library = _library()
     if format == "coo":
         rows = readonly(part._get_rowids())
         return library.coo_array((rt.flat_values, (rows, positions)), shape=shape)
-    return library.csr_array((rt.flat_values, positions, part.row_splits()), shape=shape)
+    return library.csr_array((rt.flat_values, positions, splits), shape=shape)
 
 
-def ragged_from_scipy(matrix: Any) -> RaggedTensor:
+def _columns(columns: Any, rt: RaggedTensor) -> Array:
+    """Return the column of each value, in a dtype that can count the values, too."""
+    if not isinstance(columns, RaggedTensor) or columns._flat.dtype.kind not in "iu":
+        raise TypeError(broken_rule("columns", "be a RaggedTensor of integers", columns))
+    if columns.ndim != 2 or len(columns) != len(rt):
+        rule = f"have the shape of rt, {rt.shape.as_list()}"
+        raise ValueError(broken_rule("columns", rule, columns.shape.as_list()))
+    ours, theirs = rt._parts[0]._get_lengths(), columns._parts[0]._get_lengths()
+    row = first_true(ours != theirs)
+    if row >= 0:
+        got = f"got length {int(theirs[row])} for {int(ours[row])} in row {row}"
+        raise ValueError(f"columns must have the row lengths of rt, {got}")
+    at = first_true(columns._flat < 0)
+    if at >= 0:
+        raise ValueError(f"columns must not be negative, got {int(columns._flat[at])}")
+    ids = columns.flat_values
+    fits = ids.dtype == INT32 and ids.shape[0] <= LARGEST[INT32]
+    return ids if fits else ids.astype(INT64, copy=False)
+
+
+@overload
+def ragged_from_scipy(matrix: Any, *, return_columns: Literal[False] = False) -> RaggedTensor: ...
+@overload
+def ragged_from_scipy(
+    matrix: Any, *, return_columns: Literal[True]
+) -> tuple[RaggedTensor, RaggedTensor]: ...
+def ragged_from_scipy(
+    matrix: Any, *, return_columns: bool = False
+) -> RaggedTensor | tuple[RaggedTensor, RaggedTensor]:
     """Return the rows of a SciPy sparse matrix or array, which must have no gaps.
 
     Parameters
@@ -231,11 +292,17 @@ def ragged_from_scipy(matrix: Any) -> RaggedTensor:
         A matrix or array of two dimensions in any of SciPy's formats; values of a row start at
         column 0 and have no gaps. The values and row starts of compressed rows are shared, else
         copied.
+    return_columns
+        Whether to return also the column of each value; then rows may have gaps. Values and columns
+        have the order in which ``matrix`` stores them.
 
     Returns
     -------
     RaggedTensor
         ``[nrows, (d1)]``.
+    (RaggedTensor, RaggedTensor)
+        The values and their columns, with ``return_columns=True``: in a graph the columns are the
+        neighbours of each node. Both share the memory of compressed rows, and one partition.
 
     Raises
     ------
@@ -255,12 +322,20 @@ def ragged_from_scipy(matrix: Any) -> RaggedTensor:
     Traceback (most recent call last):
         ...
     ValueError: matrix must have no gaps in its rows, got a value at [0, 2] where [0, 1] has none; \
-rk.from_offsets(m.data, m.indptr) takes the values of a CSR array without their columns, \
-rk.from_offsets(m.indices, m.indptr) the columns: the neighbours in a graph
+return_columns=True returns the values and their columns: the neighbours in a graph
+    >>> graph = scipy.sparse.csr_array([[0, 1, 1], [1, 0, 0], [1, 0, 0]])
+    >>> weights, neighbours = rk.RaggedTensor.from_scipy(graph, return_columns=True)
+    >>> neighbours
+    <RaggedTensor [[1, 2], [0], [0]]>
     """
     _sparse_library(matrix)
     if matrix.ndim != 2:
         raise ValueError(broken_rule("matrix", "have 2 dimensions", matrix.ndim))
+    if as_flag(return_columns, "return_columns"):
+        rows = matrix.tocsr(copy=False)
+        nvals = int(rows.indptr[-1])
+        values = RaggedTensor.from_row_splits(rows.data[:nvals], rows.indptr)
+        return values, RaggedTensor._make(readonly(rows.indices[:nvals]), values._parts)
     rows = _in_order(matrix)
     # SciPy allows arrays that are longer than the last row needs.
     rt = RaggedTensor.from_row_splits(rows.data[: rows.indptr[-1]], rows.indptr)
@@ -271,12 +346,8 @@ rk.from_offsets(m.indices, m.indptr) the columns: the neighbours in a graph
         got = (
             f"got a value at [{row}, {int(rows.indices[gap])}] where [{row}, {int(positions[gap])}]"
         )
-        way_out = (
-            "takes the values of a CSR array without their columns, "
-            "rk.from_offsets(m.indices, m.indptr) the columns: the neighbours in a graph"
-        )
+        way_out = "returns the values and their columns: the neighbours in a graph"
         raise ValueError(
-            f"matrix must have no gaps in its rows, {got} has none; "
-            f"rk.from_offsets(m.data, m.indptr) {way_out}"
+            f"matrix must have no gaps in its rows, {got} has none; return_columns=True {way_out}"
         )
     return rt

@@ -108,8 +108,9 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
     obj
         A nested list; a list of arrays (their inner axes stay uniform if the sizes are equal); an
         object array or a pandas Series of lists or arrays; an Arrow array of lists, as a polars
-        Series or a column of a table; an Awkward array; an iterator of rows; a dense array of two
-        dimensions or more; a sparse tensor; a ragged tensor.
+        Series or a column of a table; an Awkward array; a nested tensor of PyTorch; a ragged tensor
+        of TensorFlow; an iterator of rows; a dense array of two dimensions or more; a sparse
+        tensor; a ragged tensor.
     dtype
         The dtype of the values; by default NumPy's choice, and arrays keep theirs.
 
@@ -162,6 +163,10 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
     if hasattr(obj, "layout") and hasattr(obj, "behavior"):  # an Awkward array
         rt = RaggedTensor.from_awkward(obj)
         return rt if wanted is None else _recast(rt, wanted)
+    if getattr(obj, "is_nested", False) is True or hasattr(obj, "nested_row_splits"):
+        is_torch = hasattr(obj, "is_nested")  # else TensorFlow
+        rt = RaggedTensor.from_torch(obj) if is_torch else RaggedTensor.from_tensorflow(obj)
+        return rt if wanted is None else _recast(rt, wanted)
     if hasattr(obj, "__arrow_c_array__") or hasattr(obj, "__arrow_c_stream__"):
         from raggedkit.interop.arrow._export import lists_of
 
@@ -207,7 +212,7 @@ def _refuse_table(obj: Any) -> None:
     if hasattr(obj, "tocsr"):  # whose length is an error of SciPy
         way_out = (
             "RaggedTensor.from_scipy(m) takes the values, "
-            "rk.from_offsets(m.indices, m.indptr) the columns of a CSR array"
+            "from_scipy(m, return_columns=True) the columns, too: the neighbours in a graph"
         )
         raise TypeError(broken_rule("obj", "contain rows", type(obj).__name__, way_out))
     if len(set(kinds)) > 1 and not {"object", "str"}.isdisjoint(kinds):

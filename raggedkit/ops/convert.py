@@ -77,8 +77,8 @@ def to_array(rt: RaggedTensor, dtype: DTypeLike | None, copy: bool | None) -> Ar
             look_up = "; as an index: rk.gather(array, rt)" if rt._flat.dtype.kind in "iu" else ""
             msg = (
                 f"a RaggedTensor of shape {rt.shape} must be converted to an array explicitly: "
-                f"axis {axis} is ragged; use rt.to_tensor() (pads rows to one length) "
-                f"or rt.numpy() (object array of rows){look_up}"
+                f"axis {axis} is ragged; use rt.to_tensor() (pads rows to one length), "
+                f"rt.numpy() (object array of rows) or rt.to_pandas() (Series of lists){look_up}"
             )
             raise TypeError(msg)
     sizes = [rt._parts[0]._nrows, *[p._uniform or 0 for p in rt._parts]]

@@ -1,4 +1,4 @@
-"""Methods of a table that convert it from and to Arrow and Awkward."""
+"""Methods of a table that convert it from and to Arrow, Awkward and pandas' columns of lists."""
 
 from __future__ import annotations
 
@@ -106,3 +106,41 @@ class ArrowMethods(Storage):
         from raggedkit.interop import awkward
 
         return awkward.table_to_awkward(self)  # type: ignore[arg-type]
+
+    @sections_from("interop.pandas.table_from_pandas")
+    @classmethod
+    def from_pandas(
+        cls, df: Any, *, fill_missing: Any = None, missing_rows: str = "raise"
+    ) -> RaggedTable:
+        """Return a data frame with columns of lists, a line per row, as a ragged table.
+
+        See `raggedkit.interop.pandas.table_from_pandas`; `from_frame` groups a line per item.
+
+        Examples
+        --------
+        >>> import pandas as pd, raggedkit as rk
+        >>> rk.RaggedTable.from_pandas(pd.DataFrame({"x": [[1, 2], []]}))["x"]
+        <RaggedTensor [[1, 2], []]>
+        """
+        from raggedkit.interop import pandas
+
+        table: RaggedTable = pandas.table_from_pandas(
+            df, fill_missing=fill_missing, missing_rows=missing_rows
+        )
+        return table
+
+    @sections_from("interop.pandas.table_to_pandas")
+    def to_pandas(self) -> Any:
+        """Return the table as a data frame with a line per row and columns of lists.
+
+        See `raggedkit.interop.pandas.table_to_pandas`; `to_frame` returns a line per item.
+
+        Examples
+        --------
+        >>> import raggedkit as rk
+        >>> rk.RaggedTable({"x": [[1, 2], []]}).to_pandas()["x"].list.len().tolist()
+        [2, 0]
+        """
+        from raggedkit.interop import pandas
+
+        return pandas.table_to_pandas(self)  # type: ignore[arg-type]

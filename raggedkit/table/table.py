@@ -368,7 +368,7 @@ class RaggedTable(
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NoReturn:
         """Refuse: the columns have different dtypes."""
-        way_out = "take a column: t['x'], or t.to_frame()"
+        way_out = "take a column: t['x'], t.to_frame() (a line per item) or t.to_pandas() (per row)"
         raise TypeError(f"a RaggedTable must not be converted to an array; {way_out}")
 
     def __copy__(self) -> RaggedTable:

@@ -173,3 +173,86 @@ def test_without_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "scipy.sparse", None)
     with pytest.raises(ModuleNotFoundError, match="need SciPy; pip install scipy"):
         D.to_scipy()
+
+
+# ------------------------------------------------------------------ values and their columns
+cells = st.lists(
+    st.dictionaries(st.integers(0, 6), st.integers(-9, 9), max_size=4), min_size=1, max_size=5
+)
+
+
+@given(rows=cells, dtype=st.sampled_from(["int32", "int64", "uint8"]))
+def test_property_of_values_and_columns(rows: list[dict[int, int]], dtype: str) -> None:
+    values = RT.from_row_lengths([v for row in rows for v in row.values()], [len(r) for r in rows])
+    columns = values.with_flat_values(np.array([k for row in rows for k in row], dtype=dtype))
+    dense = np.zeros((len(rows), 7), dtype=int)
+    for i, row in enumerate(rows):
+        for k, v in row.items():
+            dense[i, k] = v
+    for format in ("csr", "coo"):
+        matrix = values.to_scipy(format, columns=columns, width=7)
+        np.testing.assert_array_equal(matrix.toarray(), dense)
+    back, ids = RT.from_scipy(values.to_scipy(columns=columns), return_columns=True)
+    assert back.to_list() == values.to_list()
+    assert ids.to_list() == columns.to_list()
+    assert ids.partitions[0] is back.partitions[0]
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64"])
+def test_columns_are_shared_both_ways(dtype: str) -> None:
+    ids = rk.cast(rk.array([[1, 2], [], [0]]), dtype).with_row_splits_dtype(dtype)
+    ones = rk.ones_like(ids)
+    graph = ones.to_scipy(columns=ids, width=3)
+    assert np.shares_memory(graph.indices, ids.flat_values)
+    assert np.shares_memory(graph.indptr, ids.row_splits)
+    weights, back = RT.from_scipy(graph, return_columns=True)
+    assert np.shares_memory(back.flat_values, ids.flat_values)
+    assert np.shares_memory(back.row_splits, ids.row_splits)
+    assert np.shares_memory(weights.flat_values, ones.flat_values)
+    assert not back.flat_values.flags.writeable
+
+
+@pytest.mark.parametrize(("ids", "splits"), [("int32", "int64"), ("int64", "int32")])
+def test_row_splits_take_the_dtype_of_the_columns(ids: str, splits: str) -> None:
+    """SciPy has one dtype for both indices; the row splits are the shorter vector."""
+    columns = rk.cast(rk.array([[1, 2], [], [0]]), ids).with_row_splits_dtype(splits)
+    graph = rk.ones_like(columns).to_scipy(columns=columns)
+    assert np.shares_memory(graph.indices, columns.flat_values)
+    assert graph.indptr.dtype == graph.indices.dtype == ids
+
+
+def test_a_graph_keeps_its_order_and_its_duplicates() -> None:
+    graph = scipy_sparse.csr_array(([5, 6, 7], [2, 0, 0], [0, 3, 3]), shape=(2, 3))
+    weights, ids = RT.from_scipy(graph, return_columns=True)
+    assert (weights.to_list(), ids.to_list()) == ([[5, 6, 7], []], [[2, 0, 0], []])
+    longer = scipy_sparse.csr_array(([5, 6, 0], [2, 0, 0], [0, 1, 2]), shape=(2, 3))
+    assert RT.from_scipy(longer, return_columns=True)[1].to_list() == [[2], [0]]
+    assert graph.indices.tolist() == [2, 0, 0]
+
+
+IDS = rk.array([[1, 2], [], [0]])
+NO_COLUMNS: dict[str, tuple[dict[str, Any], str]] = {
+    "a list": ({"columns": [[1, 2], [], [0]]}, "columns must be a RaggedTensor of integers"),
+    "floats": ({"columns": IDS * 1.0}, "columns must be a RaggedTensor of integers"),
+    "other rows": ({"columns": rk.array([[1], [], [0, 0]])}, "got length 1 for 2 in row 0"),
+    "fewer rows": ({"columns": IDS[:2]}, r"have the shape of rt, \[3, None\], got \[2, None\]"),
+    "negative": ({"columns": IDS - 1}, "columns must not be negative, got -1"),
+    "narrow": ({"columns": IDS, "width": 2}, "width must be at least 3, as used, got 2"),
+    "narrow rows": ({"width": 1}, "width must be at least 2, as used, got 1"),
+    "a negative width": ({"width": -1}, "width must not be negative, got -1"),
+}
+
+
+@pytest.mark.parametrize("name", NO_COLUMNS)
+def test_columns_that_do_not_fit(name: str) -> None:
+    arguments, says = NO_COLUMNS[name]
+    with pytest.raises((TypeError, ValueError), match=says):
+        rk.ones_like(IDS).to_scipy(**arguments)
+
+
+def test_array_names_both_doors() -> None:
+    graph = scipy_sparse.csr_array([[0, 1], [1, 0]])
+    with pytest.raises(TypeError, match=r"from_scipy\(m\) takes the values, from_scipy\(m, return"):
+        rk.array(graph)
+    with pytest.raises(ValueError, match="return_columns=True returns the values and their"):
+        RT.from_scipy(graph)
