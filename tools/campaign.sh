@@ -1,7 +1,8 @@
 #!/bin/sh
 # usage: [TIMES=20] tools/campaign.sh [PYTEST-ARGUMENT...]
 # Runs the property tests with random seeds and 20 times the examples: in .venv, beside TensorFlow, and with R in
-# the process. It takes hours. With arguments it runs pytest in .venv only, with these arguments.
+# the process. Then dask reduces 4 GB of files with workers of 1 GB. It takes hours. With arguments it runs pytest in
+# .venv only, with these arguments.
 # Add each failing example as an @example to its test.
 cd "$(dirname "$0")/.."
 
@@ -16,4 +17,5 @@ status=0
 tools/conformance.sh || status=1
 RAGGEDKIT_HOSTILE_SEED=random RAGGEDKIT_HOSTILE_INPUTS=100000 \
     .venv/bin/python -m pytest -q -n 2 tests/hostile || status=1
+tools/doors.sh -n 0 -s tests/interop/dask/test_large.py || status=1
 exit "$status"

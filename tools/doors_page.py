@@ -47,6 +47,8 @@ FOOTER = """
 through one library would change the tensors of the other. *From version* is the oldest version that
 raggedkit supports; the tests run with the newest.
 
+For data larger than memory, or several processes: [Dask](interop/dask.md).
+
 `tests/interop/test_doors.py` runs each line. `tools/doors_page.py` writes this page from
 `tests/interop/doors.toml`.
 """

@@ -1,12 +1,12 @@
 """Entry point ``dask.sizeof``: dask counts the values of ragged tensors, in each process.
 
 dask calls `register` when it is imported, in its workers and in programs without a ragged tensor
-too. So this module imports nothing but Python's own modules. Sizes in bytes need no registration:
-dask reads ``sys.getsizeof``, which is right. `numel` needs one, the number of values that a mean
-divides by: dask multiplies the sizes of the shape, and a ragged axis has none. A worker may import
-raggedkit inside the task that needs it, and `dask.array` at any time before. So the registration is
-added to `dask.array.dispatch` when that is imported. An import here would load all of dask.array
-with ``import dask``.
+too. So this module imports nothing but Python's own modules; with it comes ``import raggedkit``.
+Sizes in bytes need no registration: dask reads ``sys.getsizeof``, which is right. `numel` needs
+one, the number of values that a mean divides by: dask multiplies the sizes of the shape, and a
+ragged axis has none. A worker may import raggedkit inside the task that needs it, and `dask.array`
+at any time before. So the registration is added to `dask.array.dispatch` when that is imported. An
+import here would load all of dask.array with ``import dask``.
 """
 
 from __future__ import annotations

@@ -74,7 +74,7 @@ def from_parquet(
     >>> from_parquet(folder, "price")
     Traceback (most recent call last):
         ...
-    ValueError: column must be one of 'amount', got 'price'
+    ValueError: column must be one of 'amount', got 'price'; the file is ...
     """
     dask = library()
     files = _files(paths)
@@ -152,10 +152,11 @@ def _footer(path: str, column: str, rules: dict[str, Any]) -> tuple[Any, list[in
         schema = file.schema_arrow
         if column not in schema.names:
             rule = f"be one of {', '.join(map(repr, schema.names))}"
-            raise ValueError(broken_rule("column", rule, column))
+            raise ValueError(broken_rule("column", rule, column, f"the file is {path}"))
         groups = file.metadata
         rows = [groups.row_group(k).num_rows for k in range(groups.num_row_groups)]
-        return _tensor(schema.empty_table()[column], path, rules), rows
+        none = schema.empty_table()[column]
+        return _tensor(none, f"column {column!r} of {path}", rules), rows
 
 
 def _read(path: str, group: int, column: str, rules: dict[str, Any], kind: Kind, nrows: int) -> Any:

@@ -74,9 +74,9 @@ def map_rows(f: Callable[..., Any], *xs: Any, meta: Any = None, **kwargs: Any) -
     if lazy:
         rule = "be in memory"
         raise TypeError(broken_rule(lazy[0], rule, kwargs[lazy[0]], "give it as one of xs"))
+    if meta is not None and not getattr(meta, "ndim", 0):
+        raise TypeError(broken_rule("meta", "be a result of no rows", meta))
     found = tried(f, xs, kwargs) if meta is None else without_rows(meta)
-    if not isinstance(found, RaggedTensor) and not getattr(found, "ndim", 0):
-        raise TypeError(broken_rule("f", "return one item per row", type(found).__name__))
     given = (f, Expected.of(found), kwargs)
     return _mapped(_apply, given, xs, found, xs[0].chunks[0], dask.funcname(f))
 
