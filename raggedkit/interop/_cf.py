@@ -50,10 +50,10 @@ class Layout:
         return RowPartition.from_row_lengths(lengths, dtype=dtype), None
 
     def _by_index(self, rows: Array, name: str) -> tuple[RowPartition, Array | None]:
-        nrows = int(rows.max(initial=-1)) + 1 if self.nrows is None else self.nrows
-        outside = (rows < 0) | (rows >= nrows)
-        if outside.any():
-            at = int(outside.argmax())
+        lowest, highest = int(rows.min(initial=0)), int(rows.max(initial=-1))
+        nrows = highest + 1 if self.nrows is None else self.nrows
+        if lowest < 0 or highest >= nrows:
+            at = int(((rows < 0) | (rows >= nrows)).argmax())
             rule = f"be from 0 to {nrows - 1}" if nrows else "be empty, as there are no rows"
             raise ValueError(f"{name} must {rule}, got {rows[at]} at item {at}")
         order = None if first_decrease(rows) < 0 else order_by_keys([rows])
