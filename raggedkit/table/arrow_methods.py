@@ -57,6 +57,12 @@ class ArrowMethods(Storage):
 
         return arrow.table_to_arrow(self)  # type: ignore[arg-type]
 
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any:
+        """Export the table as an array of structs by the Arrow PyCapsule interface."""
+        from raggedkit.interop.arrow import _export
+
+        return _export.exported_array(self, requested_schema)
+
     def __arrow_c_schema__(self) -> Any:
         """Export the types of the columns by the Arrow PyCapsule interface."""
         from raggedkit.interop.arrow import _export
