@@ -9,7 +9,7 @@ import numpy as np
 
 from raggedkit._optional import needed
 from raggedkit._typing import Array
-from raggedkit._xp import TIMES, is_host, native
+from raggedkit._xp import TIMES, is_host, native, readonly
 from raggedkit.errors import VALUES, broken_rule
 from raggedkit.interop.arrow._nodes import FORMATS, Node, time_format
 from raggedkit.interop.arrow._reading import Rules, tensor_of_chunks
@@ -295,7 +295,8 @@ def _layout_of(rt: RaggedTensor, ak: Any) -> Any:
             size = int(part._uniform)
             content = ak.contents.RegularArray(content, size, zeros_length=part._nrows)
         else:
-            content = ak.contents.ListOffsetArray(ak.index.Index(part._get_splits()), content)
+            offsets = ak.index.Index(readonly(part._get_splits()))
+            content = ak.contents.ListOffsetArray(offsets, content)
     return content
 
 
@@ -305,7 +306,7 @@ def _content_of(array: Array, ak: Any, name: str) -> Any:
         raise TypeError(broken_rule(name, "be on the host", "an array of a GPU", "use to_host()"))
     if array.dtype.kind == "O":
         raise TypeError(broken_rule(name, f"contain {VALUES}", array.dtype))
-    flat = native(np.ascontiguousarray(array).reshape(-1))
+    flat = readonly(native(np.ascontiguousarray(array).reshape(-1)))
     content = _words(flat, ak, name) if flat.dtype.kind in "USTa" else ak.contents.NumpyArray(flat)
     for k in range(array.ndim - 1, 0, -1):
         length = int(np.prod(array.shape[:k], dtype=np.int64))

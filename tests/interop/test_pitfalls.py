@@ -61,3 +61,73 @@ def test_dask_takes_no_ragged_tensor_by_itself() -> None:
     with pytest.raises((TypeError, ValueError)):
         da.from_array(rt)
     assert partitioned(rt).compute().identical(rt)
+
+
+# ------------------------------------------------------------------ shared memory
+def shared_with_awkward(rt: rk.RaggedTensor) -> Any:
+    array = pytest.importorskip("awkward").Array(rt.to_awkward())
+    assert not array.layout.offsets.data.flags.writeable
+    return np.asarray(array.layout.content.data)
+
+
+def shared_with_scipy(rt: rk.RaggedTensor) -> Any:
+    pytest.importorskip("scipy.sparse")
+    return rt.to_scipy().data
+
+
+def shared_with_pandas(rt: rk.RaggedTensor) -> Any:
+    pytest.importorskip("pyarrow")
+    pytest.importorskip("pandas")
+    return rt.to_pandas().list.flatten().array.__arrow_array__().chunk(0).to_numpy()
+
+
+@pytest.mark.parametrize("share", [shared_with_awkward, shared_with_scipy, shared_with_pandas])
+def test_memory_that_is_shared_stays_read_only(share: Any) -> None:
+    rt = rk.RaggedTensor.from_row_lengths(np.arange(6.0), [2, 0, 4])
+    values = share(rt)
+    assert np.shares_memory(values, rt.flat_values)
+    with pytest.raises(ValueError, match="read-only"):
+        values[0] = 99
+
+
+def test_operations_in_place_leave_the_tensor() -> None:
+    """SciPy scales its values in place, which read-only memory refuses; pandas and polars copy."""
+    rt = rk.RaggedTensor.from_row_lengths(np.arange(6.0), [2, 0, 4])
+    pytest.importorskip("scipy.sparse")
+    matrix = rt.to_scipy()
+    with pytest.raises(ValueError, match="read-only"):
+        matrix *= 2
+    series = pytest.importorskip("pandas") and rt.to_pandas()
+    series[0] = None
+    lists = pytest.importorskip("polars").Series(rt)
+    lists[1] = None
+    assert rt.to_list() == [[0, 1], [], [2, 3, 4, 5]]
+
+
+def test_torch_warns_of_read_only_memory_and_writes_to_it() -> None:
+    """``from_numpy`` warns; DLPack does not, and neither protects the memory: the page says so."""
+    torch = pytest.importorskip("torch")
+    rt = rk.RaggedTensor.from_row_lengths(np.arange(6.0), [2, 0, 4])
+    nt = rt.to_torch()
+    nt.clone().values().mul_(2)
+    assert rt.to_list() == [[0, 1], [], [2, 3, 4, 5]]
+    nt.values().mul_(2)
+    assert rt.to_list() == [[0, 2], [], [4, 6, 8, 10]]
+    assert torch.equal(rk.RaggedTensor.from_torch(nt).to_torch().values(), nt.values())
+
+
+# ------------------------------------------------------------------ pandas
+def test_pandas_makes_objects_of_arrow_data() -> None:
+    """``pd.Series.from_arrow`` copies each row into an object; `to_pandas` shares the memory."""
+    pd = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    rt = rk.array([[3, 1], [], [5]])
+    made = rt.to_pandas()
+    assert isinstance(made.dtype, pd.ArrowDtype)
+    assert np.shares_memory(rk.RaggedTensor.from_pandas(made).flat_values, rt.flat_values)
+    if hasattr(pd.Series, "from_arrow"):  # pandas 3
+        objects = pd.Series.from_arrow(rt)
+        assert objects.dtype == object
+        assert rk.RaggedTensor.from_pandas(objects).identical(rt)
+    with pytest.raises(TypeError, match=r"rt.to_pandas\(\) \(Series of lists\)"):
+        pd.Series(rt)
