@@ -148,7 +148,7 @@ _OF_TENSORS = {
     "pickle.dumps(rt)": "dump dumps save to_pickle tobytes tofile",
     "rt.to_pandas()": "to_series",
     "pandas.DataFrame({'row': rt.value_rowids(), 'value': rt.flat_values})": "to_csv",
-    "pandas.DataFrame({'rows': rt.numpy()})": "to_feather to_parquet",
+    "rt.to_buffers()": "savez to_hdf5 to_npz to_zarr",
     "rt.to_pandas() or pandas.DataFrame({'row': rt.value_rowids(), 'value': rt.flat_values})": """
         to_dataframe to_frame
     """,
@@ -184,7 +184,7 @@ _OF_THE_MODULE = {
     """,
     "rk.ragged.range([3, 0, 2])": "arange linspace local_index range ranges",
     "rk.RaggedTensor.from_row_lengths([3, 1, 2], [2, 1])": "from_row_lengths unflatten",
-    "rk.RaggedTensor.from_row_splits([3, 1, 2], [0, 2, 3])": "from_buffers from_row_splits",
+    "rk.RaggedTensor.from_row_splits([3, 1, 2], [0, 2, 3])": "from_row_splits",
     "rk.RaggedTensor.from_value_rowids([3, 1, 2], [0, 0, 1])": "from_value_rowids",
     "rk.RaggedTensor.from_tensor([[3, 1], [2, 0]])": "from_regular from_tensor",
     "rk.zeros_like(rt)": "zeros",
@@ -199,9 +199,15 @@ _OF_THE_MODULE = {
     "rt.tolist()": "to_list to_pylist tolist",
     "rt.astype('float32')": "astype enforce_type to_dtype values_astype",
     "rt.copy()": "copy deepcopy",
-    "pickle.dumps(rt)": "dump dumps save savez",
-    "pickle.loads(pickle.dumps(rt))": "load loads read_parquet",
-    "pandas.DataFrame({'rows': rt.numpy()})": "to_feather to_parquet",
+    "pickle.dumps(rt)": "dump dumps save",
+    "pickle.loads(pickle.dumps(rt))": "load loads",
+    "rt.to_parquet": "to_parquet write_parquet",
+    "rt.to_feather": "to_feather write_feather",
+    "rt.to_buffers()": "savez to_buffers",
+    "rk.RaggedTensor.from_parquet": "from_parquet read_parquet",
+    "rk.RaggedTensor.iter_parquet": "iter_parquet",
+    "rk.RaggedTensor.from_feather": "from_feather read_feather",
+    "rk.RaggedTensor.from_buffers(rt.to_buffers())": "from_buffers",
     "rt.to_pandas() or pandas.DataFrame({'row': rt.value_rowids(), 'value': rt.flat_values})": """
         to_dataframe to_frame to_pandas
     """,

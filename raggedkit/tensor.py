@@ -20,6 +20,7 @@ from raggedkit._tensor.arrays import ArrayMethods
 from raggedkit._tensor.constructors import Constructors
 from raggedkit._tensor.conversions import Conversions
 from raggedkit._tensor.encodings import Encodings, dimensions_of
+from raggedkit._tensor.files import FileMethods
 from raggedkit._tensor.frameworks import FrameworkMethods
 from raggedkit._tensor.interop import InteropMethods
 from raggedkit._tensor.operators import Operators
@@ -78,6 +79,7 @@ class RaggedTensor(
     Conversions,
     Operators,
     InteropMethods,
+    FileMethods,
     FrameworkMethods,
     ReductionMethods,
     SortingMethods,

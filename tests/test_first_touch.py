@@ -104,7 +104,7 @@ REFUSED = {
         lambda: rk.RaggedTensor.from_scipy(scipy_matrix()),
         "return_columns=True returns the values and their columns: the neighbours",
     ),
-    "save": (lambda: np.save(io.BytesIO(), RT), "pickle.dump keeps the rows"),
+    "save": (lambda: np.save(io.BytesIO(), RT), "rt.to_buffers()"),
     "series": (lambda: pd.Series(RT), r"rt.numpy\(\) \(object array of rows\)"),
     "feat[nb]": (lambda: FEATURES[NEIGHBOURS], r"as an index: rk.gather\(array, rt\)$"),
     "np.take": (lambda: np.take(FEATURES, NEIGHBOURS), r"as an index: rk.gather\(array, rt\)$"),

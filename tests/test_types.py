@@ -207,6 +207,8 @@ RETURNS_ANY = {
     "raggedkit.RaggedTable.to_pandas": "a data frame of pandas, which has no types",
     "raggedkit.RaggedTensor.from_arrow": "a tensor, and masks too with return_mask=True",
     "raggedkit.RaggedTensor.from_awkward": "a tensor, and masks too with return_mask=True",
+    "raggedkit.RaggedTensor.from_feather": "a tensor, and masks too with return_mask=True",
+    "raggedkit.RaggedTensor.from_parquet": "a tensor, and masks too with return_mask=True",
     "raggedkit.RaggedTensor.to_awkward": "an array of Awkward, which is imported on first use",
     "raggedkit.RaggedTensor.to_arrow": "an array of pyarrow, which has no types",
     "raggedkit.RaggedTensor.from_pandas": "a tensor, and masks too with return_mask=True",

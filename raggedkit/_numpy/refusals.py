@@ -57,7 +57,7 @@ _BY_WAY_OUT: dict[str, str] = {
     "np.array_equal compares two tensors": "np.array_equiv",
     "str(rt) and repr(rt) are the text of a tensor": "np.array2string np.array_repr np.array_str",
     "np.argsort(rt, axis=1) sorts by one key": "np.lexsort",
-    "pickle.dump keeps the rows; rt.flat_values and rt.row_splits are arrays to save": """
+    "np.savez(path, **rt.to_buffers()), rt.to_parquet(path) and pickle.dump keep the rows": """
         np.save np.savetxt np.savez np.savez_compressed
     """,
     "rt[mask] selects values": "np.trim_zeros",

@@ -109,8 +109,8 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
         A nested list; a list of arrays (their inner axes stay uniform if the sizes are equal); an
         object array or a pandas Series of lists or arrays; an Arrow array of lists, as a polars
         Series or a column of a table; an Awkward array; a nested tensor of PyTorch; a ragged tensor
-        of TensorFlow; an iterator of rows; a dense array of two dimensions or more; a sparse
-        tensor; a ragged tensor.
+        of TensorFlow; a variable-length dataset of h5py; an iterator of rows; a dense array of two
+        dimensions or more, which is read whole from a file; a sparse tensor; a ragged tensor.
     dtype
         The dtype of the values; by default NumPy's choice, and arrays keep theirs.
 
@@ -173,6 +173,10 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
         rt = lists_of(obj)
         if rt is not None:
             return rt if wanted is None else _recast(rt, wanted)
+    vlen = _vlen_of(obj)
+    if vlen is not None:
+        obj = obj[()]  # 100,000 rows one by one take 54 s, at once 0.4 s
+        wanted = vlen if wanted is None and not obj.size else wanted
     if hasattr(obj, "__array__") and len(getattr(obj, "shape", ())) > 1:  # a data frame too
         obj = as_array(obj)
     if is_array(obj) and obj.dtype.kind != "O":
@@ -201,6 +205,15 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
         for lengths in nest.lengths_of(nest.depth - 1)
     ]
     return RaggedTensor._make(nest.values(wanted), tuple(parts))
+
+
+def _vlen_of(obj: Any) -> DType | None:
+    """Return the dtype of the values of a dataset of h5py whose items are arrays, else None."""
+    dtype = getattr(obj, "dtype", None)
+    if getattr(dtype, "kind", "") != "O" or is_array(obj):
+        return None
+    inside = (getattr(dtype, "metadata", None) or {}).get("vlen")
+    return inside if hasattr(inside, "kind") else None  # `str` for text
 
 
 def _refuse_table(obj: Any) -> None:

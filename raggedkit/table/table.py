@@ -16,6 +16,7 @@ from raggedkit.table import indexing
 from raggedkit.table.aggregate import AggregateMethods
 from raggedkit.table.arrow_methods import ArrowMethods
 from raggedkit.table.dataset_methods import DatasetMethods
+from raggedkit.table.file_methods import FileMethods
 from raggedkit.table.frame_methods import FrameMethods
 from raggedkit.table.inputs import as_columns, as_mapping, as_rows, shared
 from raggedkit.table.joining import JoinMethods
@@ -42,6 +43,7 @@ class RaggedTable(
     AggregateMethods,
     ArrowMethods,
     DatasetMethods,
+    FileMethods,
     FrameMethods,
     Storage,
 ):

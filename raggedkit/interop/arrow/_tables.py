@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from raggedkit._typing import Array
-from raggedkit._xp import readonly
+from raggedkit._xp import readonly, sealed
 from raggedkit.errors import broken_rule
 from raggedkit.interop.arrow._flat import values_of
 from raggedkit.interop.arrow._nodes import Node, nodes_of
@@ -26,7 +26,7 @@ from raggedkit.interop.arrow._writing import node_of_array, node_of_struct, node
 from raggedkit.table import RaggedTable
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["node_of_table", "table_from_arrow", "table_of_chunks"]
+__all__ = ["labels_of", "node_of_table", "table_from_arrow", "table_of_chunks"]
 
 _Fields = tuple[dict[str, RaggedTensor], dict[str, Array]]
 
@@ -107,6 +107,12 @@ def _is_label(node: Node) -> bool:
     while node.format.startswith("+w:"):
         node = node.children[0]
     return not is_list(node)
+
+
+def labels_of(nodes: Sequence[Node], rules: Rules, name: str = "obj") -> Array:
+    """Return chunks of values, or of lists of fixed size, as one array of labels."""
+    chunks = [_labels(node, rules, name) for node in nodes]
+    return chunks[0] if len(chunks) == 1 else sealed(np.concatenate(chunks))
 
 
 def _labels(node: Node, rules: Rules, name: str) -> Array:
