@@ -14,7 +14,7 @@ import numpy as np
 
 from raggedkit._optional import needed
 from raggedkit._typing import Array
-from raggedkit._xp import as_array, is_host
+from raggedkit._xp import TIMES, as_array, is_host
 from raggedkit.errors import VALUES, broken_rule
 from raggedkit.interop._cf import COUNT, INDEX, Layout, existing, layout_of, spelled
 from raggedkit.interop.arrow._reading import Rules, without_missing
@@ -196,7 +196,8 @@ def to_dataset(
     -------
     xarray.Dataset
         Labels of the rows are coordinates. Columns are variables along the items; inner dimensions
-        are named ``"x_1"``, ``"x_2"`` after the column. Values are shared, read-only.
+        are named ``"x_1"``, ``"x_2"`` after the column. Values are shared, read-only; times are
+        copied.
 
     Raises
     ------
@@ -234,20 +235,20 @@ def to_dataset(
     part = table.partition
     numbers = part.value_rowids() if layout.indexed else part.row_lengths()
     coords = {
-        name: ((layout.rows, *_inner(name, a.ndim, like)), _on_host(a, f"rows[{name!r}]"))
+        name: ((layout.rows, *_inner(name, a.ndim, like)), _given(a, f"rows[{name!r}]"))
         for name, a in table.rows.items()
     }
     if layout.indexed and not coords:
         coords[layout.rows] = ((layout.rows,), np.arange(len(table)))
     data: dict[str, Any] = {}
     dim = layout.items if layout.indexed else layout.rows
-    data[layout.variable] = (dim,), _on_host(numbers, "table")
+    data[layout.variable] = (dim,), _given(numbers, "table")
     for name, column in table.columns.items():
         if column.ragged_rank > 1:
             rule = "have ragged_rank 1, as CF has one dimension of items"
             way_out = f"t.drop({name!r}) leaves it out"
             raise ValueError(broken_rule(f"columns[{name!r}]", rule, column.ragged_rank, way_out))
-        flat = _on_host(column.flat_values, f"columns[{name!r}]")
+        flat = _given(column.flat_values, f"columns[{name!r}]")
         data[name] = (layout.items, *_inner(name, flat.ndim, like)), flat
     ds = xr.Dataset(data, coords=coords)
     return _described(ds, layout, like)
@@ -304,10 +305,11 @@ def _inner(name: str, ndim: int, like: Any) -> tuple[str, ...]:
     return tuple(f"{name}_{k}" for k in range(1, ndim))
 
 
-def _on_host(array: Array, name: str) -> Array:
+def _given(array: Array, name: str) -> Array:
     if not is_host(array):
         raise TypeError(broken_rule(name, "be on the host", "an array of a GPU", "use to_host()"))
-    return array
+    # xarray passes times through pandas, which would return a writeable view of the values.
+    return array.copy() if array.dtype.kind in TIMES else array
 
 
 def _described(ds: Any, layout: Layout, like: Any) -> Any:

@@ -131,3 +131,31 @@ def test_pandas_makes_objects_of_arrow_data() -> None:
         assert rk.RaggedTensor.from_pandas(objects).identical(rt)
     with pytest.raises(TypeError, match=r"rt.to_pandas\(\) \(Series of lists\)"):
         pd.Series(rt)
+
+
+# ------------------------------------------------------------------ xarray
+def test_a_dataset_cannot_change_a_tensor() -> None:
+    """Variables share memory with columns, read-only; xarray would make times writeable."""
+    pytest.importorskip("xarray")
+    day = np.array(["2026-03-01", "2026-03-02", "2026-03-03"], "M8[ns]")
+    table = rk.RaggedTable({"x": [[3, 1], [], [5]]}, {"id": [7, 8, 9]})
+    table = table.with_columns(day=table["x"].with_flat_values(day))
+    ds = table.to_dataset()
+    for name in ("x", "id"):
+        with pytest.raises(ValueError, match="read-only"):
+            ds[name].values[0] = 0
+    ds["day"].values[0] = "NaT"
+    assert table["day"].flat_values[0] == day[0]
+
+
+def test_no_variable_of_a_file_is_read_that_is_not_asked_for(tmp_path: Path) -> None:
+    """A tensor over an array of a file would read it whole; `names` of `from_dataset` choose."""
+    xr = pytest.importorskip("xarray")
+    pytest.importorskip("h5netcdf")
+    rk.RaggedTable({"x": [[3, 1], [5]], "y": [[1.5, 2.5], [3.5]]}).to_dataset().to_netcdf(
+        tmp_path / "rows.nc", engine="h5netcdf"
+    )
+    with xr.open_dataset(tmp_path / "rows.nc", engine="h5netcdf", cache=True) as ds:
+        assert rk.RaggedTable.from_dataset(ds, "y")["y"].to_list() == [[1.5, 2.5], [3.5]]
+        assert not ds.variables["x"]._in_memory
+        assert not ds.variables["y"]._in_memory

@@ -176,7 +176,7 @@ def test_values_are_shared_both_ways() -> None:
 
 
 def test_times_are_shared_on_the_way_in() -> None:
-    """On the way out xarray copies them, as they are read-only."""
+    """On the way out they are copied, as xarray would make them writeable."""
     ds = T.to_dataset()
     assert address(rk.RaggedTable.from_dataset(ds)["time"].flat_values) == address(
         ds["time"].values
