@@ -10,8 +10,11 @@
 # make clean    removes what was built, the environments included
 
 .PHONY: help tour test test-r test-widgets test-doors test-newest test-oldest campaign lint unit conformance notebooks r bench \
-	bench-all bench-environment clean system tour-system environment r-package js widgets \
+	bench-all bench-environment clean system tour-system environment tensorflow r-package js widgets \
 	doors
+
+# Without compiled files each of the hundreds of processes of a run would compile the package again.
+unexport PYTHONDONTWRITEBYTECODE
 
 PY := .venv/bin/python
 CODE := raggedkit facades tests tools $(wildcard benchmarks)
@@ -43,6 +46,14 @@ define stages
 	+@for stage in $(1); do tools/timed.sh $$stage 0 $(MAKE) --no-print-directory $$stage || exit 1; done
 endef
 
+# Two stages at once: pip and mypy use one core each. Make prints the output of each in one piece, where it can (4.0).
+define together
+	+@$(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),-Otarget) $(1:%=timed-%)
+endef
+
+timed-%:
+	+@tools/timed.sh $* 0 $(MAKE) --no-print-directory $*
+
 # Loops for large arrays, compiled before somebody waits for them. NumPy serves if that fails.
 .venv/loops: $(wildcard raggedkit/_kernels/compiled/*.py)
 	@echo "tour: compiling loops for large arrays (once)"
@@ -52,7 +63,10 @@ test:
 	@tools/timed.sh test 15 $(MAKE) --no-print-directory test-stages
 
 test-stages:
-	$(call stages,system lint conformance notebooks unit)
+	$(call stages,system)
+	$(call together,environment tensorflow)
+	$(call together,lint conformance)
+	$(call stages,notebooks unit)
 
 test-r:
 	@tools/timed.sh test-r 6 $(MAKE) --no-print-directory test-r-stages
@@ -102,7 +116,7 @@ lint: environment
 
 unit: environment
 	@echo "unit: pytest, docstring examples included"
-	@$(PY) -m pytest -q -n 2 -m "not r and not widgets and not doors"
+	@$(PY) -m pytest -q -n 2 -m "not r and not doors" --ignore=tests/widgets
 
 r: environment
 	@echo "r: pytest of what takes R minutes"
@@ -118,6 +132,10 @@ widgets: environment
 
 doors:
 	@tools/doors.sh
+
+# If it fails, conformance tries again and prints what is missing.
+tensorflow:
+	@tools/venv.sh .venv-tf -r tools/requirements-tensorflow.txt || true
 
 conformance:
 	@tools/conformance.sh

@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.campaign import SALT, TIMES
+from tests.campaign import SALT, TIMES, examples_for
 
 # Tests never time. In CI the same examples are tried on every run, so that a red run can be
-# repeated; elsewhere each run looks at new ones, and `make campaign` at 20 times as many.
-settings.register_profile("local", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", settings.get_profile("local"), derandomize=True, print_blob=True)
+# repeated; elsewhere each run looks at new ones, and `make campaign` at many times as many.
 settings.register_profile(
-    "campaign",
-    settings.get_profile("local"),
-    max_examples=settings.get_profile("local").max_examples * TIMES,
-    print_blob=True,
+    "local",
+    deadline=None,
+    max_examples=examples_for(100),
+    suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("ci", settings.get_profile("local"), derandomize=True, print_blob=True)
+settings.register_profile("campaign", settings.get_profile("local"), print_blob=True)
 _AT_ONCE = "ci" if os.environ.get("CI") == "true" else "local"
 settings.load_profile("campaign" if TIMES > 1 else _AT_ONCE)
 
@@ -32,14 +32,14 @@ _OF_DOORS = Path(__file__).parent / "interop"
 _NO_DOORS = {"test_numba.py", "test_scipy.py", "test_special.py"}
 
 
-def _lengthen(items: list[pytest.Item]) -> None:
-    """Multiply the examples of the tests that set their number themselves."""
+def _scale(items: list[pytest.Item]) -> None:
+    """Fit the examples of the tests that set their number themselves to this run."""
     tests = {id(f): f for item in items if (f := getattr(item, "function", None)) is not None}
     for test in tests.values():
         if own := vars(test).get("_hypothesis_internal_use_settings"):
             if vars(test).get("_hypothesis_internal_settings_applied"):
-                longer = settings(own, max_examples=own.max_examples * TIMES)
-                test._hypothesis_internal_use_settings = longer
+                fitting = settings(own, max_examples=examples_for(own.max_examples))
+                test._hypothesis_internal_use_settings = fitting
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -55,8 +55,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("browser")
         if re.search(r" at 0x[0-9a-f]{6,}", item.nodeid):
             raise pytest.UsageError(f"{item.nodeid} must not be named by an address; give it an id")
-    if TIMES > 1:
-        _lengthen(items)
+    _scale(items)
     if importlib.util.find_spec("tensorflow") is not None:
         return
     skip = pytest.mark.skip(reason="needs TensorFlow: `make conformance` runs it in .venv-tf")

@@ -20,6 +20,7 @@ import numpy as np
 
 import raggedkit as rk
 from raggedkit import RaggedTensor, RowPartition
+from tests.campaign import TIMES
 
 ROOM = 1 << 30
 
@@ -59,12 +60,15 @@ def check(found: Any) -> None:
 
 
 def damaged() -> list[bytes]:
-    """Return all pickles with one bit turned, behind the names of modules."""
-    found = []
+    """Return pickles with one bit turned, behind the names of modules: in a campaign each bit.
+
+    Daily each third one: of a byte another three each time, as 3 does not divide 8.
+    """
+    found, step = [], 3 if TIMES == 1 else 1
     for one in tensors():
         for protocol in (4, 5):
             memory = pickle.dumps(one, protocol)
-            for bit in range(8 * max(memory.find(b"rebuild"), 0), 8 * len(memory)):
+            for bit in range(8 * max(memory.find(b"rebuild"), 0), 8 * len(memory), step):
                 wrong = bytearray(memory)
                 wrong[bit // 8] ^= 1 << bit % 8
                 found.append(bytes(wrong))

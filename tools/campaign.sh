@@ -13,6 +13,7 @@ fi
 
 status=0
 .venv/bin/python -m pytest -q -n 2 -m hypothesis || status=1
+.venv/bin/python -m pytest -q -n 2 tests/test_pickles.py tests/test_unvalidated.py -k "damaged or every" || status=1
 .venv/bin/python -m pytest -q -n 2 -k "embedded or both_faces" tests/facades || status=1
 tools/conformance.sh || status=1
 RAGGEDKIT_HOSTILE_SEED=random RAGGEDKIT_HOSTILE_INPUTS=100000 \

@@ -21,6 +21,7 @@ UNSET = (
     *("IPYTHON", "JUPYTER", "KERAS_", "MATPLOTLIBRC", "MPL", "NUMBA_", "XDG_CACHE_", "XDG_CONFIG_"),
     *("XDG_DATA_HOME", "XDG_STATE_HOME", "R_ENVIRON", "R_LIBS_USER", "R_PROFILE", "RETICULATE_"),
     *("FORCE_COLOR", "PYTEST_ADDOPTS", "PYTHONSTARTUP", "PYTHONWARNINGS", "PY_COLORS"),
+    "PYTHONDONTWRITEBYTECODE",  # hundreds of processes would compile the package again
 )
 SITE = 'writeLines(enc2utf8(c("", .Library.site)))'
 

@@ -204,7 +204,17 @@ def missing_for(path: Path) -> str:
 
 def compare(paths: list[Path]) -> int:
     """Run copies of the notebooks, two at a time; return pytest's highest exit status."""
-    nbval = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--nbval"]
+    nbval = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "nbval",
+        "--nbval",
+    ]
     python = [p for p in paths if _is_python(nbformat.read(p, as_version=4).metadata)]
     others = [p for p in paths if p not in python]
     status = 0

@@ -77,7 +77,7 @@ def jupyter(folder: Path) -> Iterator[Server]:
     finally:
         process.terminate()
         try:  # it waits for kernels that are starting; without a server they end by themselves
-            process.wait(10)
+            process.wait(2)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

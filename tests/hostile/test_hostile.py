@@ -24,7 +24,7 @@ from tests.hostile.targets import LEFT_OUT
 SEED = os.environ.get("RAGGEDKIT_HOSTILE_SEED", "1")
 if SEED == "random":
     SEED = secrets.token_hex(4)
-INPUTS = int(os.environ.get("RAGGEDKIT_HOSTILE_INPUTS", "5000"))
+INPUTS = int(os.environ.get("RAGGEDKIT_HOSTILE_INPUTS", "2000"))
 NAMESPACES = ("ragged", "sparse", "strings", "special", "io", "debugging")
 MODULES = ["raggedkit_r", *[f"raggedkit.{name}" for name in NAMESPACES]]
 CHANGED: dict[str, tuple[Callable[[], Any], Callable[[Any], object]]] = {

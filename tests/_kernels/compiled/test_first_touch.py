@@ -6,6 +6,7 @@ Each program runs in a process of its own, with a folder for loops that is empty
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -200,9 +201,16 @@ print(x[x > 5].nrows(), len(bridge.made), x.sum(axis=1).shape, len(bridge.made))
 LOADED = "x.sum(axis=1)\nprint('numba' in sys.modules, [made.path is None for made in bridge.made])"
 
 
-def test_a_loop_on_disk_is_loaded_without_numba(tmp_path: Path) -> None:
-    assert run(LOADED, tmp_path) == ["True [False]"]
-    assert run(LOADED, tmp_path) == ["False []"]
+@pytest.fixture(scope="module")
+def one_loop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the loop that LOADED compiles."""
+    folder = tmp_path_factory.mktemp("loop")
+    assert run(LOADED, folder) == ["True [False]"]
+    return folder
+
+
+def test_a_loop_on_disk_is_loaded_without_numba(one_loop: Path) -> None:
+    assert run(LOADED, one_loop) == ["False []"]
 
 
 def test_two_processes_may_compile_one_loop_at_once(tmp_path: Path) -> None:
@@ -219,8 +227,10 @@ def test_a_folder_that_cannot_be_written_keeps_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["short", "other bytes", "empty", "stale"])
-def test_a_file_that_does_not_fit_is_written_again(tmp_path: Path, damage: str) -> None:
-    run(LOADED, tmp_path)
+def test_a_file_that_does_not_fit_is_written_again(
+    one_loop: Path, tmp_path: Path, damage: str
+) -> None:
+    shutil.copytree(one_loop, tmp_path, dirs_exist_ok=True)
     (file,) = tmp_path.rglob("*.loop")
     whole = file.read_bytes()
     at = whole.index(b'"stamp": "') + 10

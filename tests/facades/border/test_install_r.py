@@ -52,6 +52,7 @@ def test_the_wheel_brings_every_file_of_the_r_package(site: Path) -> None:
     assert r_files(site / "raggedkit_r") == r_files(PACKAGE)
 
 
+@pytest.mark.r
 @pytest.mark.usefixtures("r")
 def test_the_wheel_s_files_install_and_nothing_is_written_beside_them(
     site: Path, tmp_path: Path
@@ -74,6 +75,7 @@ def test_the_wheel_s_files_install_and_nothing_is_written_beside_them(
     assert f'"{tmp_path}/new/library/raggedkit"' in said
 
 
+@pytest.mark.r
 @pytest.mark.usefixtures("r")
 def test_r_s_own_library_is_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("R_LIBS", str(tmp_path))
@@ -81,6 +83,7 @@ def test_r_s_own_library_is_the_default(tmp_path: Path, monkeypatch: pytest.Monk
     assert "TensorShape([2, None])" in succeed("Rscript", "-e", USE.format(tmp_path), cwd=tmp_path)
 
 
+@pytest.mark.r
 @pytest.mark.usefixtures("r")
 def test_the_line_of_r_of_the_page_installs_it(tmp_path: Path) -> None:
     page = (ROOT / "docs/r.md").read_text(encoding="utf-8")

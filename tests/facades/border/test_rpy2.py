@@ -263,6 +263,7 @@ def test_text_crosses_in_a_plain_c_locale() -> None:
     assert done.stdout == "True\n"
 
 
+@pytest.mark.r
 @pytest.mark.usefixtures("rpy2")
 def test_an_installed_copy_is_used_if_it_is_the_same(tmp_path: Path) -> None:
     code = (
