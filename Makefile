@@ -1,7 +1,7 @@
 # make tour     the notebooks, in JupyterLab (HEADLESS=1: as HTML pages in build/tour)
 # make test     everything that has to pass but for the next three: lint, TensorFlow, notebooks, tests
 # make test-r   R's own checks and tests, and R inside Python and Python inside R
-# make test-widgets   the explorers: their JavaScript, and how they work in a browser
+# make test-widgets   the explorers: their rules, their JavaScript, and how they work in a browser
 # make test-doors   what Arrow, Awkward, Dask, xarray, torch and file formats take and give
 # make lint     formatting, lint and types only
 # make bench    timings against plain NumPy and other libraries; bench-all: on every kind of rows, and memory

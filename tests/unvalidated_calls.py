@@ -16,6 +16,7 @@ import traceback
 import types
 import warnings
 from collections.abc import Callable, Iterator
+from copy import copy
 from functools import partial
 from typing import Any
 
@@ -28,6 +29,7 @@ from raggedkit._kernels.compiled import bridge as numba
 from raggedkit._numpy.protocols import FUNCTIONS
 from tests.campaign import TIMES
 
+Arguments = Callable[[], tuple[str, tuple[Any, ...], dict[str, Any]]]
 ROOM = 1 << 30  # bytes that a call may ask for
 # Daily one call in five, others for each tensor; in a campaign all.
 STRIDE = 5 if TIMES == 1 else 1
@@ -105,42 +107,37 @@ SPECIAL = {
 }  # fmt: skip
 
 
-def arguments(x: Any) -> Iterator[tuple[str, tuple[Any, ...], dict[str, Any]]]:
-    """Return what a call may be given beside, or around, a tensor."""
-    n = len(x)
-    yield "x", (x,), {}
-    yield "x, x", (x, x), {}
-    yield "x, x, x", (x, x, x), {}
-    yield "[x, x]", ([x, x],), {}
+def arguments(x: Any) -> list[Arguments]:
+    """Return what a call may be given beside, or around, a tensor; made when it is called."""
+    n, found = len(x), list[Arguments]()
+
+    def add(told: str, *args: Any, **kwargs: Any) -> None:
+        # Copied for each call: np.isposinf(x, out) writes to its second argument.
+        found.append(lambda: (told, tuple(a if a is x else copy(a) for a in args), kwargs))
+
+    add("x", x)
+    add("x, x", x, x)
+    add("x, x, x", x, x, x)
+    add("[x, x]", [x, x])
     for axis in (0, 1, -1):
-        yield f"x, axis={axis}", (x,), {"axis": axis}
-        yield f"[x, x], {axis}", ([x, x], axis), {}
-        yield f"x, 2, axis={axis}", (x, 2), {"axis": axis}
-    ones = np.ones(n, int)  # copied for each: np.isposinf(x, out) writes to its second argument
-    others: tuple[Any, ...] = (
-        0,
-        1,
-        [0, 0],
-        [2, 1],
-        [1, 2],
-        ones.copy(),
-        ones.copy()[:, None],
-        ones.astype(bool),
-        "a",
-        {},
-    )
+        add(f"x, axis={axis}", x, axis=axis)
+        add(f"[x, x], {axis}", [x, x], axis)
+        add(f"x, 2, axis={axis}", x, 2, axis=axis)
+    ones = np.ones(n, int)
+    others = (0, 1, [0, 0], [2, 1], [1, 2], ones, ones[:, None], ones.astype(bool), "a", {})
     for other in others:
-        yield f"x, {other}".replace("\n", ""), (x, other), {}
+        add(f"x, {other}".replace("\n", ""), x, other)
     for key in (slice(None, None, -1), (slice(None), slice(1, None)), (0, 0), (slice(None), 0)):
-        yield f"x, {key}", (x, key), {}
-    yield "x, ones, n", (x, ones.copy(), n), {}
-    yield "x, 0, 1", (x, 0, 1), {}
-    yield "ones, x", (ones.copy(), x), {}
-    yield "whole, x", (np.arange(n + 2), x), {}
+        add(f"x, {key}", x, key)
+    add("x, ones, n", x, ones, n)
+    add("x, 0, 1", x, 0, 1)
+    add("ones, x", ones, x)
+    add("whole, x", np.arange(n + 2), x)
     indices = RaggedTensor.from_row_lengths(np.zeros(n, int), ones)
-    yield "x, indices", (x, indices), {}
-    yield "indices, x", (indices, x), {}
-    yield "x, indices, batch_dims", (x, indices), {"batch_dims": 1}
+    add("x, indices", x, indices)
+    add("indices, x", indices, x)
+    add("x, indices, batch_dims", x, indices, batch_dims=1)
+    return found
 
 
 def drained(result: Any) -> None:
@@ -196,13 +193,17 @@ def main(form: str, last: str) -> None:
                 x = make()
             except ValueError:
                 continue
+            of_tensor, of_partition = arguments(x), arguments(x.partitions[0])
             for name, call in every.items():
-                owner = x.partitions[0] if name.startswith("RowPartition.") else x
-                for told, args, kwargs in arguments(owner):
+                is_of_partition = name.startswith("RowPartition.")
+                for offered in of_partition if is_of_partition else of_tensor:
                     turn += 1
-                    if is_method(name) and args[0] is not owner:
-                        continue
                     if turn % (STRIDE if kind == "ints" else STRIDE * 7):
+                        continue
+                    told, args, kwargs = offered()
+                    if is_method(name) and args[0] is not (
+                        x.partitions[0] if is_of_partition else x
+                    ):
                         continue
                     label = f"{fault} {kind}: {name}({told})"
                     os.pwrite(file, label.encode().ljust(200), 0)
