@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import re
@@ -62,6 +63,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("tensorflow") is not None:
             item.add_marker(skip)
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector the thousands of tests, which live to the end."""
+    gc.freeze()
 
 
 # CI installs every part but one: where R is older than 4.5, its reticulate is too.

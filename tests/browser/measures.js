@@ -11,14 +11,22 @@
   const SLACK = 1.5; // px; browsers lay text out in fractions
 
   // ------------------------------------------------------------------ colour
-  const rgba = (colour) => {
+  // Pages have thousands of cells of a few colours, so each colour and each element is read once.
+  const once = (read) => {
+    const known = new Map();
+    return (key) => {
+      if (!known.has(key)) known.set(key, read(key));
+      return known.get(key);
+    };
+  };
+  const rgba = once((colour) => {
     pen.clearRect(0, 0, 1, 1);
     pen.fillStyle = "#000";
     pen.fillStyle = colour;
     pen.fillRect(0, 0, 1, 1);
     const [r, g, b, a] = pen.getImageData(0, 0, 1, 1).data;
     return [r, g, b, a / 255];
-  };
+  });
   const over = ([r, g, b, a], [R, G, B]) => [r * a + R * (1 - a), g * a + G * (1 - a), b * a + B * (1 - a)];
   const faded = (top, below, share) => top.map((c, i) => c * share + below[i] * (1 - share));
   const luminance = (colour) => {
@@ -37,11 +45,11 @@
   const canvas = dark ? [18, 18, 18] : [255, 255, 255];
 
   // Every colour that a gradient passes through is tried as the background of all of it.
-  const backgrounds = (element) => {
+  const backgrounds = once((element) => {
     const style = getComputedStyle(element);
     const stops = style.backgroundImage.match(/(rgba?|color|oklab|oklch|lab|lch|hsla?)\([^()]*\)/g) || [];
     return [[rgba(style.backgroundColor)], ...stops.map((stop) => [rgba(style.backgroundColor), rgba(stop)])];
-  };
+  });
   // The shapes of an SVG under a point, lowest first, as layers of colour.
   const shapesUnder = (element, x, y) => {
     const svg = element.closest && element.closest("svg");
