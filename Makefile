@@ -68,6 +68,9 @@ test-stages:
 	$(call together,lint conformance)
 	$(call stages,notebooks unit)
 
+test-doors:
+	@tools/timed.sh test-doors 8 $(MAKE) --no-print-directory doors
+
 test-r:
 	@tools/timed.sh test-r 6 $(MAKE) --no-print-directory test-r-stages
 
@@ -79,9 +82,6 @@ test-widgets:
 
 test-widgets-stages:
 	$(call stages,system js widgets)
-
-test-doors:
-	@tools/timed.sh test-doors 8 $(MAKE) --no-print-directory doors
 
 # By hand, before a release or after a change of what is tried there.
 test-newest:
