@@ -6,7 +6,7 @@
 # make lint     formatting, lint and types only
 # make bench    timings against plain NumPy and other libraries; bench-all: on every kind of rows, and memory
 # make test-newest, test-oldest   the tests on Debian 13 with the newest of all; on the oldest versions allowed
-# make campaign   the property tests at random with 20 times the examples
+# make campaign   the property tests at random with 2,000 examples each, not 30
 # make clean    removes what was built, the environments included
 
 .PHONY: help tour test test-r test-widgets test-doors test-newest test-oldest campaign lint unit conformance notebooks r bench \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # usage: [TIMES=20] tools/campaign.sh [PYTEST-ARGUMENT...]
-# Runs the property tests with random seeds and 20 times the examples: in .venv, beside TensorFlow, and with R in
+# Runs the property tests with random seeds and 2,000 examples each, not 30: in .venv, beside TensorFlow, and with R in
 # the process. Then dask reduces 4 GB of files with workers of 1 GB. It takes hours. With arguments it runs pytest in
 # .venv only, with these arguments.
 # Add each failing example as an @example to its test.
