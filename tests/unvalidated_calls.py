@@ -124,7 +124,18 @@ def arguments(x: Any) -> list[Arguments]:
         add(f"[x, x], {axis}", [x, x], axis)
         add(f"x, 2, axis={axis}", x, 2, axis=axis)
     ones = np.ones(n, int)
-    others = (0, 1, [0, 0], [2, 1], [1, 2], ones, ones[:, None], ones.astype(bool), "a", {})
+    others: tuple[Any, ...] = (
+        0,
+        1,
+        [0, 0],
+        [2, 1],
+        [1, 2],
+        ones,
+        ones[:, None],
+        ones.astype(bool),
+        "a",
+        {},
+    )
     for other in others:
         add(f"x, {other}".replace("\n", ""), x, other)
     for key in (slice(None, None, -1), (slice(None), slice(1, None)), (0, 0), (slice(None), 0)):
