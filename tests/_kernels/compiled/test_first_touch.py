@@ -159,6 +159,7 @@ def test_numpy_serves_while_a_loop_is_compiled(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
 def test_ctrl_c_ends_the_wait_and_the_next_call_works(tmp_path: Path) -> None:
     code = """
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 interrupt = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
 interrupt.start()
 try:
