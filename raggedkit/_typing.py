@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, TypeAlias, TypeVar, Union
 import numpy as np
 
 if TYPE_CHECKING:
+    from datetime import date, timedelta
+
     import numpy.typing as npt
 
     from raggedkit.tensor import RaggedTensor
@@ -30,6 +32,7 @@ __all__ = [
     "DTypeLike",
     "Integer",
     "NestedList",
+    "Operand",
     "Scalar",
     "Tensor",
     "TensorLike",
@@ -45,4 +48,5 @@ NestedList: TypeAlias = Sequence[Any]
 Scalar: TypeAlias = Any  # a NumPy scalar or a Python one: its class depends on the dtype
 Tensor: TypeAlias = Union["RaggedTensor", Array]  # `|` takes no forward reference
 TensorLike: TypeAlias = Union["RaggedTensor", ArrayLike, NestedList]
+Operand: TypeAlias = Union[TensorLike, "date", "timedelta"]  # beside an operator
 TensorT = TypeVar("TensorT", "RaggedTensor", Array)  # the result is of the argument's kind

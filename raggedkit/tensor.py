@@ -273,7 +273,7 @@ class RaggedTensor(
             if (start is None or type(start) is int) and (stop is None or type(stop) is int):
                 start, stop, _ = key.indices(self._parts[0]._nrows)
                 return self._rows(start, stop)
-        elif kind in _INTS:
+        elif kind is int or kind in _INTS:
             i, n = key if kind is int else int(key), self._parts[0]._nrows
             if -n <= i < n:
                 return self._row(i + n if i < 0 else i)
@@ -300,7 +300,7 @@ class RaggedTensor(
         return self._make(self._flat[start:stop], (cut,))
 
     @sections_from("ops.columns.column")
-    def column(self, j: SupportsIndex, *, default: Any = REFUSE) -> Tensor:
+    def column(self, j: SupportsIndex, *, default: ArrayLike = REFUSE) -> Tensor:
         """Return item ``j`` of every row, and ``default`` for a row that is too short.
 
         See Also

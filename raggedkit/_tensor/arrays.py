@@ -9,7 +9,7 @@ from raggedkit._xp import NUMBERS, host_namespace
 from raggedkit.errors import RaggedIndexError, broken_rule
 
 if TYPE_CHECKING:
-    from raggedkit._typing import Array, Scalar
+    from raggedkit._typing import Array, Scalar, TensorLike
     from raggedkit.tensor import RaggedTensor
 
 __all__ = ["ArrayMethods"]
@@ -66,7 +66,11 @@ class ArrayMethods:
         return self.round(0 if ndigits is None else ndigits)
 
     def clip(
-        self, min: Any = None, max: Any = None, out: RaggedTensor | None = None, **kwargs: Any
+        self,
+        min: TensorLike | None = None,
+        max: TensorLike | None = None,
+        out: RaggedTensor | None = None,
+        **kwargs: Any,
     ) -> RaggedTensor:
         """Return the values limited to an interval, as `numpy.clip`.
 

@@ -14,6 +14,9 @@ from raggedkit.partition import RowPartition, aligned
 from raggedkit.sparse_tensor import SparseTensor
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from raggedkit.shape import TensorShape
     from raggedkit.tensor import RaggedTensor
 
 __all__ = ["Conversions"]
@@ -42,8 +45,8 @@ class Conversions(Storage):
     def from_tensor(
         cls,
         tensor: ArrayLike,
-        lengths: Any = None,
-        padding: Any = None,
+        lengths: ArrayLike | None = None,
+        padding: ArrayLike | None = None,
         ragged_rank: int = 1,
         *,
         row_splits_dtype: DTypeLike = INT64,
@@ -299,10 +302,10 @@ of [0, 0]
 
     def to_tensor(
         self,
-        default_value: Any = None,
-        shape: Any = None,
+        default_value: ArrayLike | None = None,
+        shape: TensorShape | Iterable[int | None] | int | None = None,
         *,
-        width: Any = None,
+        width: int | Iterable[int | None] | None = None,
         side: str = "right",
         truncate: str = "right",
     ) -> Array:

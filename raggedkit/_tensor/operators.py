@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from raggedkit._typing import Tensor
+    from raggedkit._typing import Operand, Tensor, TensorLike
     from raggedkit.tensor import RaggedTensor
 
     class Elementwise(Protocol):
@@ -44,135 +44,135 @@ class Operators:
 
     __slots__ = ()
 
-    def __add__(self, other: Any) -> RaggedTensor:
+    def __add__(self, other: Operand) -> RaggedTensor:
         """Return ``self + other``, value by value."""
         return _elementwise().operate("add", self, other)
 
-    def __radd__(self, other: Any) -> RaggedTensor:
+    def __radd__(self, other: Operand) -> RaggedTensor:
         """Return ``other + self``, value by value."""
         return _elementwise().operate("add", other, self)
 
-    def __sub__(self, other: Any) -> RaggedTensor:
+    def __sub__(self, other: Operand) -> RaggedTensor:
         """Return ``self - other``, value by value."""
         return _elementwise().operate("subtract", self, other)
 
-    def __rsub__(self, other: Any) -> RaggedTensor:
+    def __rsub__(self, other: Operand) -> RaggedTensor:
         """Return ``other - self``, value by value."""
         return _elementwise().operate("subtract", other, self)
 
-    def __mul__(self, other: Any) -> RaggedTensor:
+    def __mul__(self, other: Operand) -> RaggedTensor:
         """Return ``self * other``, value by value."""
         return _elementwise().operate("multiply", self, other)
 
-    def __rmul__(self, other: Any) -> RaggedTensor:
+    def __rmul__(self, other: Operand) -> RaggedTensor:
         """Return ``other * self``, value by value."""
         return _elementwise().operate("multiply", other, self)
 
-    def __truediv__(self, other: Any) -> RaggedTensor:
+    def __truediv__(self, other: Operand) -> RaggedTensor:
         """Return ``self / other``, value by value."""
         return _elementwise().operate("true_divide", self, other)
 
-    def __rtruediv__(self, other: Any) -> RaggedTensor:
+    def __rtruediv__(self, other: Operand) -> RaggedTensor:
         """Return ``other / self``, value by value."""
         return _elementwise().operate("true_divide", other, self)
 
-    def __floordiv__(self, other: Any) -> RaggedTensor:
+    def __floordiv__(self, other: Operand) -> RaggedTensor:
         """Return ``self // other``, value by value."""
         return _elementwise().operate("floor_divide", self, other)
 
-    def __rfloordiv__(self, other: Any) -> RaggedTensor:
+    def __rfloordiv__(self, other: Operand) -> RaggedTensor:
         """Return ``other // self``, value by value."""
         return _elementwise().operate("floor_divide", other, self)
 
-    def __mod__(self, other: Any) -> RaggedTensor:
+    def __mod__(self, other: Operand) -> RaggedTensor:
         """Return ``self % other``, value by value."""
         return _elementwise().operate("remainder", self, other)
 
-    def __rmod__(self, other: Any) -> RaggedTensor:
+    def __rmod__(self, other: Operand) -> RaggedTensor:
         """Return ``other % self``, value by value."""
         return _elementwise().operate("remainder", other, self)
 
-    def __pow__(self, other: Any) -> RaggedTensor:
+    def __pow__(self, other: Operand) -> RaggedTensor:
         """Return ``self ** other``, value by value."""
         return _elementwise().operate("power", self, other)
 
-    def __rpow__(self, other: Any) -> RaggedTensor:
+    def __rpow__(self, other: Operand) -> RaggedTensor:
         """Return ``other ** self``, value by value."""
         return _elementwise().operate("power", other, self)
 
-    def __matmul__(self, other: Any) -> Tensor:
+    def __matmul__(self, other: TensorLike) -> Tensor:
         """Return ``self @ other``, the product of each matrix; a dense vector is a column."""
         from raggedkit.ops import linalg
 
         return linalg.product(self, other)
 
-    def __rmatmul__(self, other: Any) -> Tensor:
+    def __rmatmul__(self, other: TensorLike) -> Tensor:
         """Return ``other @ self``, the product of each matrix; a dense vector is a row."""
         from raggedkit.ops import linalg
 
         return linalg.product(other, self)
 
-    def __and__(self, other: Any) -> RaggedTensor:
+    def __and__(self, other: Operand) -> RaggedTensor:
         """Return ``self & other``, value by value."""
         return _elementwise().operate("bitwise_and", self, other)
 
-    def __rand__(self, other: Any) -> RaggedTensor:
+    def __rand__(self, other: Operand) -> RaggedTensor:
         """Return ``other & self``, value by value."""
         return _elementwise().operate("bitwise_and", other, self)
 
-    def __or__(self, other: Any) -> RaggedTensor:
+    def __or__(self, other: Operand) -> RaggedTensor:
         """Return ``self | other``, value by value."""
         return _elementwise().operate("bitwise_or", self, other)
 
-    def __ror__(self, other: Any) -> RaggedTensor:
+    def __ror__(self, other: Operand) -> RaggedTensor:
         """Return ``other | self``, value by value."""
         return _elementwise().operate("bitwise_or", other, self)
 
-    def __xor__(self, other: Any) -> RaggedTensor:
+    def __xor__(self, other: Operand) -> RaggedTensor:
         """Return ``self ^ other``, value by value."""
         return _elementwise().operate("bitwise_xor", self, other)
 
-    def __rxor__(self, other: Any) -> RaggedTensor:
+    def __rxor__(self, other: Operand) -> RaggedTensor:
         """Return ``other ^ self``, value by value."""
         return _elementwise().operate("bitwise_xor", other, self)
 
-    def __lshift__(self, other: Any) -> RaggedTensor:
+    def __lshift__(self, other: Operand) -> RaggedTensor:
         """Return ``self << other``, value by value."""
         return _elementwise().operate("left_shift", self, other)
 
-    def __rlshift__(self, other: Any) -> RaggedTensor:
+    def __rlshift__(self, other: Operand) -> RaggedTensor:
         """Return ``other << self``, value by value."""
         return _elementwise().operate("left_shift", other, self)
 
-    def __rshift__(self, other: Any) -> RaggedTensor:
+    def __rshift__(self, other: Operand) -> RaggedTensor:
         """Return ``self >> other``, value by value."""
         return _elementwise().operate("right_shift", self, other)
 
-    def __rrshift__(self, other: Any) -> RaggedTensor:
+    def __rrshift__(self, other: Operand) -> RaggedTensor:
         """Return ``other >> self``, value by value."""
         return _elementwise().operate("right_shift", other, self)
 
-    def __divmod__(self, other: Any) -> tuple[RaggedTensor, RaggedTensor]:
+    def __divmod__(self, other: Operand) -> tuple[RaggedTensor, RaggedTensor]:
         """Return ``(self // other, self % other)``, value by value."""
         return _elementwise().operate("divmod", self, other)
 
-    def __rdivmod__(self, other: Any) -> tuple[RaggedTensor, RaggedTensor]:
+    def __rdivmod__(self, other: Operand) -> tuple[RaggedTensor, RaggedTensor]:
         """Return ``(other // self, other % self)``, value by value."""
         return _elementwise().operate("divmod", other, self)
 
-    def __lt__(self, other: Any) -> RaggedTensor:
+    def __lt__(self, other: Operand) -> RaggedTensor:
         """Return ``self < other``, value by value."""
         return _elementwise().operate("less", self, other)
 
-    def __le__(self, other: Any) -> RaggedTensor:
+    def __le__(self, other: Operand) -> RaggedTensor:
         """Return ``self <= other``, value by value."""
         return _elementwise().operate("less_equal", self, other)
 
-    def __gt__(self, other: Any) -> RaggedTensor:
+    def __gt__(self, other: Operand) -> RaggedTensor:
         """Return ``self > other``, value by value."""
         return _elementwise().operate("greater", self, other)
 
-    def __ge__(self, other: Any) -> RaggedTensor:
+    def __ge__(self, other: Operand) -> RaggedTensor:
         """Return ``self >= other``, value by value."""
         return _elementwise().operate("greater_equal", self, other)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 from raggedkit._docstrings import sections_from
 
 if TYPE_CHECKING:
-    from raggedkit._typing import Axes, DTypeLike, Scalar, Tensor
+    from raggedkit._typing import ArrayLike, Axes, DTypeLike, Scalar, Tensor
 
 __all__ = ["ReductionMethods"]
 
@@ -32,7 +32,7 @@ class ReductionMethods:
         *,
         dtype: DTypeLike | None = None,
         keepdims: bool = False,
-        initial: Any = None,
+        initial: ArrayLike | None = None,
     ) -> Tensor: ...
 
     @overload
@@ -42,7 +42,7 @@ class ReductionMethods:
         *,
         dtype: DTypeLike | None = None,
         keepdims: bool = False,
-        initial: Any = None,
+        initial: ArrayLike | None = None,
     ) -> Scalar: ...
 
     @sections_from("ops.reductions.reduce_sum")
@@ -52,7 +52,7 @@ class ReductionMethods:
         *,
         dtype: DTypeLike | None = None,
         keepdims: bool = False,
-        initial: Any = None,
+        initial: ArrayLike | None = None,
     ) -> Tensor | Scalar:
         """Return the sums along axes, of all values by default; 0 for an empty row.
 
@@ -95,7 +95,7 @@ class ReductionMethods:
         *,
         dtype: DTypeLike | None = None,
         keepdims: bool = False,
-        initial: Any = None,
+        initial: ArrayLike | None = None,
     ) -> Tensor: ...
 
     @overload
@@ -105,7 +105,7 @@ class ReductionMethods:
         *,
         dtype: DTypeLike | None = None,
         keepdims: bool = False,
-        initial: Any = None,
+        initial: ArrayLike | None = None,
     ) -> Scalar: ...
 
     @sections_from("sum")
@@ -115,7 +115,7 @@ class ReductionMethods:
         *,
         dtype: DTypeLike | None = None,
         keepdims: bool = False,
-        initial: Any = None,
+        initial: ArrayLike | None = None,
     ) -> Tensor | Scalar:
         """Return the products along axes, of all values by default; 1 for an empty row.
 
@@ -132,12 +132,22 @@ class ReductionMethods:
 
     @overload
     def max(
-        self, axis: Axes, *, keepdims: bool = False, initial: Any = None, empty: Any = None
+        self,
+        axis: Axes,
+        *,
+        keepdims: bool = False,
+        initial: ArrayLike | None = None,
+        empty: ArrayLike | None = None,
     ) -> Tensor: ...
 
     @overload
     def max(
-        self, axis: None = None, *, keepdims: bool = False, initial: Any = None, empty: Any = None
+        self,
+        axis: None = None,
+        *,
+        keepdims: bool = False,
+        initial: ArrayLike | None = None,
+        empty: ArrayLike | None = None,
     ) -> Scalar: ...
 
     @sections_from("ops.reductions.reduce_max")
@@ -146,8 +156,8 @@ class ReductionMethods:
         axis: Axes | None = None,
         *,
         keepdims: bool = False,
-        initial: Any = None,
-        empty: Any = None,
+        initial: ArrayLike | None = None,
+        empty: ArrayLike | None = None,
     ) -> Tensor | Scalar:
         """Return the largest values along axes, of all values by default.
 
@@ -187,12 +197,22 @@ result of an empty row: rt.max(..., empty=...), or add one value to every row: i
 
     @overload
     def min(
-        self, axis: Axes, *, keepdims: bool = False, initial: Any = None, empty: Any = None
+        self,
+        axis: Axes,
+        *,
+        keepdims: bool = False,
+        initial: ArrayLike | None = None,
+        empty: ArrayLike | None = None,
     ) -> Tensor: ...
 
     @overload
     def min(
-        self, axis: None = None, *, keepdims: bool = False, initial: Any = None, empty: Any = None
+        self,
+        axis: None = None,
+        *,
+        keepdims: bool = False,
+        initial: ArrayLike | None = None,
+        empty: ArrayLike | None = None,
     ) -> Scalar: ...
 
     @sections_from("max")
@@ -201,8 +221,8 @@ result of an empty row: rt.max(..., empty=...), or add one value to every row: i
         axis: Axes | None = None,
         *,
         keepdims: bool = False,
-        initial: Any = None,
-        empty: Any = None,
+        initial: ArrayLike | None = None,
+        empty: ArrayLike | None = None,
     ) -> Tensor | Scalar:
         """Return the smallest values along axes, of all values by default.
 
@@ -229,7 +249,7 @@ result of an empty row: rt.max(..., empty=...), or add one value to every row: i
         *,
         dtype: DTypeLike | None = None,
         keepdims: bool = False,
-        empty: Any = None,
+        empty: ArrayLike | None = None,
     ) -> Tensor: ...
 
     @overload
@@ -239,7 +259,7 @@ result of an empty row: rt.max(..., empty=...), or add one value to every row: i
         *,
         dtype: DTypeLike | None = None,
         keepdims: bool = False,
-        empty: Any = None,
+        empty: ArrayLike | None = None,
     ) -> Scalar: ...
 
     @sections_from("ops.moments.reduce_mean")
@@ -249,7 +269,7 @@ result of an empty row: rt.max(..., empty=...), or add one value to every row: i
         *,
         dtype: DTypeLike | None = None,
         keepdims: bool = False,
-        empty: Any = None,
+        empty: ArrayLike | None = None,
     ) -> Tensor | Scalar:
         """Return the means along axes, of all values by default; NaN for an empty row.
 
@@ -286,7 +306,7 @@ result of an empty row: rt.max(..., empty=...), or add one value to every row: i
         dtype: DTypeLike | None = None,
         ddof: float = 0,
         keepdims: bool = False,
-        empty: Any = None,
+        empty: ArrayLike | None = None,
     ) -> Tensor: ...
 
     @overload
@@ -297,7 +317,7 @@ result of an empty row: rt.max(..., empty=...), or add one value to every row: i
         dtype: DTypeLike | None = None,
         ddof: float = 0,
         keepdims: bool = False,
-        empty: Any = None,
+        empty: ArrayLike | None = None,
     ) -> Scalar: ...
 
     @sections_from("mean")
@@ -308,7 +328,7 @@ result of an empty row: rt.max(..., empty=...), or add one value to every row: i
         dtype: DTypeLike | None = None,
         ddof: float = 0,
         keepdims: bool = False,
-        empty: Any = None,
+        empty: ArrayLike | None = None,
     ) -> Tensor | Scalar:
         """Return the variances along axes, of all values by default; NaN for an empty row.
 
@@ -335,7 +355,7 @@ result of an empty row: rt.max(..., empty=...), or add one value to every row: i
         dtype: DTypeLike | None = None,
         ddof: float = 0,
         keepdims: bool = False,
-        empty: Any = None,
+        empty: ArrayLike | None = None,
     ) -> Tensor: ...
 
     @overload
@@ -346,7 +366,7 @@ result of an empty row: rt.max(..., empty=...), or add one value to every row: i
         dtype: DTypeLike | None = None,
         ddof: float = 0,
         keepdims: bool = False,
-        empty: Any = None,
+        empty: ArrayLike | None = None,
     ) -> Scalar: ...
 
     @sections_from("var")
@@ -357,7 +377,7 @@ result of an empty row: rt.max(..., empty=...), or add one value to every row: i
         dtype: DTypeLike | None = None,
         ddof: float = 0,
         keepdims: bool = False,
-        empty: Any = None,
+        empty: ArrayLike | None = None,
     ) -> Tensor | Scalar:
         """Return the standard deviations along axes; NaN for an empty row.
 

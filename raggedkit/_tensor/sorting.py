@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 from raggedkit._docstrings import sections_from
 
 if TYPE_CHECKING:
-    from raggedkit._typing import Array, Axis, DTypeLike, Scalar, Tensor
+    from raggedkit._typing import Array, ArrayLike, Axes, Axis, DTypeLike, Scalar, Tensor
     from raggedkit.ops.counting import ValueCounts
     from raggedkit.ops.sorting import TopK
     from raggedkit.tensor import RaggedTensor
@@ -159,7 +159,7 @@ class SortingMethods:
         return counting.value_counts(self, k)
 
     @sections_from("ops.quantiles.median")
-    def median(self, axis: Any = None, *, keepdims: bool = False) -> Tensor:
+    def median(self, axis: Axes | None = None, *, keepdims: bool = False) -> Tensor:
         """Return medians along an axis, of all values by default; NaN for an empty row.
 
         See `raggedkit.median`.
@@ -176,7 +176,12 @@ class SortingMethods:
 
     @sections_from("ops.quantiles.quantile")
     def quantile(
-        self, q: Any, axis: Any = None, *, method: str = "linear", keepdims: bool = False
+        self,
+        q: ArrayLike,
+        axis: Axes | None = None,
+        *,
+        method: str = "linear",
+        keepdims: bool = False,
     ) -> Tensor:
         """Return quantiles along an axis, of all values by default; NaN for an empty row.
 
@@ -207,16 +212,18 @@ class SortingMethods:
         return scans.diff(self, n, axis)
 
     @overload
-    def argmax(self, axis: Axis, *, keepdims: bool = False, empty: Any = "raise") -> Tensor: ...
+    def argmax(
+        self, axis: Axis, *, keepdims: bool = False, empty: ArrayLike = "raise"
+    ) -> Tensor: ...
 
     @overload
     def argmax(
-        self, axis: None = None, *, keepdims: bool = False, empty: Any = "raise"
+        self, axis: None = None, *, keepdims: bool = False, empty: ArrayLike = "raise"
     ) -> Scalar: ...
 
     @sections_from("ops.extremes.argmax")
     def argmax(
-        self, axis: Axis | None = None, *, keepdims: bool = False, empty: Any = "raise"
+        self, axis: Axis | None = None, *, keepdims: bool = False, empty: ArrayLike = "raise"
     ) -> Tensor | Scalar:
         """Return the position of the largest value along an axis; of all values by default.
 
@@ -242,16 +249,18 @@ class SortingMethods:
         return _reductions().argmax(self, axis, keepdims=keepdims, empty=empty)
 
     @overload
-    def argmin(self, axis: Axis, *, keepdims: bool = False, empty: Any = "raise") -> Tensor: ...
+    def argmin(
+        self, axis: Axis, *, keepdims: bool = False, empty: ArrayLike = "raise"
+    ) -> Tensor: ...
 
     @overload
     def argmin(
-        self, axis: None = None, *, keepdims: bool = False, empty: Any = "raise"
+        self, axis: None = None, *, keepdims: bool = False, empty: ArrayLike = "raise"
     ) -> Scalar: ...
 
     @sections_from("argmax")
     def argmin(
-        self, axis: Axis | None = None, *, keepdims: bool = False, empty: Any = "raise"
+        self, axis: Axis | None = None, *, keepdims: bool = False, empty: ArrayLike = "raise"
     ) -> Tensor | Scalar:
         """Return the position of the smallest value along an axis; of all values by default.
 

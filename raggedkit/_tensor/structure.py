@@ -9,7 +9,7 @@ from raggedkit._arguments import REFUSE
 from raggedkit._docstrings import sections_from
 
 if TYPE_CHECKING:
-    from raggedkit._typing import Array, DTypeLike, Tensor
+    from raggedkit._typing import Array, ArrayLike, DTypeLike, Tensor, TensorLike
     from raggedkit.tensor import RaggedTensor
 
 __all__ = ["StructureMethods"]
@@ -21,7 +21,7 @@ class StructureMethods:
     __slots__ = ()
 
     @sections_from("ops.rows.pick")
-    def pick(self, indices: Any, *, default: Any = REFUSE) -> Tensor:
+    def pick(self, indices: TensorLike, *, default: ArrayLike = REFUSE) -> Tensor:
         """Return one item of every row, and ``default`` for a row that is too short.
 
         See `raggedkit.pick`.
@@ -37,7 +37,7 @@ class StructureMethods:
         return rows.pick(self, indices, default=default)
 
     @sections_from("ops.rows.first")
-    def first(self, count: Any = 1) -> RaggedTensor:
+    def first(self, count: ArrayLike = 1) -> RaggedTensor:
         """Return the first items of every row; see `raggedkit.first`.
 
         Examples
@@ -51,7 +51,7 @@ class StructureMethods:
         return rows.first(self, count)
 
     @sections_from("ops.rows.last")
-    def last(self, count: Any = 1) -> RaggedTensor:
+    def last(self, count: ArrayLike = 1) -> RaggedTensor:
         """Return the last items of every row; see `raggedkit.last`.
 
         Examples
@@ -65,7 +65,12 @@ class StructureMethods:
         return rows.last(self, count)
 
     @sections_from("ops.rows.slice_rows")
-    def slice_rows(self, start: Any = None, stop: Any = None, step: Any = None) -> RaggedTensor:
+    def slice_rows(
+        self,
+        start: ArrayLike | None = None,
+        stop: ArrayLike | None = None,
+        step: ArrayLike | None = None,
+    ) -> RaggedTensor:
         """Return a slice of each row, with bounds for each row; see `raggedkit.slice_rows`.
 
         Examples
@@ -78,7 +83,9 @@ class StructureMethods:
 
         return rows.slice_rows(self, start, stop, step)
 
-    def take(self, indices: Any, axis: SupportsIndex | None = None, mode: str = "raise") -> Tensor:
+    def take(
+        self, indices: TensorLike, axis: SupportsIndex | None = None, mode: str = "raise"
+    ) -> Tensor:
         """Return items by their positions, as `numpy.take`; see `raggedkit.gather`.
 
         Parameters
@@ -113,7 +120,7 @@ class StructureMethods:
         return gathering.take(self, indices, axis, mode)
 
     @sections_from("ops.repeating.repeat")
-    def repeat(self, repeats: Any, axis: SupportsIndex | None = None) -> Tensor:
+    def repeat(self, repeats: TensorLike, axis: SupportsIndex | None = None) -> Tensor:
         """Return every item repeated; see `raggedkit.repeat`.
 
         Examples
@@ -127,7 +134,7 @@ class StructureMethods:
         return repeating.repeat(self, repeats, axis)
 
     @sections_from("ops.padding.mask")
-    def mask(self, *, width: Any = None, side: str = "right") -> Array:
+    def mask(self, *, width: ArrayLike | None = None, side: str = "right") -> Array:
         """Return a dense array of bools, True where ``to_tensor`` of the same arguments has values.
 
         See `raggedkit.mask`.
@@ -145,8 +152,8 @@ class StructureMethods:
     @sections_from("ops.padding.pad_to")
     def pad_to(
         self,
-        width: Any,
-        default_value: Any = None,
+        width: ArrayLike,
+        default_value: ArrayLike | None = None,
         *,
         axis: SupportsIndex = 1,
         side: str = "right",
@@ -165,7 +172,7 @@ class StructureMethods:
 
     @sections_from("ops.padding.clip_to")
     def clip_to(
-        self, width: Any, *, axis: SupportsIndex = 1, truncate: str = "right"
+        self, width: ArrayLike, *, axis: SupportsIndex = 1, truncate: str = "right"
     ) -> RaggedTensor:
         """Return rows of at most ``width`` items; see `raggedkit.clip_to`.
 
