@@ -159,6 +159,8 @@ def rep(
             _check_length(total, "length_out", length_out)
             return [repeated[i % len(repeated)] for i in range(total)]
         counts = as_r(times)
+        # As in R, one count per element only if their number agrees after ``each``. For a single
+        # element a vector of one count says the same as a number.
         if isinstance(counts, Vector | list) and len(counts) == len(repeated) != 1:
             each_count = [_times(count, "times") for count in counts]
             _check_length(sum(each_count), "times", times)
@@ -183,6 +185,8 @@ def unique(x: Any) -> Any:
     """
 
     def places(items: Sequence[Any]) -> Sequence[int]:
+        # Elements of lists cannot be hashed, and NA is identical to NA although it equals nothing:
+        # so each is compared with those before it. Lists of R code are short.
         same = (any(identical(item, items[j]) for j in range(i)) for i, item in enumerate(items))
         return [i for i, seen in enumerate(same) if not seen]
 
@@ -279,6 +283,7 @@ def rearranged(x: Any, places: Callable[[Sequence[Any]], Sequence[int]]) -> Any:
     """Return the elements at the 0-based positions that a function returns, as the class of `x`."""
     read = as_r(x)
     if isinstance(read, Vector):
+        # R's indexing counts from 1, and keeps the kind, the NAs and the names.
         return read[np.array(places(read.to_list()), dtype="int64") + 1]
     if read is None:
         return None
@@ -298,6 +303,7 @@ def _rearranged_shape(
 
 
 def _count(n: Any, length: int) -> int:
+    # R truncates 2.7 to 2 here, but an NA or a text is an error.
     wanted = as_whole(_truncated(n), "n", "a negative one leaves out elements")
     return min(wanted, length) if wanted >= 0 else max(0, length + wanted)
 

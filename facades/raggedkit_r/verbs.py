@@ -343,7 +343,8 @@ def merge(x: Any, y: Any) -> RShape:
 
 
 def _as_kind(x: Any, kind: Kind) -> Vector:
-    return of_kind.dispatch(type(x))(x, kind)  # no frame between the caller and a warning
+    # Calling `of_kind` itself would put a frame of functools between the caller and a warning.
+    return of_kind.dispatch(type(x))(x, kind)
 
 
 @singledispatch

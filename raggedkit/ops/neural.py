@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from numbers import Real
 from typing import Any, overload
 
 from raggedkit._arguments import as_flag, as_real
@@ -15,7 +14,7 @@ from raggedkit._kernels.arrays import special as _special
 from raggedkit._overloads import same_kind_as_features, same_kind_as_x
 from raggedkit._plan.operands import flat_of
 from raggedkit._typing import Array, Tensor, TensorLike
-from raggedkit._xp import REALS, array_namespace, is_array
+from raggedkit._xp import REALS, array_namespace
 from raggedkit.errors import broken_rule
 from raggedkit.ops.mathematics import reciprocal_no_nan
 from raggedkit.tensor import RaggedTensor
@@ -91,15 +90,6 @@ def relu6(features: TensorLike) -> Tensor:
     return value_by_value(
         lambda a: array_namespace(a).clip(_real(a), 0, 6), features, names="features"
     )
-
-
-def _check_number(value: Any, name: str) -> None:
-    """Raise unless an argument is a single real number of Python or NumPy."""
-    if isinstance(value, Real) or (
-        is_array(value) and not value.ndim and value.dtype.kind in REALS
-    ):
-        return
-    raise TypeError(broken_rule(name, "be a number", value))
 
 
 @same_kind_as_features

@@ -107,6 +107,7 @@ class Loop:
         form, fields = self._find((0, 0, *arguments))
         fixed = fields[2:]
 
+        # Addresses do not keep arrays alive, so the function does until its last share is done.
         def rows(first: int, limit: int, *, alive: Any = arguments) -> bool:
             return form(first, limit, *fixed)
 
@@ -124,6 +125,7 @@ class Loop:
             if isinstance(a, _ndarray):
                 key.append(a.dtype)
                 key.append(a.ndim)
+                # The loop reads size and memory from the array object itself: `id` is its address.
                 fields.append(id(a))
             else:
                 key.append(type(a))
@@ -241,6 +243,7 @@ def run(
 
     False if the loop found a row that reaches outside its array.
     """
+    # As unsigned numbers negative splits are too large, so the loop compares once, not twice.
     if loop in loops.UNSIGNED or loop in moves.UNSIGNED:
         splits = splits.view(f"u{splits.dtype.itemsize}")
     rows = machine_code(loop).bind(*(usable(a) for a in (splits, *arguments)), out)
@@ -277,7 +280,7 @@ def is_plain(values: Array, kinds: str = "biuf") -> bool:
     return (
         dtype.kind in kinds
         and dtype.itemsize <= 8
-        and (dtype.kind != "f" or dtype.itemsize > 2)
+        and (dtype.kind != "f" or dtype.itemsize > 2)  # numba computes no half floats on a CPU
         and dtype.isnative
         and values.flags.c_contiguous
         and values.flags.aligned
