@@ -383,12 +383,18 @@ def handed_out(array: Array) -> Array:
 
 def owned(vector: Array) -> Array:
     """Return the vector if its memory is read-only for everyone, else a copy."""
-    if (type(vector) is np.ndarray and vector.flags.writeable) or not _is_frozen(vector):
+    if type(vector) is not np.ndarray or vector.flags.writeable:
         return vector.copy()
     base: Any = vector.base
-    if type(base) is np.ndarray and (base.shape, base.strides) == (vector.shape, vector.strides):
-        if base.dtype == vector.dtype and vector.shape[0] > 1:
-            return base  # tensors that share one object compare equal by identity
+    if type(base) is np.ndarray and base.base is None:  # as row splits that a tensor gave away
+        if base.flags.writeable:
+            return vector.copy()
+        # Tensors that share one object compare equal by identity. Of one item, any stride is equal.
+        if base.ndim == 1 and base.size == vector.size > 1 and base.strides == vector.strides:
+            if base.dtype is vector.dtype:
+                return base
+    elif not _is_frozen(vector):
+        return vector.copy()
     return vector.view()
 
 

@@ -81,7 +81,7 @@ def own_vector(
 ) -> Array:
     """Return an int32 or int64 vector that nobody else can write to: a copy, if need be."""
     vector = index_vector(obj, name, dtype, hint)
-    return vector if type(obj) in _LISTS else owned(vector)
+    return owned(vector) if vector is obj or type(obj) not in _LISTS else vector
 
 
 def _of_another_dtype(array: Array, obj: Any, name: str, given: bool) -> Array:

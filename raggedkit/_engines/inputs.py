@@ -90,7 +90,7 @@ def ragged_operand(x: Any, name: str = "rt") -> RaggedTensor:
     """Return an argument with rows as a ragged tensor; rows of an array are declared uniform."""
     if isinstance(x, RaggedTensor):
         return x
-    (tensor,) = operands(x, names=name)
+    tensor = as_tensor(x, name=name)
     if rank_of(tensor) < 2:
         raise ValueError(broken_rule(name, "have rows, two axes at least", x))
     return partitioned(tensor, INT64)

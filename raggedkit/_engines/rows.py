@@ -41,12 +41,14 @@ def found_rows(
     flat: Array, parts: tuple[RowPartition, ...], rows: Array
 ) -> tuple[Array, tuple[RowPartition, ...]] | None:
     """Return the result of `taken_rows`; None if a row does not exist or the splits are invalid."""
-    part, n = parts[0], rows.shape[0]
+    part, n = parts[0], len(rows)
     if len(parts) == 1:
         taken = _gather.take_rows(flat, part._get_splits(), rows)
         return None if taken is None else (taken[0], (_kept(part, n, taken[1]),))
-    every = [part._get_splits() for part in parts]
-    lengths = [part._get_lengths() for part in parts[1:]]
+    every, lengths = [part._get_splits()], []
+    for inner in parts[1:]:
+        every.append(inner._get_splits())
+        lengths.append(inner._get_lengths())
     nested = _gather.take_nested_rows(flat, every, lengths, rows)
     if nested is None:
         return None

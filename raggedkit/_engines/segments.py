@@ -58,14 +58,15 @@ def plain_segments(row: Reduction, data: Any, segment_ids: Any, n: Any = None) -
 
     If ``n`` is not given, it follows from ids in ascending order.
     """
-    if type(segment_ids) is not _NDARRAY or type(data) is not _NDARRAY or segment_ids.ndim != 1:
+    if type(segment_ids) is not _NDARRAY or type(data) is not _NDARRAY:
+        return None
+    kind = data.dtype
+    if segment_ids.ndim != 1 or data.ndim != 1 or not data.size == segment_ids.size > 0:
         return None
     # Extremes need a value for segments without values, which `reduced_segments` fills in.
-    if data.shape != segment_ids.shape or data.dtype.kind not in "iuf" or row.ordered:
+    if kind.kind not in "iuf" or row.ordered or not kind.isnative:
         return None
-    if segment_ids.dtype not in LARGEST or not data.dtype.isnative:
-        return None
-    if not segment_ids.size:
+    if segment_ids.dtype not in LARGEST:
         return None
     if n is None:
         n = segment_ids.item(-1) + 1
@@ -73,7 +74,7 @@ def plain_segments(row: Reduction, data: Any, segment_ids: Any, n: Any = None) -
             return None
     elif type(n) is not int or not _splits.all_within(segment_ids, n):
         return None
-    return _segment.reduce_slots(row.ufunc, data, segment_ids, n, row.dtype(data.dtype))
+    return _segment.reduce_slots(row.ufunc, data, segment_ids, n, row.dtype(kind))
 
 
 def averaged_segments(data: Any, segment_ids: Any, num_segments: Any, *, root: bool = False) -> Any:

@@ -34,7 +34,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from raggedkit._caller import (
@@ -48,7 +48,7 @@ from raggedkit._engines.rows import found_rows
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import segment as _segment
 from raggedkit._kernels.arrays import splits as _splits
-from raggedkit._kernels.limits import FEW, FEW_ITEMS, FEW_LISTS, IN_PLACE_FROM, SOURCES
+from raggedkit._kernels.limits import FEW, FEW_ITEMS, FEW_LISTS, FEW_NUMBERS, IN_PLACE_FROM, SOURCES
 from raggedkit._options import get_options
 from raggedkit._plan.broadcasting import same_rows
 from raggedkit._typing import Array, DType
@@ -100,7 +100,12 @@ def _is_mine(x: Any, levels: int = 0, kinds: str = NUMBERS) -> bool:
     flat = x._flat
     if type(flat) is not _NDARRAY or flat.dtype.kind not in kinds:
         return False
-    return not levels or (len(x._parts) == 1 and x._parts[0]._uniform is None)
+    return not levels or _has_plain_rows(x)
+
+
+def _has_plain_rows(x: RaggedTensor) -> bool:
+    """Whether a ragged tensor has one partition, of rows that are not declared uniform."""
+    return len(x._parts) == 1 and x._parts[0]._uniform is None
 
 
 def at_once(function: Callable[..., Any], operands: Sequence[Any]) -> Any:
@@ -231,7 +236,7 @@ def _is_number(x: Any) -> bool:
 def _of_rows(mine: RaggedTensor, column: Array) -> Any:
     """Return the column ``[nrows, 1]`` repeated to one number per value of each row, or None."""
     part = mine._parts[0]
-    if mine._flat.ndim > 1 or not _is_mine(mine, 1):
+    if mine._flat.ndim > 1 or not _has_plain_rows(mine):
         return None
     if part._nvals != len(mine._flat):
         return None
@@ -280,7 +285,7 @@ def placed_at_once(ufunc: str, x: Any, axis: Any, empty: Any) -> Array | None:
     lengths = part._get_lengths()
     if type(empty) is str and empty == "raise":
         known = part._get_filled()
-        if not lengths.size or (known.rows is not None if known else not lengths.all()):
+        if not part._nrows or (known.rows is not None if known else not lengths.all()):
             return None  # some rows are empty
     elif type(empty) is not int or empty:
         return None
@@ -392,14 +397,14 @@ def _dtype_of_ints(starts: Any, limits: Any) -> DType:
     return INT32
 
 
-_SMALL, _SHORT = LARGEST[INT32], FEW_ITEMS  # largest number, and most values, for Python ints
+_SMALL, _SHORT = LARGEST[INT32], FEW_NUMBERS  # largest number, and most values, for Python ints
 
 
 def listed_at_once(rows: Any, wanted: DType | None, kind: DType) -> RaggedTensor | None:
     """Return a few short lists of Python floats, or of Python ints, with splits of this dtype."""
     if type(rows) is not list or len(rows) > FEW_LISTS or set(map(type, rows)) != _LISTS:
         return None
-    items = [*chain.from_iterable(rows)]
+    items = [*islice(chain.from_iterable(rows), FEW_ITEMS + 1)]
     if len(items) > FEW_ITEMS:
         return None
     kinds = set(map(type, items))

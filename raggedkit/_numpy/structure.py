@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from raggedkit._arguments import as_axis, as_int, is_word
-from raggedkit._engines.inputs import operands
+from raggedkit._engines.inputs import as_tensor, operands
 from raggedkit._numpy.table import implements, named, refuse
 from raggedkit._plan.operands import flat_of
 from raggedkit._xp import as_array
@@ -37,7 +37,7 @@ __all__: list[str] = []
 
 def _flat(x: Any) -> Any:
     """Return all values of a tensor as one vector."""
-    (x,) = operands(x, names="x")
+    x = as_tensor(x, name="x")
     return flat_of(x).reshape(-1)
 
 
@@ -85,7 +85,7 @@ def _split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
         indices_or_sections, int | np.integer
     ):
         return splitting.split(ary, operator.index(indices_or_sections), axis)
-    (ary,) = operands(ary, names="ary")
+    ary = as_tensor(ary, name="ary")
     at = as_axis(axis, ary.ndim)
     size = tuple(ary.shape)[at]
     if size is None:
@@ -129,7 +129,7 @@ def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "
 @implements(np.compress)
 def _compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
     refuse("np.compress", out=out)
-    (a,) = operands(a, names="a")
+    a = as_tensor(a, name="a")
     return gathering.take(a, np.flatnonzero(_flat(condition)), axis)
 
 
@@ -150,7 +150,7 @@ def _where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
 
 def _truth(condition: Any) -> Any:
     """Return a condition as bools: nonzero values are True."""
-    (tensor,) = operands(condition, names="condition")
+    tensor = as_tensor(condition, name="condition")
     return tensor if tensor.dtype.kind == "b" else tensor != 0
 
 

@@ -192,8 +192,12 @@ class Storage:
         """Return the start and the end of a row, without computing zero-based splits."""
         if self._uniform is not None:
             return row * self._uniform, (row + 1) * self._uniform
-        splits, at, off = self._source or (self._get_splits(), 0, 0)
-        at += row
+        source = self._source
+        if source is None:
+            splits, at, off = self._get_splits(), row, 0
+        else:
+            splits, at, off = source
+            at += row
         if self._xp is host_namespace:
             return splits.item(at) - off, splits.item(at + 1) - off
         return int(splits[at]) - off, int(splits[at + 1]) - off

@@ -362,10 +362,12 @@ def _together(
     elif slots is not None:
         slots, n, aligned = rows_together(inside, slots, n)
         cuts = list(aligned)
-    every = k == 0 or bool(groups._uniform)  # whether each group has a row: no slot is empty
-    cuts = [
-        _declared(c, p, every or i > 0) for i, (c, p) in enumerate(zip(cuts, inside, strict=False))
-    ]
+    if cuts:
+        every = k == 0 or bool(groups._uniform)  # whether each group has a row: no slot is empty
+        cuts = [
+            _declared(c, p, every or i > 0)
+            for i, (c, p) in enumerate(zip(cuts, inside, strict=False))
+        ]
     step = Slots(slots, n, keepdims and not cuts, (groups, *inside), spans)
     if keepdims and cuts:
         # The kept axis: for axis 0 a single row of all slots, else rows of one item.

@@ -9,7 +9,7 @@ from raggedkit._arguments import as_axis
 from raggedkit._tensor.results import Partitions
 from raggedkit._tensor.storage import Storage
 from raggedkit._typing import Array, Axis, DType, DTypeLike, Scalar, Tensor
-from raggedkit._xp import array_namespace, as_array, as_dtype, device_of, readonly
+from raggedkit._xp import array_namespace, as_array, as_dtype, device_of, int_array, readonly
 from raggedkit.partition import RowPartition
 from raggedkit.shape import TensorShape
 
@@ -385,15 +385,17 @@ class Encodings(Storage):
         >>> rk.RaggedTensor.from_row_splits([], [0]).bounding_shape()
         array([0, 0])
         """
-        dtype = self._parts[0].dtype
         sizes = as_array(
-            [
-                self._parts[0].static_nrows,
-                *[p._get_longest() for p in self._parts],
-                *self._flat.shape[1:],
-            ],
+            int_array(
+                [
+                    self._parts[0]._nrows,
+                    *[p._get_longest() for p in self._parts],
+                    *self._flat.shape[1:],
+                ],
+                self._parts[0]._dtype,
+            ),
             array_namespace(self._flat),
-            dtype=dtype if out_type is None else as_dtype(out_type, "out_type"),
+            dtype=None if out_type is None else as_dtype(out_type, "out_type"),
         )
         if axis is None:
             return sizes

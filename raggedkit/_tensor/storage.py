@@ -87,10 +87,10 @@ _TRUSTED = 1 << 20
 
 def as_values(obj: Any, name: str = "values") -> Any:
     """Return values for a partition: an array of one dimension or more, or a ragged tensor."""
-    if isinstance(obj, Storage):
-        return obj
     if type(obj) is _NDARRAY and obj.ndim and obj.dtype.kind not in "OT":
         return obj.view()  # the caller may give his array another shape
+    if isinstance(obj, Storage):
+        return obj
     try:
         array = as_array(obj)
     except MissingValueError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, SupportsIndex
 
 from raggedkit._arguments import as_count, as_flag
-from raggedkit._engines.inputs import integers, operands
+from raggedkit._engines.inputs import as_tensor, integers
 from raggedkit._engines.rows import take_rows
 from raggedkit._kernels.arrays import sort as _sort
 from raggedkit._kernels.arrays import splits as _splits
@@ -80,7 +80,7 @@ def bucket_by_length(
         ...
     ValueError: lengths must not be negative, got lengths[1] = -1
     """
-    (given,) = operands(lengths, names="lengths")
+    given = as_tensor(lengths, name="lengths")
     if isinstance(given, RaggedTensor) or given.ndim != 1:
         way_out = "take rt.row_lengths()" if isinstance(given, RaggedTensor) else ""
         raise ValueError(broken_rule("lengths", "be a vector of integers", lengths, way_out))

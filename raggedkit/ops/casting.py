@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, overload
 
 from raggedkit._caller import REFUSED, as_the_caller, at_callers_line, is_refused
-from raggedkit._engines.inputs import operands
+from raggedkit._engines.inputs import as_tensor
 from raggedkit._overloads import same_kind_as_input, same_kind_as_x
 from raggedkit._plan.operands import flat_of, mapped, parts_of, place_of
 from raggedkit._typing import Array, DType, DTypeLike, Tensor, TensorLike, TensorT
@@ -80,7 +80,7 @@ def cast(x: TensorLike, dtype: DTypeLike) -> Tensor:
                 if not is_refused(error):
                     raise
             return RaggedTensor._make(as_the_caller(x._flat.astype, kind), x._parts)
-    (x,) = operands(x, names="x")
+    x = as_tensor(x, name="x")
     try:
         return mapped(x, lambda flat: converted(flat, kind))
     except ValueError:
@@ -155,7 +155,7 @@ def saturate_cast(value: TensorLike, dtype: DTypeLike) -> Tensor:
     TypeError: value must be numbers, got dtype('<U1')
     """
     kind = as_dtype(dtype)
-    (x,) = operands(value, names="value")
+    x = as_tensor(value, name="value")
     own = x.dtype
     if own.kind not in NUMBERS:
         raise TypeError(broken_rule("value", "be numbers", own))
@@ -247,7 +247,7 @@ def bitcast(input: TensorLike, type: DTypeLike, *name: object) -> Tensor:
     if len(name) > 1:
         raise TypeError(broken_rule("bitcast", "be given two arguments", 2 + len(name)))
     kind = as_dtype(type, "type")
-    (x,) = operands(input, names="input")
+    x = as_tensor(input, name="input")
     for dtype, argument in ((x.dtype, "input"), (kind, "type")):
         if dtype.kind not in "iufc":
             raise ValueError(broken_rule(argument, "be of a number's dtype", dtype))

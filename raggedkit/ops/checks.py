@@ -9,7 +9,7 @@ from raggedkit._arguments import as_real
 from raggedkit._caller import at_callers_line
 from raggedkit._docstrings import sections_from
 from raggedkit._engines import elementwise
-from raggedkit._engines.inputs import operands
+from raggedkit._engines.inputs import as_tensor, operands
 from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._overloads import same_kind_as_tensor
 from raggedkit._plan.operands import flat_of, parts_of, place_of
@@ -261,7 +261,7 @@ def check_numerics(tensor: TensorLike, message: str = "") -> Tensor:
         ...
     ValueError: gradients: tensor must be finite, got nan at [2, 0]
     """
-    (x,) = operands(tensor, names="tensor")
+    x = as_tensor(tensor, name="tensor")
     values = flat_of(x)
     if values.dtype.kind not in INEXACT:
         raise TypeError(broken_rule("tensor", "contain floats", values.dtype))

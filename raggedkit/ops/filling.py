@@ -8,7 +8,7 @@ from raggedkit._arguments import array_of, as_count, as_int, check_room
 from raggedkit._depth import check_axes
 from raggedkit._docstrings import signature_from
 from raggedkit._engines.elementwise import align, check_dense
-from raggedkit._engines.inputs import operands
+from raggedkit._engines.inputs import as_tensor
 from raggedkit._engines.shortcuts import clipped_at_once
 from raggedkit._overloads import same_kind_as_indices, same_kind_as_input
 from raggedkit._plan.operands import flat_of, mapped
@@ -53,7 +53,7 @@ def zeros_like(input: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
     >>> rk.zeros_like(rk.ragged.constant([["a"], []]), dtype=bool)
     <RaggedTensor [[False], []]>
     """
-    (x,) = operands(input, names="input")
+    x = as_tensor(input, name="input")
     return mapped(x, lambda flat: _filled(flat, dtype, 0))
 
 
@@ -92,7 +92,7 @@ def ones_like(input: TensorLike, dtype: DTypeLike | None = None) -> Tensor:
         ...
     TypeError: dtype must be a dtype of numbers, got dtype('<U1')
     """
-    (x,) = operands(input, names="input")
+    x = as_tensor(input, name="input")
     return mapped(x, lambda flat: _filled(flat, dtype, 1))
 
 
@@ -155,7 +155,7 @@ def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: Ten
     done = clipped_at_once(t, clip_value_min, clip_value_max)
     if done is not None:
         return done
-    (x,) = operands(t, names="t")
+    x = as_tensor(t, name="t")
     bounds = (clip_value_min, clip_value_max)
     for name, value in zip(("t", "clip_value_min", "clip_value_max"), (x, *bounds), strict=True):
         check_ordered(value, name, x.dtype)
@@ -230,7 +230,7 @@ def one_hot(
         ...
     ValueError: axis must be -1 or 2, got 1
     """
-    (x,) = operands(indices, names="indices")
+    x = as_tensor(indices, name="indices")
     if x.dtype.kind not in INTEGERS and x.size:
         raise ValueError(broken_rule("indices", "be integers", x.dtype))
     count = as_count(depth, "depth")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, overload
 
 from raggedkit._engines.elementwise import align
-from raggedkit._engines.inputs import operands
+from raggedkit._engines.inputs import as_tensor, operands
 from raggedkit._engines.rows import taken_rows
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
@@ -23,7 +23,7 @@ from raggedkit._xp import (
     is_text,
 )
 from raggedkit.errors import broken_rule
-from raggedkit.partition import RowPartition
+from raggedkit.partition import RowPartition, aligned
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["boolean_mask", "coordinates", "where"]
@@ -115,7 +115,7 @@ def _kept(data: Any, mask: Any, depth: int, dtype: DType) -> Any:
     outer = tuple(map(declaring, zip(data._parts, mask._parts[: depth - 1], strict=False)))
     if depth == len(data._parts):
         flat, splits = _gather.keep(data._flat, mask._flat, splits)
-        return rewrap((*outer, RowPartition._of_splits(splits)), flat)
+        return RaggedTensor._make(flat, aligned((*outer, RowPartition._of_splits(splits)), flat))
     # The mask has fewer axes than data: its values select whole inner rows, not single values.
     cut = RowPartition._of_splits(_splits.splits_of_kept(mask._flat, splits))
     inner = RaggedTensor._make(data._flat, data._parts[depth:])
@@ -212,7 +212,7 @@ condition the shape [3, 1]: np.reshape(condition, (3, 1))
     """
     if (x is None) != (y is None):
         raise ValueError(broken_rule("x and y", "be given both or neither", x if y is None else y))
-    (condition,) = operands(condition, names="condition")
+    condition = as_tensor(condition, name="condition")
     if x is None:
         return coordinates(condition)
     if flat_of(condition).dtype.kind != "b":
@@ -295,7 +295,7 @@ def _meeting(x: Any, y: Any) -> tuple[Any, Any]:
 
 
 def _as_operand(x: Any, name: str) -> Any:
-    return x if isinstance(x, int | float | complex | str | bytes) else operands(x, names=name)[0]
+    return x if isinstance(x, int | float | complex | str | bytes) else as_tensor(x, name=name)
 
 
 def coordinates(condition: Any) -> Array:

@@ -136,15 +136,15 @@ def _of_integers(
 ) -> RaggedTensor:
     """Return rows of exact integers, or raise."""
     whole = [_whole(a, name, kind) for a, name in zip(numbers, _NAMES, strict=True)]
+    step: Any  # an int, if it is the same for all rows
     if all(map(_is_small, whole)):
         # The sign is moved into the span, since floor division of negative numbers rounds the other
         # way.
         if whole[2].size == 1:
-            every: Any = int(whole[2].reshape(-1)[0])
+            step = int(whole[2].reshape(-1)[0])
             first, limit = (xp.broadcast_to(a.astype(INT64), (nrows,)) for a in whole[:2])
-            span = first - limit if every < 0 else limit - first
-            lengths = xp.maximum((span - 1) // abs(every) + 1, 0)
-            step = xp.full(nrows, every, dtype=INT64)
+            span = first - limit if step < 0 else limit - first
+            lengths = xp.maximum((span - 1) // abs(step) + 1, 0)
         else:
             first, limit, step = (xp.broadcast_to(a.astype(INT64), (nrows,)) for a in whole)
             down = step < 0
@@ -180,6 +180,8 @@ def _of_integers(
         splits = part._get_splits() if part._dtype == INT64 else None
         flat = _splits.ranges(first, lengths, single, splits)
     else:  # modulo 2**64: wrap-around is exact because every result fits
+        if type(step) is int:
+            step = xp.full(nrows, step, dtype=INT64)
         first, step = (a.astype("uint64") for a in (first, step))
         places = part.offsets_in_rows().astype("uint64")
         flat = _splits.repeat(first, lengths) + _splits.repeat(step, lengths) * places

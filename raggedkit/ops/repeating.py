@@ -7,7 +7,7 @@ from typing import Any, SupportsIndex
 
 from raggedkit._arguments import array_of, as_axis
 from raggedkit._engines.elementwise import layout_of, moved_by_plan
-from raggedkit._engines.inputs import integers, operands
+from raggedkit._engines.inputs import as_tensor, integers, operands
 from raggedkit._engines.rows import take_rows, taken_rows
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
@@ -67,7 +67,7 @@ def tile(input: TensorLike, multiples: ArrayLike) -> Tensor:
         ...
     ValueError: multiples must have one number for each of the 2 axes, got 1
     """
-    (x,) = operands(input, names="input")
+    x = as_tensor(input, name="input")
     counts = _multiples(multiples, rank_of(x))
     if not isinstance(x, RaggedTensor):
         _check_size(x, counts)
@@ -98,10 +98,11 @@ def _check_size(x: Any, counts: list[int]) -> int:
     """
     n = int(x.size)
     if isinstance(x, RaggedTensor):
-        n = max(
-            n, *[max(p._nrows, p._nvals, p._uniform or 0) for p in x._parts], *x._flat.shape[1:]
-        )
-        most = n * math.prod([times or 1 for times in counts])
+        most = max(n, *x._flat.shape)
+        for part in x._parts:
+            most = max(most, part._nrows, part._nvals, part._uniform or 0)
+        for times in counts:
+            most *= times or 1
         if most <= _splits.MOST:
             return most
         n = max(int(x.size), *[max(p._nrows, p._nvals) for p in x._parts])
@@ -136,7 +137,7 @@ def _multiples(multiples: Any, ndim: int) -> list[int]:
     if len(counts) != ndim:
         rule = f"have one number for each of the {ndim} axes"
         raise ValueError(broken_rule("multiples", rule, len(counts)))
-    if min(counts, default=0) < 0:
+    if counts and min(counts) < 0:
         raise ValueError(broken_rule("multiples", "not be negative", counts))
     return counts
 
@@ -240,7 +241,8 @@ repeats the shape [3, 1]: np.reshape(repeats, (3, 1))
 
 def _check_each(counts: Any) -> None:
     """Raise for the first count that is negative or too large."""
-    flat = flat_of(counts).reshape(-1)
+    flat = flat_of(counts)
+    flat = flat if flat.ndim == 1 else flat.reshape(-1)
     if is_host(flat) and _splits.all_within(flat, _splits.MOST + 1):
         return
     at = first_true((flat < 0) | (flat > _splits.MOST))

@@ -14,7 +14,7 @@ from typing import Any, SupportsIndex
 from raggedkit._arguments import array_of, as_axis, check_room
 from raggedkit._depth import check_axes
 from raggedkit._engines.elementwise import layout_of, moved_by_plan
-from raggedkit._engines.inputs import operands
+from raggedkit._engines.inputs import as_tensor
 from raggedkit._engines.rows import take_rows
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import segment as _segment
@@ -72,7 +72,7 @@ def reshape(tensor: TensorLike, shape: ShapeLike | TensorLike) -> Tensor:
         ...
     ValueError: shape must contain the 6 values there are, got [4, 2]
     """
-    (x,) = operands(tensor, names="tensor")
+    x = as_tensor(tensor, name="tensor")
     flat = flat_of(x)
     dtype = x._parts[0]._dtype if isinstance(x, RaggedTensor) else INT64
     target = _Shape.of(shape, array_namespace(flat), dtype).filled(int(flat.size))
@@ -121,7 +121,7 @@ def broadcast_to(input: TensorLike, shape: ShapeLike | TensorLike) -> Tensor:
     ValueError: shapes must broadcast, got input [2, 1] and shape [3, (d1)]: axis 0 has size 2 in \
 input and 3 in shape; sizes must be equal, or 1
     """
-    (x,) = operands(input, names="input")
+    x = as_tensor(input, name="input")
     flat = flat_of(x)
     xp = array_namespace(flat)
     dtype = x._parts[0]._dtype if isinstance(x, RaggedTensor) else INT64
@@ -312,7 +312,7 @@ def swapaxes(tensor: TensorLike, axis1: SupportsIndex, axis2: SupportsIndex) -> 
     ValueError: axes must be adjacent if one is partitioned, got 0 and 2; exchange them step \
 by step
     """
-    (x,) = operands(tensor, names="tensor")
+    x = as_tensor(tensor, name="tensor")
     a, b = sorted((as_axis(axis1, x.ndim, "axis1"), as_axis(axis2, x.ndim, "axis2")))
     if not isinstance(x, RaggedTensor):
         return array_namespace(x).swapaxes(x, a, b)
@@ -418,7 +418,7 @@ def transpose(tensor: TensorLike, perm: Sequence[int] | None = None) -> Tensor:
         ...
     ValueError: perm must name each of the 2 axes once, got [0, 0]
     """
-    (x,) = operands(tensor, names="tensor")
+    x = as_tensor(tensor, name="tensor")
     ndim = rank_of(x)
     try:
         perm = None if perm is None else list(perm)

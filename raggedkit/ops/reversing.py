@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, overload
 
 from raggedkit._arguments import as_axis, as_int
-from raggedkit._engines.inputs import operands
+from raggedkit._engines.inputs import as_tensor
 from raggedkit._engines.rows import take_rows
 from raggedkit._kernels.arrays import gather as _gather
 from raggedkit._kernels.arrays import splits as _splits
@@ -65,7 +65,7 @@ def reverse(tensor: TensorLike, axis: Axes, *, where: ArrayLike | None = None) -
         ...
     raggedkit.errors.RaggedIndexError: axis must be from -2 to 1, got 2
     """
-    (tensor,) = operands(tensor, names="tensor")
+    tensor = as_tensor(tensor, name="tensor")
     axes = axes_of(axis, tensor.ndim)
     if where is not None:
         return _reversed_where(tensor, axes, where)
@@ -147,7 +147,7 @@ def roll(rt: TensorLike, shift: ArrayLike, axis: Axes | None = None) -> Tensor:
         ...
     ValueError: shift must be one number, or one for each of the 3 rows, got shape (2,)
     """
-    (rt,) = operands(rt, names="rt")
+    rt = as_tensor(rt, name="rt")
     if not isinstance(rt, RaggedTensor):
         return _rolled_array(rt, shift, axis)
     if axis is None:

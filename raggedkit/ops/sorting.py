@@ -92,9 +92,11 @@ def sort(
     if at > depth:
         return in_rows_of(x, _sort.sort_axis(x._flat, at - depth, descending=descending))
     if at == depth:
-        splits = x._parts[-1]._get_splits()
-        lengths = x._parts[-1]._get_lengths()
-        return in_rows_of(x, _sort.sort_rows(x._flat, splits, lengths, descending))
+        part = x._parts[-1]
+        # A new tensor has no lengths yet, and few rows are sorted without them.
+        lengths = part._lengths if part._sound else part._get_lengths()
+        flat = _sort.sort_rows(x._flat, part._get_splits(), lengths, descending)
+        return RaggedTensor._make(flat, x._parts)
     flat = array_namespace(x._flat).empty_like(x._flat)
     for order, lengths in _columns(x, at).together():
         splits, column = _splits.lengths_to_splits(lengths), _gather.take(x._flat, order)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, SupportsIndex, overload
 
 from raggedkit._arguments import array_of, as_axis, as_int
-from raggedkit._engines.inputs import operands
+from raggedkit._engines.inputs import as_tensor
 from raggedkit._plan.operands import rank_of
 from raggedkit._typing import Array, ArrayLike, TensorLike
 from raggedkit._xp import INTEGERS, is_array
@@ -89,7 +89,7 @@ def split(
         ...
     ValueError: num_or_size_splits must divide the 4 items of axis 0, got 3
     """
-    (value,) = operands(value, names="value")
+    value = as_tensor(value, name="value")
     if len(name) > 1:
         raise TypeError(broken_rule("split", "be given four arguments", 4 + len(name)))
     single = _single(num_or_size_splits)

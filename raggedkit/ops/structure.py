@@ -7,7 +7,7 @@ from typing import Any, SupportsIndex, overload
 
 from raggedkit._arguments import as_axis
 from raggedkit._depth import check_axes
-from raggedkit._engines.inputs import operands
+from raggedkit._engines.inputs import as_tensor
 from raggedkit._overloads import same_kind_as_input
 from raggedkit._plan.operands import axes_of, rank_of
 from raggedkit._typing import Axes, DTypeLike, Integer, Tensor, TensorLike, TensorT
@@ -49,7 +49,7 @@ def rank(input: TensorLike) -> Integer:
     >>> int(rk.rank(7))
     0
     """
-    (x,) = operands(input, names="input")
+    x = as_tensor(input, name="input")
     return scalar(rank_of(x), INT32)
 
 
@@ -87,7 +87,7 @@ def size(input: TensorLike, out_type: DTypeLike | None = None) -> Integer:
     >>> int(rk.size(rk.ragged.constant([[3, 1, 4], [], [5]])))
     4
     """
-    (x,) = operands(input, names="input")
+    x = as_tensor(input, name="input")
     count = int(x.size)
     if out_type is None:
         return scalar(count, INT32 if count < 1 << 31 else INT64)
@@ -127,7 +127,7 @@ def identity(input: TensorLike) -> Tensor:
     >>> rk.identity(rt) is rt
     True
     """
-    return operands(input, names="input")[0]
+    return as_tensor(input, name="input")
 
 
 @same_kind_as_input
@@ -175,7 +175,7 @@ def expand_dims(input: TensorLike, axis: SupportsIndex) -> Tensor:
         ...
     raggedkit.errors.RaggedIndexError: axis must be from -3 to 2, got 3
     """
-    (x,) = operands(input, names="input")
+    x = as_tensor(input, name="input")
     ndim = rank_of(x) + 1
     at = as_axis(axis, ndim)
     check_axes(ndim, "input")
@@ -237,7 +237,7 @@ def squeeze(input: TensorLike, axis: Axes | None = None) -> Tensor:
         ...
     ValueError: axis 1 must have size 1 to be dropped, got length 2 in row 1
     """
-    (x,) = operands(input, names="input")
+    x = as_tensor(input, name="input")
     if not isinstance(x, RaggedTensor):
         axes = None if axis is None else tuple(axes_of(axis, x.ndim))
         for a in axes or ():
@@ -343,7 +343,7 @@ def as_uniform(rt: TensorLike, axis: Axes | None = None) -> Tensor:
         ...
     ValueError: axis 1 must have rows of one length, got length 2 in row 0 and 0 in row 2
     """
-    (x,) = operands(rt, names="rt")
+    x = as_tensor(rt, name="rt")
     if not isinstance(x, RaggedTensor):
         return x
     axes = range(1, x.ndim) if axis is None else axes_of(axis, x.ndim)

@@ -5,13 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from raggedkit._typing import Array
-from raggedkit._xp import WITH_NAN, array_namespace
+from raggedkit._xp import WITH_NAN, array_namespace, host_namespace
 
 __all__ = ["begins_run", "equal", "first_true"]
+
+_NDARRAY = host_namespace.ndarray
 
 
 def first_true(flags: Any) -> int:
     """Return the first ``i`` with ``flags[i]``, or -1."""
+    if type(flags) is _NDARRAY:
+        if not flags.size:
+            return -1
+        at = flags.argmax()  # with `item` a third of the time of `any`, for 100 flags
+        return int(at) if flags.item(at) else -1
     if not flags.shape[0] or not bool(flags.any()):
         return -1
     return int(flags.argmax())

@@ -20,6 +20,7 @@ from raggedkit._kernels.arrays.splits import (
     ranges,
     repeat,
     row_blocks,
+    splits_to_lengths,
     splits_to_rowids,
 )
 from raggedkit._kernels.dispatch import dispatched
@@ -65,8 +66,15 @@ def order(values: Array) -> Array:
 
 
 @dispatched(compiled=0, small={0: READ, 1: FEW})
-def sort_rows(values: Array, splits: Array, lengths: Array, descending: bool = False) -> Array:
-    """Return the values of each row in order, ``[nvals, ...]``."""
+def sort_rows(
+    values: Array, splits: Array, lengths: Array | None, descending: bool = False
+) -> Array:
+    """Return the values of each row in order, ``[nvals, ...]``.
+
+    Without ``lengths`` they are computed, if the form that runs needs them.
+    """
+    if lengths is None:
+        lengths = splits_to_lengths(splits)
     if descending:
         turned = _reversed_order(values)
         if turned is None:

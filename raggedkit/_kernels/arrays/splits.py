@@ -36,6 +36,7 @@ __all__ = [
     "ranges",
     "repeat",
     "repeat_on_device",
+    "repeat_unchecked",
     "row_blocks",
     "rowids_to_splits",
     "spans_of_rows",
@@ -64,10 +65,10 @@ def repeat(values: Array, counts: Array, name: str = "counts") -> Array:
     NumPy does not check the sum of counts for overflow; a sum that wraps writes past the end.
     """
     check_sum(counts, name)
-    return _repeated(values, counts)
+    return repeat_unchecked(values, counts)
 
 
-def _repeated(values: Array, counts: Array) -> Array:
+def repeat_unchecked(values: Array, counts: Array) -> Array:
     """Return the same as `repeat`, for counts whose sum is known not to overflow."""
     xp = array_namespace(values, counts)
     if xp is host_namespace:
@@ -207,7 +208,8 @@ def offsets_in_rows(splits: Array, lengths: Array) -> Array:
     """Return the position of each value in its row, ``int[nvals]``."""
     xp = array_namespace(splits)
     places: Array = xp.arange(int(splits[-1]), dtype=splits.dtype)
-    places -= repeat(splits[:-1], lengths)
+    # No length is negative, or NumPy raises; so their sum is the last split, which was allocated.
+    places -= repeat_unchecked(splits[:-1], lengths)
     return places
 
 
@@ -323,7 +325,7 @@ def ranges(starts: Array, lengths: Array, step: int = 1, splits: Array | None = 
     if starts.dtype == INT32 and total * abs(step) > _LARGEST[INT32]:
         starts, splits = starts.astype(INT64), splits.astype(INT64)
     if step == 1:
-        at = _repeated(starts - splits[:-1], lengths)  # their sum was checked above
+        at = repeat_unchecked(starts - splits[:-1], lengths)  # their sum was checked above
         at += xp.arange(total, dtype=at.dtype)
     else:
         at = repeat(starts - splits[:-1] * step, lengths)

@@ -362,12 +362,12 @@ def _kept(kept: Array, splits: Array, bits: Array, out: Array) -> Array | None:
 
 
 def sort_rows(
-    values: Array, splits: Array, lengths: Array, descending: bool = False
+    values: Array, splits: Array, lengths: Array | None, descending: bool = False
 ) -> Array | None:
     """Return the values of each row in order, as `sort.sort_rows` does."""
     if descending or values.ndim > 1 or not is_plain(values, "iuf") or not is_shared(values):
         return None
-    if values.shape[0] > 3 * lengths.shape[0]:  # NumPy's sort is faster for longer rows
+    if values.shape[0] > 3 * (splits.shape[0] - 1):  # NumPy's sort is faster for longer rows
         return None
     if not covers(splits, values):
         return None

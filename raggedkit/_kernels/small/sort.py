@@ -11,7 +11,7 @@ __all__ = ["argsort_rows", "sort_rows", "top_rows"]
 
 
 def sort_rows(
-    values: Array, splits: Array, lengths: Array, descending: bool = False
+    values: Array, splits: Array, lengths: Array | None, descending: bool = False
 ) -> Array | None:
     """Return the values of each row in order, as `sort.sort_rows` does."""
     rows = _ordered(values, splits, descending)
