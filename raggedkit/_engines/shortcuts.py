@@ -25,7 +25,7 @@ function               call                           5 rows  100 rows
 `joined_at_once`       ``rk.concat([x, y], axis=0)``  0.32    0.39
 `joined_at_once`       ``rk.concat([x, y], axis=1)``  0.41    0.53
 `ranged_at_once`       ``rk.ragged.range(limits)``    0.09    not used
-`listed_at_once`       ``rk.ragged.constant(lists)``  0.19    not used
+`listed_at_once`       ``rk.ragged.constant(lists)``  0.19    0.46
 `plain_segments`       ``rk.segment_sum(v, ids)``     0.37    0.48
 =====================  =============================  ======  ========
 """

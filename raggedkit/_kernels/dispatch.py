@@ -84,7 +84,6 @@ SMALL = {
     "joined": "small.splits",
     "keep": "small.gather",
     "lengths_to_splits": "small.splits",
-    "pad": "small.gather",
     "positions_of_slices": "small.gather",
     "reduce_slots": "small.segment",
     "scan_rows": "small.segment",

@@ -54,7 +54,6 @@ KERNELS: list[Callable[..., Any]] = [
 SMALL_KERNELS: list[Callable[..., Any]] = [
     gather.interleave,
     gather.keep,
-    gather.pad,
     gather.positions_of_slices,
     gather.slice_rows,
     gather.take_nested_rows,

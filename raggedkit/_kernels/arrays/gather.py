@@ -252,7 +252,7 @@ def prefix_mask(lengths: Array, width: int) -> Array:
     return mask
 
 
-@dispatched(compiled=0, small={1: FEW})
+@dispatched(compiled=0)
 def pad(
     values: Array,
     lengths: Array,

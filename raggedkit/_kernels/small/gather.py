@@ -15,7 +15,6 @@ from raggedkit._xp import host_namespace, int_array
 __all__ = [
     "interleave",
     "keep",
-    "pad",
     "positions_of_slices",
     "slice_rows",
     "take_nested_rows",
@@ -152,37 +151,6 @@ def _of_slices(splits: Array, key: slice, most: int) -> _Found | None:
         places += numbers[a:b][key]
         limits.append(len(places))
     return (places, limits) if len(places) <= READ else None
-
-
-def pad(
-    values: Array,
-    lengths: Array,
-    width: int,
-    fill: Any,
-    dtype: Any = None,
-    left: bool = False,
-    splits: Array | None = None,
-) -> Array | None:
-    """Return rows padded to a rectangle, as `gather.pad` does."""
-    shape = (lengths.shape[0], width, *values.shape[1:])
-    dtype = values.dtype if dtype is None else dtype
-    out: Array = host_namespace.zeros(shape, dtype)
-    if fill is not None:
-        out[...] = fill
-    start = 0
-    for row, n in enumerate(lengths.tolist()):
-        if not 0 <= n <= width:
-            return None
-        if n:
-            part = values[start : start + n]
-            if part.shape[0] != n:
-                return None
-            if left:
-                out[row, width - n :] = part
-            else:
-                out[row, :n] = part
-        start += n
-    return out if start == values.shape[0] else None
 
 
 def interleave(

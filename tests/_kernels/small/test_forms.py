@@ -73,11 +73,6 @@ def on_rows(
     return pytest.param(kernel, arguments(), id=kernel.__name__)
 
 
-def padded(draw: Any, r: Any) -> Any:
-    width = int(r[2].max()) + draw(st.integers(0, 2))
-    return [r[0], r[2], width, draw(st.sampled_from([None, 1]))], {"left": draw(st.booleans())}
-
-
 def ranged(draw: Any, r: Any) -> Any:
     step = draw(st.sampled_from([1, -1]))
     return [r[0], r[1][:-1] if step > 0 else r[1][1:] - 1, r[2], step], {}
@@ -129,7 +124,6 @@ CASES = [
     on_rows(splits.joined, lambda draw, r: ([[r[1], r[1][:2], r[1]]], {})),
     on_rows(gather.keep, marked, inner=True),
     on_rows(splits.lengths_to_splits, lambda draw, r: ([r[2]], {})),
-    on_rows(gather.pad, padded, VALUES, inner=True),
     on_rows(gather.positions_of_slices, lambda draw, r: ([r[1], draw(st.slices(6))], {})),
     on_rows(segment.reduce_slots, named),
     on_rows(segment.scan_rows, lambda draw, r: ([draw(SCAN), *r, r[0].dtype], {}), inner=True),
@@ -195,7 +189,6 @@ ON_SPLITS: dict[str, Callable[[Array, Array], Any]] = {
     "interleave": lambda values, cut: [[values, values], [cut, cut], [cut, cut], values.dtype],
     "keep": lambda values, cut: [values, values > 1, cut],
     "lengths_to_splits": lambda values, cut: [np.diff(cut)],
-    "pad": lambda values, cut: [values, np.diff(cut), 9, None],
     "positions_of_slices": lambda values, cut: [cut, slice(None)],
     "scan_rows": lambda values, cut: ["add", values, cut, np.diff(cut), values.dtype],
     "slice_rows": lambda values, cut: [values, cut, slice(None)],
