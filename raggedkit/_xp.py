@@ -413,8 +413,10 @@ def _is_frozen(array: Any) -> bool:
         owner = owner.obj
         if isinstance(owner, np.ndarray):
             return _is_frozen(owner)
-    if type(owner).__module__.partition(".")[0] == "pyarrow":
-        return isinstance(array, np.ndarray)  # Arrow buffers are immutable
+    # Arrow's buffers are immutable, those of pyarrow and those that `interop.arrow` reads.
+    home = type(owner).__module__
+    if home.partition(".")[0] == "pyarrow" or home == "raggedkit.interop.arrow._capsules":
+        return isinstance(array, np.ndarray)
     try:
         return isinstance(array, np.ndarray) and memoryview(owner).readonly
     except TypeError:  # no buffer protocol: unknown, so not frozen

@@ -15,6 +15,10 @@ __all__ = [
 ]
 
 VALUES = "numbers, text, bytes or times"  # kinds of values of a tensor
+DOORS = {  # the arguments of readers that allow missing values and missing rows
+    "values": "fill_missing=value replaces them, return_mask=True returns where they are",
+    "rows": "missing_rows='empty' makes them empty",
+}
 
 
 class RaggedIndexError(IndexError, ValueError):
@@ -43,12 +47,13 @@ class MissingValueError(ValueError):
     Traceback (most recent call last):
         ...
     raggedkit.errors.MissingValueError: obj must have no missing values, got 1 of 3, the first at \
-obj[0][1]; replace or drop them first; NaN in floats and NaT in times are values
+obj[0][1]; fill_missing=value replaces them, return_mask=True returns where they are
     """
 
     def __init__(self, message: str, found: tuple[int, int, list[int], str] | None = None) -> None:
         super().__init__(message, found)
         self._found = found
+        self.door: tuple[str, int, str] | None = None  # of a reader: kind, indices, name
 
     @classmethod
     def of(
@@ -65,6 +70,17 @@ obj[0][1]; replace or drop them first; NaN in floats and NaT in times are values
         message = f"{name or 'an array'} must have no missing values, {got}; {way_out}"
         return cls(message, (count, total, place, fill))
 
+    @classmethod
+    def at_door(
+        cls, kind: str, count: int, total: int, place: list[Any], name: str
+    ) -> MissingValueError:
+        """Return the error of a reader, which has arguments that allow missing values or rows."""
+        at = name + "".join(f"[{i!r}]" for i in place)
+        got = f"got {count} of {total}, the first at {at}"
+        error = cls(f"{name} must have no missing {kind}, {got}; {DOORS[kind]}")
+        error.door = kind, len(place), name
+        return error
+
     def inside(self, i: int) -> MissingValueError:
         """Return the same error for a list that has the array as item ``i``."""
         count, total, place, fill = self._found or (1, 1, [], "")
@@ -73,6 +89,13 @@ obj[0][1]; replace or drop them first; NaN in floats and NaT in times are values
     def named(self, name: str) -> MissingValueError:
         """Return the same error for an argument of that name."""
         return self.of(*self._found, name) if self._found and name else self
+
+    def allowed_by(self, name: str) -> MissingValueError:
+        """Return the same error for a reader, whose message names the arguments that allow it."""
+        if not self._found:
+            return self
+        count, total, place, _ = self._found
+        return self.at_door("values", count, total, list(place), name)
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -31,6 +31,7 @@ LAYERS = {
     "_caller": 0,
     "_arguments": 0,
     "_border": 0,
+    "_missing": 0,
     "_depth": 0,
     "_docstrings": 0,
     "_optional": 0,
@@ -87,7 +88,7 @@ HOOKS = {
     "_tensor.sorting",
     "_tensor.structure",
 }
-NUMPY_HOMES = {"_xp", "_typing", "_border"}
+NUMPY_HOMES = {"_xp", "_typing", "_border", "_missing"}
 LIBRARY_HOMES = {  # inside functions only
     "_kernels.compiled.machine": {"llvmlite"},
     "_kernels.compiled.store": {"llvmlite"},

@@ -7,12 +7,13 @@ from typing import Any, Literal, overload
 
 import numpy as np
 
+from raggedkit._missing import Rules
 from raggedkit._optional import needed
 from raggedkit._typing import Array
 from raggedkit._xp import TIMES, is_host, native, readonly
 from raggedkit.errors import VALUES, broken_rule
 from raggedkit.interop.arrow._nodes import FORMATS, Node, time_format
-from raggedkit.interop.arrow._reading import Rules, tensor_of_chunks
+from raggedkit.interop.arrow._reading import tensor_of_chunks
 from raggedkit.interop.arrow._tables import table_of_chunks
 from raggedkit.interop.arrow._text import to_utf8
 from raggedkit.interop.arrow._writing import raw_bytes, with_inner_axes
@@ -82,9 +83,21 @@ def from_awkward(
     return made  # type: ignore[no-any-return]
 
 
+@overload
 def table_from_awkward(
-    array: Any, *, fill_missing: Any = None, missing_rows: str = "raise"
-) -> RaggedTable:
+    array: Any,
+    *,
+    fill_missing: Any = None,
+    return_mask: Literal[False] = False,
+    missing_rows: str = "raise",
+) -> RaggedTable: ...
+@overload
+def table_from_awkward(
+    array: Any, *, fill_missing: Any = None, return_mask: Literal[True], missing_rows: str = "raise"
+) -> tuple[RaggedTable, RaggedTable]: ...
+def table_from_awkward(
+    array: Any, *, fill_missing: Any = None, return_mask: bool = False, missing_rows: str = "raise"
+) -> RaggedTable | tuple[RaggedTable, RaggedTable]:
     """Return an Awkward array of records as a ragged table.
 
     Parameters
@@ -94,6 +107,8 @@ def table_from_awkward(
         (fields without lists become labels of the rows).
     fill_missing
         The value for missing ones in all fields; by default they are refused.
+    return_mask
+        Whether to return also where values are missing.
     missing_rows
         ``"raise"``, or ``"empty"``: missing lists become empty rows.
 
@@ -101,6 +116,9 @@ def table_from_awkward(
     -------
     RaggedTable
         Its columns share one partition.
+    (RaggedTable, RaggedTable)
+        The table and its mask, with ``return_mask=True``: a table of bools with the same columns
+        and labels.
 
     Raises
     ------
@@ -118,7 +136,9 @@ def table_from_awkward(
     >>> rk.RaggedTable.from_awkward(records)["y"]
     <RaggedTensor [[2.5], [], [4.5]]>
     """
-    return table_of_chunks([_node_of(array)], Rules(fill_missing, False, missing_rows))
+    rules = Rules(fill_missing, return_mask, missing_rows)
+    made: Any = table_of_chunks([_node_of(array)], rules)
+    return made  # type: ignore[no-any-return]
 
 
 def to_awkward(rt: RaggedTensor) -> Any:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from raggedkit._docstrings import sections_from
 from raggedkit.table.storage import Storage
-
-if TYPE_CHECKING:
-    from raggedkit.table.table import RaggedTable
 
 __all__ = ["ArrowMethods"]
 
@@ -21,8 +18,13 @@ class ArrowMethods(Storage):
     @sections_from("interop.arrow.table_from_arrow")
     @classmethod
     def from_arrow(
-        cls, obj: Any, *, fill_missing: Any = None, missing_rows: str = "raise"
-    ) -> RaggedTable:
+        cls,
+        obj: Any,
+        *,
+        fill_missing: Any = None,
+        return_mask: bool = False,
+        missing_rows: str = "raise",
+    ) -> Any:
         """Return an Arrow table, or an array of lists of structs, as a ragged table.
 
         See `raggedkit.interop.arrow.table_from_arrow`.
@@ -35,10 +37,8 @@ class ArrowMethods(Storage):
         """
         from raggedkit.interop import arrow
 
-        table: RaggedTable = arrow.table_from_arrow(
-            obj, fill_missing=fill_missing, missing_rows=missing_rows
-        )
-        return table
+        rules: Any = {"fill_missing": fill_missing, "return_mask": return_mask}
+        return arrow.table_from_arrow(obj, missing_rows=missing_rows, **rules)
 
     @sections_from("interop.arrow.table_to_arrow")
     def to_arrow(self) -> Any:
@@ -78,8 +78,13 @@ class ArrowMethods(Storage):
     @sections_from("interop.awkward.table_from_awkward")
     @classmethod
     def from_awkward(
-        cls, array: Any, *, fill_missing: Any = None, missing_rows: str = "raise"
-    ) -> RaggedTable:
+        cls,
+        array: Any,
+        *,
+        fill_missing: Any = None,
+        return_mask: bool = False,
+        missing_rows: str = "raise",
+    ) -> Any:
         """Return an Awkward array of records as a ragged table.
 
         See `raggedkit.interop.awkward.table_from_awkward`.
@@ -92,10 +97,8 @@ class ArrowMethods(Storage):
         """
         from raggedkit.interop import awkward
 
-        table: RaggedTable = awkward.table_from_awkward(
-            array, fill_missing=fill_missing, missing_rows=missing_rows
-        )
-        return table
+        rules: Any = {"fill_missing": fill_missing, "return_mask": return_mask}
+        return awkward.table_from_awkward(array, missing_rows=missing_rows, **rules)
 
     @sections_from("interop.awkward.table_to_awkward")
     def to_awkward(self) -> Any:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, overload
 
+from raggedkit._missing import Rules
 from raggedkit._optional import needed
 from raggedkit.interop.arrow._nodes import nodes_of
-from raggedkit.interop.arrow._reading import Rules, tensor_of_chunks
+from raggedkit.interop.arrow._reading import tensor_of_chunks
 from raggedkit.interop.arrow._tables import node_of_table, table_from_arrow
 from raggedkit.interop.arrow._writing import as_pyarrow, node_of_tensor
 from raggedkit.table import RaggedTable
@@ -73,8 +74,6 @@ def from_arrow(
         If ``obj`` is no array of lists, or has a type that no tensor has (decimal, union, map).
     ValueError
         If there are missing values or rows, or times with a time zone; if the array is not valid.
-    ModuleNotFoundError
-        If neither pyarrow nor nanoarrow is installed.
 
     Examples
     --------

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from raggedkit.interop.arrow._nodes import Node, nodes_of, reader
-from raggedkit.interop.arrow._reading import Rules, is_list, tensor_of_chunks
+from raggedkit._missing import Rules
+from raggedkit.interop.arrow._nodes import Node, nodes_of
+from raggedkit.interop.arrow._reading import is_list, tensor_of_chunks
 from raggedkit.interop.arrow._tables import node_of_table
 from raggedkit.interop.arrow._writing import (
     as_nanoarrow,
     as_pyarrow,
+    installed,
     node_of_tensor,
     schema_of,
     type_of,
@@ -26,10 +28,7 @@ def lists_of(obj: Any) -> RaggedTensor | None:
     """
     if hasattr(obj, "isna") and not hasattr(getattr(obj, "dtype", None), "pyarrow_dtype"):
         return None
-    try:
-        nodes = nodes_of(obj)
-    except ImportError:  # a polars Series without pyarrow and nanoarrow
-        return None
+    nodes = nodes_of(obj)
     if not (nodes and all(map(is_list, nodes))):
         return None
     rt: RaggedTensor = tensor_of_chunks(nodes, Rules(), "obj")  # a stream can be read only once
@@ -42,7 +41,7 @@ def _node(obj: Any) -> Node:
 
 def exported_array(obj: Any, requested_schema: Any = None) -> Any:
     """Return the capsules of a tensor or table, by pyarrow or nanoarrow."""
-    library, node = reader(), _node(obj)
+    library, node = installed(), _node(obj)
     if library.__name__ == "pyarrow":
         return as_pyarrow(node, library).__arrow_c_array__(requested_schema)
     return as_nanoarrow(node, library).__arrow_c_array__(requested_schema)
@@ -50,7 +49,7 @@ def exported_array(obj: Any, requested_schema: Any = None) -> Any:
 
 def exported_schema(obj: Any) -> Any:
     """Return the capsule of the type of a tensor or table."""
-    library, node = reader(), _node(obj)
+    library, node = installed(), _node(obj)
     if library.__name__ == "pyarrow":
         return type_of(node, library).__arrow_c_schema__()
     return library.c_schema(schema_of(node, library)).__arrow_c_schema__()
@@ -58,7 +57,7 @@ def exported_schema(obj: Any) -> Any:
 
 def exported_stream(obj: Any, requested_schema: Any = None) -> Any:
     """Return the capsule of a stream of one chunk."""
-    library, node = reader(), _node(obj)
+    library, node = installed(), _node(obj)
     if library.__name__ == "pyarrow":
         array = as_pyarrow(node, library)
         return library.chunked_array([array]).__arrow_c_stream__(requested_schema)

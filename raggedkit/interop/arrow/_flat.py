@@ -10,12 +10,12 @@ import numpy as np
 
 from raggedkit._kernels.arrays.splits import lengths_to_splits, ranges
 from raggedkit._typing import Array
-from raggedkit._xp import bytes_array, object_array
+from raggedkit._xp import bytes_array, has_fixed_width, object_array
 from raggedkit.errors import VALUES, broken_rule
 from raggedkit.interop.arrow._nodes import FORMATS, UNITS, Node, bits
 from raggedkit.interop.arrow._text import from_utf8
 
-__all__ = ["values_of"]
+__all__ = ["spread", "values_of", "zone_of"]
 
 _UNITS = {letter: unit for unit, letter in UNITS.items()}
 _DTYPES = {
@@ -95,11 +95,23 @@ def _looked_up(
         rule = f"have codes from 0 to {len(values) - 1} in its dictionary"
         raise ValueError(broken_rule("obj", rule, worst))
     if not len(values):
+        if len(codes) and (missing is None or not missing.all()):
+            raise ValueError(broken_rule("obj", "have words in its dictionary", 0))
         return np.zeros(len(codes), dtype=values.dtype), missing
     if absent is not None:
         absent = absent[codes]
         missing = absent if missing is None else missing | absent
-    return values[codes], missing
+    return spread(values, codes), missing
+
+
+def spread(levels: Array, codes: Array) -> Array:
+    """Return ``levels[codes]``; text gets a variable width if a fixed one would waste memory."""
+    if levels.dtype.kind == "U" and codes.size:
+        total = int(np.strings.str_len(levels).take(codes).sum())
+        if not has_fixed_width(codes.size, levels.dtype.itemsize // 4, total):
+            levels = levels.astype(np.dtypes.StringDType())
+    taken: Array = levels.take(codes)
+    return taken
 
 
 # ------------------------------------------------------------------ text and bytes

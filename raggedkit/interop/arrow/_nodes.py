@@ -1,25 +1,35 @@
 """Arrow arrays as one type, `Node`: a format string, buffers as NumPy arrays, and children.
 
-pyarrow and nanoarrow describe the same memory differently. Both are converted here, without a copy,
-so that the rest of the package reads one layout: https://arrow.apache.org/docs/format/Columnar.html
-and, for the format strings, https://arrow.apache.org/docs/format/CDataInterface.html.
+Arrays of pyarrow, whose buffers have sizes, and the C structs of all other libraries are converted
+without a copy, so that the rest of the package reads one layout:
+https://arrow.apache.org/docs/format/Columnar.html and, for the format strings,
+https://arrow.apache.org/docs/format/CDataInterface.html.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+import sys
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from raggedkit._optional import needed
 from raggedkit._typing import Array, DType
 from raggedkit.errors import broken_rule
 
-__all__ = ["FORMATS", "UNITS", "Node", "is_arrow", "nodes_of", "time_format"]
+__all__ = [
+    "FORMATS",
+    "UNITS",
+    "Node",
+    "buffers_of",
+    "cut",
+    "is_arrow",
+    "nodes_of",
+    "shown_format",
+    "time_format",
+]
 
-_EXTRA = "pip install 'raggedkit[arrow]'"
 _DATE = {"date32[day]": "tdD", "date64[ms]": "tdm"}
 _PLAIN = {
     "null": "n", "bool": "b", "int8": "c", "uint8": "C", "int16": "s", "uint16": "S", "int32": "i",
@@ -127,27 +137,50 @@ def nodes_of(obj: Any) -> list[Node]:
     ------
     TypeError
         If ``obj`` has no Arrow array.
-    ModuleNotFoundError
-        If neither pyarrow nor nanoarrow is installed.
+    ValueError
+        If the structs of another library are not valid.
     """
+    pa = sys.modules.get("pyarrow")  # nothing is one of its arrays before it is imported
+    if pa is not None and isinstance(obj, (pa.Array, pa.ChunkedArray, pa.Table, pa.RecordBatch)):
+        return [_of_pyarrow(x, pa) for x in _chunks(obj, pa)]
     if not is_arrow(obj):
         rule = "be an Arrow array, or have __arrow_c_array__ or __arrow_c_stream__"
         raise TypeError(broken_rule("obj", rule, type(obj).__name__))
-    library = reader()
-    if library.__name__ == "pyarrow":
-        return [_of_pyarrow(x, library) for x in _chunks(obj, library)]
-    return [_of_nanoarrow(x) for x in _streamed(obj, library)]
+    from raggedkit.interop.arrow._capsules import nodes_of_capsules
+
+    return nodes_of_capsules(obj)
 
 
-def reader() -> Any:
-    """Return pyarrow, or nanoarrow where there is no pyarrow."""
-    try:
-        import pyarrow as pa
-    except ImportError:
-        with needed("nanoarrow", "Arrow arrays need pyarrow or nanoarrow", _EXTRA):
-            import nanoarrow
-        return nanoarrow
-    return pa
+# ------------------------------------------------------------------ format strings
+_SIZES = {  # bits of the buffers after the validity; a negative size is that of offsets
+    "b": (1,), "c": (8,), "C": (8,), "s": (16,), "S": (16,), "i": (32,), "I": (32,), "l": (64,),
+    "L": (64,), "e": (16,), "f": (32,), "g": (64,), "tdD": (32,), "tdm": (64,), "tts": (32,),
+    "ttm": (32,), "ttu": (64,), "ttn": (64,), "tDs": (64,), "tDm": (64,), "tDu": (64,),
+    "tDn": (64,), "u": (-32, 8), "z": (-32, 8), "U": (-64, 8), "Z": (-64, 8), "vu": (128,),
+    "vz": (128,), "+l": (-32,), "+L": (-64,), "+vl": (32, 32), "+vL": (64, 64), "+s": (),
+}  # fmt: skip
+_OTHERS = {"d": "decimal", "+r": "run_end_encoded", "ti": "interval"}
+_WORDS = {letters: name for name, letters in [*_PLAIN.items(), *_NESTED.items()]}
+
+
+def buffers_of(letters: str) -> tuple[int, ...] | None:
+    """Return the bits per item of each buffer, offsets negative; None if no tensor has the type."""
+    if letters == "n":
+        return ()
+    if letters in _SIZES:
+        return (1, *_SIZES[letters])
+    if re.fullmatch("ts[smun]:.*", letters, re.DOTALL):
+        return (1, 64)
+    fixed = re.fullmatch(r"(\+?)w:(\d{1,9})", letters)
+    if fixed:
+        return (1,) if fixed[1] else (1, 8 * int(fixed[2]))
+    return None
+
+
+def shown_format(letters: str) -> str:
+    """Return the name of a type, for errors."""
+    name = _WORDS.get(letters) or _OTHERS.get(letters.partition(":")[0])
+    return name or (f"fixed_size_list[{letters[3:]}]" if letters.startswith("+w:") else letters)
 
 
 # ------------------------------------------------------------------ pyarrow
@@ -159,12 +192,7 @@ def _chunks(obj: Any, pa: Any) -> list[Any]:
         return chunks or [pa.array([], type=pa.struct(obj.schema))]
     if isinstance(obj, pa.ChunkedArray):
         return obj.chunks or [pa.array([], type=obj.type)]
-    if isinstance(obj, pa.Array):
-        return [obj]
-    if hasattr(obj, "__arrow_c_stream__"):
-        # A stream of structs is a table, whose own import would lose the validity of its rows.
-        return _chunks(pa.chunked_array(obj), pa)
-    return [pa.array(obj)]
+    return [obj]
 
 
 def _of_pyarrow(array: Any, pa: Any) -> Node:
@@ -218,43 +246,8 @@ def _format_of(kind: Any, pa: Any) -> str:
     return ""
 
 
-# ------------------------------------------------------------------ nanoarrow
-def _streamed(obj: Any, na: Any) -> Iterator[Any]:
-    if hasattr(obj, "__arrow_c_array__"):
-        return iter([na.c_array(obj)])
-    stream = na.c_array_stream(obj)
-    chunks = list(stream)
-    return iter(chunks or [na.c_array([], schema=stream.get_schema())])
-
-
-def _of_nanoarrow(array: Any) -> Node:
-    schema = array.schema
-    try:
-        view = array.view()
-        held = [view.buffer(i) for i in range(view.n_buffers)]
-        buffers = tuple(_bytes_of(b) if b.size_bytes else None for b in held)
-    except RuntimeError as error:  # nanoarrow 0.9 does not size the buffers of list views
-        way_out = f"install pyarrow ({error})"
-        raise ValueError(
-            broken_rule("obj", "be readable by nanoarrow", schema.format, way_out)
-        ) from None
-    children = tuple(_of_nanoarrow(array.child(i)) for i in range(array.n_children))
-    names = tuple(schema.child(i).name or "" for i in range(array.n_children))
-    if schema.format == "+s" and (array.offset or any(c.length != array.length for c in children)):
-        children = tuple(_cut(c, array.offset, array.length) for c in children)
-    inner = array.dictionary
-    dictionary = None if inner is None else _of_nanoarrow(inner)
-    return Node(
-        schema.format, array.length, array.offset, array.null_count, buffers, children, names,
-        dictionary, schema.format,
-    )  # fmt: skip
-
-
-def _bytes_of(buffer: Any) -> Array:
-    return np.frombuffer(memoryview(buffer), dtype=np.uint8)
-
-
-def _cut(node: Node, offset: int, length: int) -> Node:
+def cut(node: Node, offset: int, length: int) -> Node:
+    """Return the items of a field that belong to a part of a struct."""
     if offset + length > node.length:
         rule = f"have {offset + length} items in each field"
         raise ValueError(broken_rule("obj", rule, node.length))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from raggedkit._arguments import as_flag, is_word
 from raggedkit._kernels.arrays.splits import first_decrease, lengths_to_splits, ranges
+from raggedkit._missing import Rules, filled, refusal
 from raggedkit._typing import Array
 from raggedkit._xp import readonly
 from raggedkit.errors import MissingValueError, broken_rule
@@ -23,6 +22,11 @@ __all__ = [
     "Rules",
     "check_zone",
     "is_list",
+    "leaf_of",
+    "joined",
+    "mask_of",
+    "of_all_chunks",
+    "place_of",
     "read",
     "rows_of",
     "tensor_of",
@@ -30,33 +34,9 @@ __all__ = [
     "without_missing",
 ]
 
+Values = tuple[Array, Array | None]
 _LISTS = {"+l": np.int32, "+L": np.int64}
 _VIEWS = {"+vl": np.int32, "+vL": np.int64}
-_ROWS = ("raise", "empty")
-
-
-@dataclass(frozen=True)
-class Rules:
-    """What becomes of missing rows and values.
-
-    Attributes
-    ----------
-    fill
-        The value for missing ones; None refuses them.
-    mask
-        Whether missing values are allowed, because the caller returns where they are.
-    rows
-        ``"raise"``, or ``"empty"``: missing rows become empty ones.
-    """
-
-    fill: Any = None
-    mask: bool = False
-    rows: str = "raise"
-
-    def __post_init__(self) -> None:
-        if not is_word(self.rows, _ROWS):
-            raise ValueError(broken_rule("missing_rows", "be 'raise' or 'empty'", self.rows))
-        as_flag(self.mask, "return_mask")
 
 
 class Level(NamedTuple):
@@ -89,9 +69,15 @@ def is_list(node: Node) -> bool:
 def read(node: Node, rules: Rules, name: str = "obj") -> tuple[list[Level], Array, Array | None]:
     """Return the levels of nested lists, their flat values, and which of these are missing."""
     levels, inner, where = rows_of(node, rules, name)
-    flat, missing = values_of(inner, where)
-    check_zone(inner)
-    return levels, without_missing(flat, missing, levels, rules, name), missing
+    flat, missing = leaf_of(inner, where)
+    return levels, without_missing(flat, missing, levels, rules, name, inner.format), missing
+
+
+def leaf_of(node: Node, where: slice | Array) -> Values:
+    """Return the chosen values of an array without lists; raise for times with a zone."""
+    values = values_of(node, where)
+    check_zone(node)
+    return values
 
 
 def check_zone(node: Node) -> None:
@@ -103,48 +89,22 @@ def check_zone(node: Node) -> None:
 
 
 def without_missing(
-    flat: Array, missing: Array | None, levels: list[Level], rules: Rules, name: str
+    flat: Array,
+    missing: Array | None,
+    levels: list[Level],
+    rules: Rules,
+    name: str,
+    letters: str = "",
 ) -> Array:
-    """Return the values with the missing ones replaced; raise if the rules do not allow any."""
+    """Return the values with the missing ones replaced; raise if the rules do not allow any.
+
+    ``letters`` is the format string: the null type gets the dtype of the fill value.
+    """
     if missing is None:
         return flat
-    if rules.fill is None and not rules.mask:
-        hint = "fill_missing=value replaces them, return_mask=True returns where they are"
-        _refuse(missing, levels, name, "values", hint)
-    return _filled(flat, missing, rules.fill)
-
-
-def _filled(flat: Array, missing: Array, fill: Any) -> Array:
-    """Return a copy with a value at the missing places; 0 or "" if only a mask is asked for."""
-    if fill is None:
-        made = flat.copy()
-        made[missing] = np.zeros((), dtype=flat.dtype)
-        return made
-    filler = np.asarray(fill)
-    if filler.ndim:
-        raise ValueError(broken_rule("fill_missing", "be a single value", fill))
-    dtype = flat.dtype
-    if filler.dtype.kind in "US" and dtype.kind in "USTO":
-        dtype = np.result_type(dtype, filler.dtype)
-    elif not _keeps(filler, dtype):
-        raise ValueError(broken_rule("fill_missing", f"fit {dtype}", fill))
-    made = flat.astype(dtype)
-    made[missing] = fill
-    return made
-
-
-def _keeps(filler: Array, dtype: Any) -> bool:
-    """Whether a value is the same in ``dtype``."""
-    try:
-        with np.errstate(all="ignore"):
-            cast = filler.astype(dtype)
-    except (TypeError, ValueError, OverflowError):
-        return False
-    if (filler.dtype.kind in "mM") != (dtype.kind in "mM"):
-        return False
-    if dtype.kind == "f":
-        return filler.dtype.kind in "iuf"
-    return bool(cast == filler) or bool(np.isnat(cast) if dtype.kind in "mM" else False)
+    if not rules.allow_values:
+        _refuse(missing, levels, name, "values")
+    return filled(flat, missing, rules.fill, untyped=letters == "n")
 
 
 def rows_of(
@@ -179,7 +139,7 @@ def _level(
     if missing is not None and not missing.any():
         missing = None
     if missing is not None and rules.rows == "raise":
-        _refuse(missing, outer, name, "rows", "missing_rows='empty' makes them empty")
+        _refuse(missing, outer, name, "rows")
     child = node.children[0]
     if node.format.startswith("+w:"):
         return _fixed(node, where, missing)
@@ -245,17 +205,19 @@ def _check(starts: Array, ends: Array, child: Node) -> None:
         raise ValueError(broken_rule("obj", rule, f"row {i} from {starts[i]} to {ends[i]}"))
 
 
-def _refuse(missing: Array, levels: list[Level], name: str, what: str, hint: str) -> None:
+def _refuse(missing: Array, levels: list[Level], name: str, kind: str) -> None:
     """Raise for missing rows or values, with the place of the first one."""
-    i = int(missing.argmax())
+    place = place_of(int(missing.argmax()), levels)
+    raise refusal(kind, name, int(np.count_nonzero(missing)), len(missing), place)
+
+
+def place_of(i: int, levels: list[Level]) -> list[int]:
+    """Return the index on each axis of flat item ``i``."""
     place: list[int] = []
     for level in reversed(levels):
         i, inside = level.row_of(i)
         place.insert(0, inside)
-    at = name + "".join(f"[{k}]" for k in (i, *place))
-    count = int(np.count_nonzero(missing))
-    got = f"got {count} of {len(missing)}, the first at {at}"
-    raise MissingValueError(f"{name} must have no missing {what}, {got}; {hint}")
+    return [i, *place]
 
 
 def tensor_of(levels: list[Level], flat: Array) -> RaggedTensor:
@@ -276,6 +238,11 @@ def _items(level: Level) -> int:
     return int(level.splits[-1])
 
 
+def mask_of(levels: list[Level], missing: Array | None, count: int) -> RaggedTensor:
+    """Return where values are missing, in the rows of the values."""
+    return tensor_of(levels, np.zeros(count, dtype=bool) if missing is None else missing)
+
+
 def tensor_of_chunks(nodes: list[Node], rules: Rules, name: str, of_struct: str = "") -> Any:
     """Return arrays of lists as one tensor, and its mask if the rules ask for it.
 
@@ -286,13 +253,61 @@ def tensor_of_chunks(nodes: list[Node], rules: Rules, name: str, of_struct: str 
         if not is_list(node):
             way_out = of_struct if node.format == "+s" else "one row alone is obj=[[...]]"
             raise TypeError(broken_rule(name, "be an array of lists", node.shown, way_out))
-        levels, flat, missing = read(node, rules, name)
+        try:
+            levels, flat, missing = read(node, rules, name)
+        except MissingValueError as error:
+            raise of_all_chunks(error, nodes) from None
         tensors.append(tensor_of(levels, flat))
         if rules.mask:
-            missing = np.zeros(len(flat), dtype=bool) if missing is None else missing
-            masks.append(tensor_of(levels, missing))
-    return (_concatenated(tensors), _concatenated(masks)) if rules.mask else _concatenated(tensors)
+            masks.append(mask_of(levels, missing, len(flat)))
+    return (joined(tensors), joined(masks)) if rules.mask else joined(tensors)
 
 
-def _concatenated(tensors: list[RaggedTensor]) -> Any:
+def joined(tensors: list[Any]) -> Any:
+    """Return the tensors of chunks as one."""
     return tensors[0] if len(tensors) == 1 else concat(tensors, axis=0)
+
+
+# ------------------------------------------------------------------ errors of several chunks
+def of_all_chunks(
+    error: MissingValueError, nodes: list[Node], field: int | None = None
+) -> MissingValueError:
+    """Return an error that counts in all chunks, in place of the error of one chunk.
+
+    ``field`` is the field of structs, inside of lists, that has missing values.
+    """
+    if error.door is None or len(nodes) == 1:
+        return error
+    kind, indices, name = error.door
+    count = total = before = 0
+    first: list[int] | None = None
+    for node in nodes:
+        missing, levels = _missing_at(node, kind, indices - 1, field)
+        if first is None and missing.any():
+            first = place_of(int(missing.argmax()), levels)
+            first[0] += before
+        count, total = count + int(np.count_nonzero(missing)), total + len(missing)
+        before += node.length
+    return error if first is None else refusal(kind, name, count, total, first)
+
+
+def _missing_at(node: Node, kind: str, depth: int, field: int | None) -> tuple[Array, list[Level]]:
+    """Return which rows or values are missing inside of ``depth`` lists, and the levels of these.
+
+    Missing rows outside of them are empty.
+    """
+    levels: list[Level] = []
+    where: slice | Array = slice(0, node.length)
+    while len(levels) < depth or node.format == "+s":
+        if node.format == "+s":
+            node = node.children[field or 0]
+            continue
+        level, where = _level(node, where, Rules(rows="empty"), levels, "obj")
+        levels.append(level)
+        node = node.children[0]
+    missing = values_of(node, where)[1] if kind == "values" else node.missing()
+    if kind == "rows" and missing is not None:
+        missing = missing[where]
+    if missing is None:
+        missing = np.zeros(len(np.arange(node.length)[where]), dtype=bool)
+    return missing, levels

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from raggedkit._kernels.arrays.splits import lengths_to_splits
+from raggedkit._optional import needed
 from raggedkit._typing import Array
 from raggedkit._xp import is_host, native
 from raggedkit.errors import broken_rule
@@ -19,6 +20,7 @@ from raggedkit.tensor import RaggedTensor
 __all__ = [
     "as_nanoarrow",
     "as_pyarrow",
+    "installed",
     "node_of_array",
     "node_of_struct",
     "node_of_tensor",
@@ -128,6 +130,18 @@ def _raw(flat: Array) -> Node:
 
 
 # ------------------------------------------------------------------ libraries
+def installed() -> Any:
+    """Return pyarrow, or nanoarrow where there is no pyarrow."""
+    try:
+        import pyarrow as pa
+    except ImportError:
+        extra = "pip install 'raggedkit[arrow]'"
+        with needed("nanoarrow", "Arrow arrays need pyarrow or nanoarrow", extra):
+            import nanoarrow
+        return nanoarrow
+    return pa
+
+
 def as_pyarrow(node: Node, pa: Any) -> Any:
     """Return an array of pyarrow over the same memory."""
     kind = type_of(node, pa)

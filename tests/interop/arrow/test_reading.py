@@ -14,26 +14,27 @@ from hypothesis import strategies as st
 
 import raggedkit as rk
 from raggedkit.errors import MissingValueError
-from raggedkit.interop.arrow import _export
-from raggedkit.interop.arrow import _nodes as nodes
 from raggedkit.interop.arrow import _reading as reading
 from raggedkit.interop.arrow._nodes import Node
 
 pa = pytest.importorskip("pyarrow")
-nanoarrow = pytest.importorskip("nanoarrow")
-LIBRARIES = {"pyarrow": pa, "nanoarrow": nanoarrow}
 
 
-@pytest.fixture(params=LIBRARIES)
-def library(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Read and write with one of the two libraries."""
-    monkeypatch.setattr(nodes, "reader", lambda: LIBRARIES[request.param])
-    monkeypatch.setattr(_export, "reader", lambda: LIBRARIES[request.param])
-    return LIBRARIES[request.param]
+class Foreign:
+    """An array of a library that exports capsules alone."""
+
+    def __init__(self, obj: Any) -> None:
+        self.obj = obj
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any:
+        return self.obj.__arrow_c_array__(requested_schema)
 
 
-def read(obj: Any, **rules: Any) -> Any:
-    return rk.RaggedTensor.from_arrow(obj, **rules)
+def read(obj: Any, foreign: bool = False, **rules: Any) -> Any:
+    return rk.RaggedTensor.from_arrow(Foreign(obj) if foreign else obj, **rules)
+
+
+FOREIGN = pytest.mark.parametrize("foreign", [False, True], ids=["pyarrow", "capsules"])
 
 
 LISTS: dict[str, Any] = {
@@ -45,9 +46,10 @@ LISTS: dict[str, Any] = {
 
 @pytest.mark.parametrize("kind", LISTS)
 @pytest.mark.parametrize("cut", [(0, 4), (1, 2), (2, 2), (4, 0), (0, 0)])
-def test_every_form_of_list_and_slices(kind: str, cut: tuple[int, int], library: Any) -> None:
+@FOREIGN
+def test_every_form_of_list_and_slices(kind: str, cut: tuple[int, int], foreign: bool) -> None:
     rows = [[1, 2], [3, 4], [5, 6], [7, 8]] if kind == "fixed" else [[1], [], [2, 3], [4]]
-    rt = read(pa.array(rows, LISTS[kind]).slice(*cut))
+    rt = read(pa.array(rows, LISTS[kind]).slice(*cut), foreign)
     assert rt.to_list() == rows[cut[0] :][: cut[1]]
     assert rt.dtype == np.int16
     assert (rt.partitions[0].uniform_row_length() is not None) == (kind == "fixed")
@@ -58,20 +60,14 @@ def test_every_form_of_list_and_slices(kind: str, cut: tuple[int, int], library:
     ("offsets", "sizes"),
     [([3, 0], [2, 3]), ([0, 0, 4], [2, 3, 1]), ([0, 2], [2, 3]), ([5, 0], [0, 1]), ([], [])],
 )
-def test_list_views_are_read_by_offsets_and_sizes(make: Any, offsets: Any, sizes: Any) -> None:
+@FOREIGN
+def test_list_views_are_read_by_offsets_and_sizes(
+    make: Any, offsets: Any, sizes: Any, foreign: bool
+) -> None:
     """A cast of pyarrow 26 makes other rows of them without an error."""
     flat = [10, 11, 12, 13, 14]
-    rt = read(make.from_arrays(offsets, sizes, pa.array(flat)))
+    rt = read(make.from_arrays(offsets, sizes, pa.array(flat)), foreign)
     assert rt.to_list() == [flat[a : a + n] for a, n in zip(offsets, sizes, strict=True)]
-
-
-def test_nanoarrow_says_what_it_cannot_read(library: Any) -> None:
-    views = pa.ListViewArray.from_arrays([1, 0], [1, 1], pa.array([1, 2]))
-    if library is pa:
-        assert read(views).to_list() == [[2], [1]]
-        return
-    with pytest.raises(ValueError, match="obj must be readable by nanoarrow, got '\\+vl'; install"):
-        read(views)
 
 
 rows_of_anything = st.lists(
@@ -100,9 +96,10 @@ def test_property_text(rows: Any, kind: int) -> None:
 
 
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
-def test_text_of_any_length_in_slices(kind: Any, library: Any) -> None:
+@FOREIGN
+def test_text_of_any_length_in_slices(kind: Any, foreign: bool) -> None:
     rows = [["a", "ß" * 20], [], ["", "😀", "x" * 13, None], ["end"]]
-    rt = read(pa.array(rows, pa.list_(kind))[1:], fill_missing="?")
+    rt = read(pa.array(rows, pa.list_(kind))[1:], foreign, fill_missing="?")
     assert rt.to_list() == [[], ["", "😀", "x" * 13, "?"], ["end"]]
 
 
@@ -126,15 +123,16 @@ VALUES: dict[str, tuple[Any, Any]] = {
 
 
 @pytest.mark.parametrize("name", VALUES)
-def test_values_of_a_kind(name: str, library: Any) -> None:
+@FOREIGN
+def test_values_of_a_kind(name: str, foreign: bool) -> None:
     rows, kind = VALUES[name]
     flat = pa.array([x for row in rows for x in row], kind)
     splits = np.cumsum([0, *map(len, rows)])
     if name == "half":
         flat = pa.array(np.array([1.5], np.float16))
     obj = pa.LargeListArray.from_arrays(pa.array(splits), flat)
-    assert read(obj).to_list() == rows
-    assert read(obj[1:]).to_list() == rows[1:]
+    assert read(obj, foreign).to_list() == rows
+    assert read(obj[1:], foreign).to_list() == rows[1:]
 
 
 def test_times_of_the_day_are_durations() -> None:
@@ -142,21 +140,23 @@ def test_times_of_the_day_are_durations() -> None:
     assert rt[0].tolist() == [dt.timedelta(hours=1, minutes=30)]
 
 
-def test_dictionaries_with_missing_codes_and_words(library: Any) -> None:
+@FOREIGN
+def test_dictionaries_with_missing_codes_and_words(foreign: bool) -> None:
     words = pa.DictionaryArray.from_arrays(pa.array([0, None, 1, 2]), pa.array(["a", None, "c"]))
     obj = pa.ListArray.from_arrays(pa.array([0, 3, 4], pa.int32()), words)
-    assert read(obj, fill_missing="-").to_list() == [["a", "-", "-"], ["c"]]
+    assert read(obj, foreign, fill_missing="-").to_list() == [["a", "-", "-"], ["c"]]
     with pytest.raises(MissingValueError, match=r"got 2 of 4, the first at obj\[0\]\[1\]"):
-        read(obj)
+        read(obj, foreign)
 
 
 @pytest.mark.parametrize("depth", [1, 2])
-def test_fixed_lists_at_the_end_are_inner_dimensions(depth: int, library: Any) -> None:
+@FOREIGN
+def test_fixed_lists_at_the_end_are_inner_dimensions(depth: int, foreign: bool) -> None:
     kind: Any = pa.int8()
     for _ in range(depth):
         kind = pa.list_(kind, 2)
     rows: Any = [[[1, 2], [3, 4]], []] if depth == 1 else [[[[1, 2], [3, 4]]], []]
-    rt = read(pa.array(rows, pa.large_list(kind)))
+    rt = read(pa.array(rows, pa.large_list(kind)), foreign)
     assert rt.shape.as_list() == [2, None, *[2] * depth]
     assert rt.to_list() == rows
 
@@ -169,12 +169,13 @@ def test_chunks_are_joined() -> None:
     assert (tensor.to_list(), mask.to_list()) == ([[1], [0, 3]], [[False], [True, False]])
 
 
-def test_a_missing_row_may_cover_values(library: Any) -> None:
+@FOREIGN
+def test_a_missing_row_may_cover_values(foreign: bool) -> None:
     valid = pa.py_buffer(np.packbits([True, False, True], bitorder="little"))
     offsets = pa.py_buffer(np.array([0, 2, 4, 5], np.int32))
     inside = pa.array([1, 2, None, 4, 5])
     obj = pa.Array.from_buffers(pa.list_(pa.int64()), 3, [valid, offsets], children=[inside])
-    assert read(obj, missing_rows="empty").to_list() == [[1, 2], [], [5]]
+    assert read(obj, foreign, missing_rows="empty").to_list() == [[1, 2], [], [5]]
 
 
 REFUSED: dict[str, tuple[Any, str]] = {
@@ -210,10 +211,11 @@ REFUSED: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_errors(name: str, library: Any) -> None:
+@FOREIGN
+def test_errors(name: str, foreign: bool) -> None:
     obj, message = REFUSED[name]
     with pytest.raises((TypeError, ValueError), match=message):
-        read(obj)
+        read(obj, foreign and hasattr(obj, "type"))
 
 
 def test_errors_of_the_rules() -> None:
@@ -221,9 +223,7 @@ def test_errors_of_the_rules() -> None:
     for rules, message in (
         ({"missing_rows": "skip"}, "missing_rows must be 'raise' or 'empty', got 'skip'"),
         ({"return_mask": np.ones(2)}, "return_mask must be True or False, got array"),
-        ({"fill_missing": 1.5}, "fill_missing must fit int8, got 1.5"),
-        ({"fill_missing": 1000}, "fill_missing must fit int8, got 1000"),
-        ({"fill_missing": "a"}, "fill_missing must fit int8, got 'a'"),
+        ({"fill_missing": "a"}, "fill_missing must fit values of int8, got 'a'"),
         ({"fill_missing": [1]}, r"fill_missing must be a single value, got \[1\]"),
     ):
         with pytest.raises((TypeError, ValueError), match=message):
@@ -231,8 +231,30 @@ def test_errors_of_the_rules() -> None:
 
 
 def test_large_integers_keep_their_digits_beside_missing_ones() -> None:
-    rt = read(pa.array([[2**62 + 1, None]]), fill_missing=0)
-    assert rt.to_list() == [[2**62 + 1, 0]]
+    obj = pa.array([[2**62 + 1, None]])
+    assert read(obj, fill_missing=0).to_list() == [[2**62 + 1, 0]]
+    with pytest.raises(ValueError, match="fill_missing must leave other values exact, as float64"):
+        read(obj, fill_missing=0.5)
+
+
+@pytest.mark.parametrize(("fill", "dtype"), [(1.5, "f8"), (1000, "i8"), (-1, "i1")])
+def test_a_fill_value_may_widen_the_dtype(fill: Any, dtype: str) -> None:
+    rt = read(pa.array([[1, None]], pa.list_(pa.int8())), fill_missing=fill)
+    assert (rt.to_list(), rt.dtype) == ([[1, fill]], np.dtype(dtype))
+
+
+def test_values_of_the_null_type_get_the_dtype_of_the_fill_value() -> None:
+    obj = pa.array([[None], [], [None, None]])
+    assert read(obj, fill_missing="-").to_list() == [["-"], [], ["-", "-"]]
+    assert read(obj, return_mask=True)[0].to_list() == [[0.0], [], [0.0, 0.0]]
+
+
+def test_the_first_missing_value_of_chunks_is_counted_in_all() -> None:
+    obj = pa.chunked_array([[[1], [2]], [[3, None], [None]]])
+    with pytest.raises(MissingValueError, match=r"got 2 of 5, the first at obj\[2\]\[1\]"):
+        read(obj)
+    with pytest.raises(MissingValueError, match=r"rows, got 2 of 4, the first at obj\[1\]; m"):
+        read(pa.chunked_array([[[1], None], [[3], None]]))
 
 
 def flat(letters: str, *buffers: Any, length: int = 5) -> Node:

@@ -11,7 +11,6 @@ import pytest
 
 import raggedkit as rk
 from raggedkit.interop.arrow import _export
-from raggedkit.interop.arrow import _nodes as nodes
 
 pa = pytest.importorskip("pyarrow")
 nanoarrow = pytest.importorskip("nanoarrow")
@@ -22,8 +21,7 @@ VECTORS = rk.RaggedTensor.from_row_lengths(np.arange(12.0).reshape(6, 2), [2, 0,
 
 @pytest.fixture(params=LIBRARIES)
 def library(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr(nodes, "reader", lambda: LIBRARIES[request.param])
-    monkeypatch.setattr(_export, "reader", lambda: LIBRARIES[request.param])
+    monkeypatch.setattr(_export, "installed", lambda: LIBRARIES[request.param])
     return LIBRARIES[request.param]
 
 
