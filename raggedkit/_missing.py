@@ -58,7 +58,13 @@ def refusal(
 
 
 def filled(
-    flat: Array, missing: Array, fill: Any, name: str = "fill_missing", *, untyped: bool = False
+    flat: Array,
+    missing: Array,
+    fill: Any,
+    name: str = "fill_missing",
+    *,
+    untyped: bool = False,
+    way_out: str = "",
 ) -> Array:
     """Return a copy of values with another one where they are missing.
 
@@ -74,12 +80,14 @@ def filled(
         The argument that has the value, for errors.
     untyped
         Whether all values are missing and have no dtype: then that of ``fill`` is taken.
+    way_out
+        The advice for a value that does not fit.
     """
     if fill is None:
         made = flat.copy()
         made[missing] = b"" if flat.dtype.kind == "O" else np.zeros((), dtype=flat.dtype)
         return made
-    given = _single(fill, flat, name, untyped)
+    given = _single(fill, flat, name, untyped, way_out)
     if untyped:
         return np.full(flat.shape, given, dtype=given.dtype)
     dtype = _common(flat, given)
@@ -94,7 +102,7 @@ def filled(
     return made
 
 
-def _single(fill: Any, flat: Array, name: str, untyped: bool) -> Array:
+def _single(fill: Any, flat: Array, name: str, untyped: bool, way_out: str) -> Array:
     """Return a fill value as an array without axes; raise if it is of another kind."""
     if not_a_time(fill):
         fill = as_time(fill, flat.dtype)
@@ -110,7 +118,7 @@ def _single(fill: Any, flat: Array, name: str, untyped: bool) -> Array:
     if untyped:
         alike = given.dtype.kind != "O"
     if not alike or (kinds > {"b"} and not untyped):
-        raise TypeError(broken_rule(name, f"fit values of {flat.dtype}", fill))
+        raise TypeError(broken_rule(name, f"fit values of {flat.dtype}", fill, way_out))
     return given
 
 

@@ -21,6 +21,9 @@ DOORS = {  # the arguments of readers that allow missing values and missing rows
 }
 
 
+_Found = tuple[int, int, list[int], str, str]  # count, total, place, fill, kind
+
+
 class RaggedIndexError(IndexError, ValueError):
     """An axis, row or column that a ragged tensor does not have.
 
@@ -50,25 +53,35 @@ class MissingValueError(ValueError):
 obj[0][1]; fill_missing=value replaces them, return_mask=True returns where they are
     """
 
-    def __init__(self, message: str, found: tuple[int, int, list[int], str] | None = None) -> None:
+    def __init__(self, message: str, found: _Found | None = None) -> None:
         super().__init__(message, found)
         self._found = found
         self.door: tuple[str, int, str] | None = None  # of a reader: kind, indices, name
 
     @classmethod
     def of(
-        cls, count: int, total: int, place: list[int], fill: str = "", name: str = ""
+        cls,
+        count: int,
+        total: int,
+        place: list[int],
+        fill: str = "",
+        name: str = "",
+        kind: str = "values",
     ) -> MissingValueError:
         """Return the error for ``count`` of ``total`` values; ``fill`` is a method to replace them.
 
-        ``name`` is the argument, ``place`` the indices of its first missing value.
+        ``name`` is the argument, ``place`` the indices of its first missing value. ``kind`` is
+        ``"values"`` or ``"rows"``.
         """
         at = name + "".join(f"[{i}]" for i in place)
         got = f"got {count} of {total}, the first at {at}" if place else "got one"
-        how = f" (.{fill}(...))" if fill else ""
-        way_out = f"replace{how} or drop them first; NaN in floats and NaT in times are values"
-        message = f"{name or 'an array'} must have no missing values, {got}; {way_out}"
-        return cls(message, (count, total, place, fill))
+        if kind == "rows":
+            way_out = "replace (an empty row is []) or drop them first"
+        else:
+            how = f" (.{fill}(...))" if fill else ""
+            way_out = f"replace{how} or drop them first; NaN in floats and NaT in times are values"
+        message = f"{name or 'an array'} must have no missing {kind}, {got}; {way_out}"
+        return cls(message, (count, total, place, fill, kind))
 
     @classmethod
     def at_door(
@@ -83,19 +96,22 @@ obj[0][1]; fill_missing=value replaces them, return_mask=True returns where they
 
     def inside(self, i: int) -> MissingValueError:
         """Return the same error for a list that has the array as item ``i``."""
-        count, total, place, fill = self._found or (1, 1, [], "")
-        return self.of(count, total, [i, *place], fill)
+        count, total, place, fill, kind = self._found or (1, 1, [], "", "values")
+        return self.of(count, total, [i, *place], fill, kind=kind)
 
     def named(self, name: str) -> MissingValueError:
         """Return the same error for an argument of that name."""
-        return self.of(*self._found, name) if self._found and name else self
+        if not self._found or not name:
+            return self
+        count, total, place, fill, kind = self._found
+        return self.of(count, total, place, fill, name, kind)
 
     def allowed_by(self, name: str) -> MissingValueError:
         """Return the same error for a reader, whose message names the arguments that allow it."""
         if not self._found:
             return self
-        count, total, place, _ = self._found
-        return self.at_door("values", count, total, list(place), name)
+        count, total, place, _, kind = self._found
+        return self.at_door(kind, count, total, list(place), name)
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -6,7 +6,14 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
-from raggedkit._border import TIMES, is_column, is_time_kind, missing_kinds, time_array
+from raggedkit._border import (
+    TIMES,
+    is_column,
+    is_missing,
+    is_time_kind,
+    missing_kinds,
+    time_array,
+)
 from raggedkit._depth import MOST_AXES, check_nesting, check_shared
 from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._kernels.limits import GROWTH as _GROWTH
@@ -266,6 +273,10 @@ class Nest:
         check_nesting(self.root, self.name)
         first_list = next(i for i, x in enumerate(level) if is_nested(x))
         first_value = next(i for i, x in enumerate(level) if not is_nested(x))
+        gone = [i for i, x in enumerate(level) if is_missing(x)]
+        if gone and all(is_nested(x) or is_missing(x) for x in level):
+            first = self._places(gone[0])
+            raise MissingValueError.of(len(gone), len(level), first, name=self.name, kind="rows")
         a, b = sorted((first_list, first_value))
         got = [f"{shown(level[i], 40)} at {self._path(i)}" for i in (a, b)]
         return f"{self.name} must contain all values at one depth, got {got[0]} and {got[1]}"

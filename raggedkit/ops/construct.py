@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, Literal, overload
 
 from raggedkit._arguments import as_count
 from raggedkit._border import is_missing
@@ -100,7 +100,32 @@ def constant(
     return from_lists(pylist, wanted, ragged_rank, inner, kind, "pylist")
 
 
-def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
+@overload
+def array(
+    obj: Any,
+    dtype: DTypeLike | None = None,
+    *,
+    fill_missing: Any = None,
+    return_mask: Literal[False] = False,
+    missing_rows: str = "raise",
+) -> RaggedTensor: ...
+@overload
+def array(
+    obj: Any,
+    dtype: DTypeLike | None = None,
+    *,
+    fill_missing: Any = None,
+    return_mask: Literal[True],
+    missing_rows: str = "raise",
+) -> tuple[RaggedTensor, RaggedTensor]: ...
+def array(
+    obj: Any,
+    dtype: DTypeLike | None = None,
+    *,
+    fill_missing: Any = None,
+    return_mask: bool = False,
+    missing_rows: str = "raise",
+) -> RaggedTensor | tuple[RaggedTensor, RaggedTensor]:
     """Return anything that has rows as a ragged tensor; the main entry point.
 
     Parameters
@@ -113,11 +138,22 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
         dimensions or more, which is read whole from a file; a sparse tensor; a ragged tensor.
     dtype
         The dtype of the values; by default NumPy's choice, and arrays keep theirs.
+    fill_missing
+        The value for missing ones: None, pandas' NA, nulls, masked items. By default they are
+        refused, since a tensor has none. NaN in floats and NaT in times are values. It may widen
+        the dtype if all other values stay exact.
+    return_mask
+        Whether to return also where values are missing. Without ``fill_missing`` they are 0, or
+        ``""``.
+    missing_rows
+        ``"raise"``, or ``"empty"``: missing rows become empty rows.
 
     Returns
     -------
     RaggedTensor
         Axis 1 is ragged. Further axes are ragged if the rows differ in their size.
+    (RaggedTensor, RaggedTensor)
+        The tensor and its mask, True at missing values, with ``return_mask=True``.
 
     Raises
     ------
@@ -126,7 +162,8 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
         times; if a value does not fit ``dtype``.
     ValueError
         If ``obj`` has values in place of rows, values at different depths, or text and numbers
-        together; the error names the positions.
+        together; the error names the positions. If values or rows are missing; the error has their
+        count and the first position.
 
     See Also
     --------
@@ -142,16 +179,32 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
     TensorShape([2, None, 3])
     >>> rk.array(line.split() for line in ["so it goes", "", "on"])
     <RaggedTensor [['so', 'it', 'goes'], [], ['on']]>
+    >>> rk.array([[1, None], None], fill_missing=0, missing_rows="empty")
+    <RaggedTensor [[1, 0], []]>
     >>> rk.array([1, 2, 3])
     Traceback (most recent call last):
         ...
     ValueError: obj must contain rows, got 1 at obj[0]; one row alone is obj=[[...]]
     """
+    if fill_missing is not None or return_mask is not False or missing_rows != "raise":
+        from raggedkit.interop import nested
+
+        rules = nested.Rules(fill_missing, return_mask, missing_rows)
+        wanted = None if dtype is None else as_dtype(dtype)
+        return nested.array_by_rules(obj, wanted, rules)  # type: ignore[no-any-return]
+    try:
+        return array_without_rules(obj, dtype)
+    except MissingValueError as error:
+        raise error.allowed_by("obj") from None
+
+
+def array_without_rules(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
+    """Return what `array` returns; its errors name no arguments that allow missing values."""
     if isinstance(obj, RaggedTensor):
-        return obj if dtype is None else _recast(obj, as_dtype(dtype))
+        return obj if dtype is None else recast(obj, as_dtype(dtype))
     if isinstance(obj, SparseTensor):
         try:
-            return array(RaggedTensor.from_sparse(obj), dtype)
+            return array_without_rules(RaggedTensor.from_sparse(obj), dtype)
         except ValueError as error:
             raise ValueError(str(error).replace("st_input", "obj", 1)) from None
     wanted = None if dtype is None else as_dtype(dtype)
@@ -162,17 +215,17 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
         _refuse_table(obj)
     if hasattr(obj, "layout") and hasattr(obj, "behavior"):  # an Awkward array
         rt = RaggedTensor.from_awkward(obj)
-        return rt if wanted is None else _recast(rt, wanted)
+        return rt if wanted is None else recast(rt, wanted)
     if getattr(obj, "is_nested", False) is True or hasattr(obj, "nested_row_splits"):
         is_torch = hasattr(obj, "is_nested")  # else TensorFlow
         rt = RaggedTensor.from_torch(obj) if is_torch else RaggedTensor.from_tensorflow(obj)
-        return rt if wanted is None else _recast(rt, wanted)
+        return rt if wanted is None else recast(rt, wanted)
     if hasattr(obj, "__arrow_c_array__") or hasattr(obj, "__arrow_c_stream__"):
         from raggedkit.interop.arrow._export import lists_of
 
         rt = lists_of(obj)
         if rt is not None:
-            return rt if wanted is None else _recast(rt, wanted)
+            return rt if wanted is None else recast(rt, wanted)
     vlen = _vlen_of(obj)
     if vlen is not None:
         obj = obj[()]  # 100,000 rows one by one take 54 s, at once 0.4 s
@@ -184,13 +237,13 @@ def array(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:
             way_out = "one row alone is obj=[[...]]"
             raise ValueError(broken_rule("obj", "have at least 2 dimensions", obj.ndim, way_out))
         rt = RaggedTensor.from_tensor(obj)
-        return rt if wanted is None else _recast(rt, wanted)
+        return rt if wanted is None else recast(rt, wanted)
     rows = _rows(obj)
     if rows and all(is_array(r) and r.ndim >= 1 for r in rows) and one_kind(rows):
         rt = _from_arrays(plain(rows))
         if rt._flat.dtype.kind == "T":
             rt = rt.with_flat_values(_plain_text(rows, rt._flat))
-        return rt if wanted is None else _recast(rt, wanted)
+        return rt if wanted is None else recast(rt, wanted)
     nest = Nest(rows, "obj", wanted)
     if nest.depth < 2:
         if not nest.has_values:
@@ -252,11 +305,9 @@ def _rows(obj: Any) -> list[Any]:
 
 
 def _missing_rows(rows: list[Any], missing: list[int]) -> MissingValueError:
-    if not any(map(is_nested, rows)):  # a list of numbers is a single row
+    if len(missing) < len(rows) and not any(map(is_nested, rows)):  # a single row of numbers
         return MissingValueError.of(len(missing), len(rows), missing[:1], name="obj")
-    got = f"got {len(missing)} of {len(rows)}, the first at obj[{missing[0]}]"
-    way_out = "replace (an empty row is []) or drop them first"
-    return MissingValueError(f"obj must have no missing rows, {got}; {way_out}")
+    return MissingValueError.of(len(missing), len(rows), missing[:1], name="obj", kind="rows")
 
 
 def _plain_text(rows: list[Any], flat: Array) -> Array:
@@ -301,7 +352,7 @@ def _is_scalar(x: Any) -> bool:
     return is_array(x) or getattr(x, "ndim", 1) == 0
 
 
-def _recast(rt: RaggedTensor, wanted: DType) -> RaggedTensor:
+def recast(rt: RaggedTensor, wanted: DType) -> RaggedTensor:
     """Return the tensor with values of another dtype; raise if a value would change."""
     flat = cast(rt._flat, wanted, "obj", lambda i: f"flat value {i}")
     return RaggedTensor._make(flat, rt._parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
-from typing import Any, Generic, NamedTuple, TypeVar, overload
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
 
 from raggedkit._border import is_column
 from raggedkit._engines.inputs import operands
@@ -15,7 +15,7 @@ from raggedkit._plan.operands import check_orderable, rewrap, splits_dtype
 from raggedkit._tensor.results import with_displays
 from raggedkit._typing import Array, ArrayLike, Tensor, TensorLike
 from raggedkit._xp import array_namespace, host_namespace
-from raggedkit.errors import broken_rule
+from raggedkit.errors import MissingValueError, broken_rule
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -39,39 +39,102 @@ Groups.__module__ = "raggedkit"  # pickles name it there
 # A tuple of arrays is array-like, too, so overloads overlap: the first that fits counts.
 @overload
 def group_by(
-    keys: Mapping[str, ArrayLike], values: Mapping[str, TensorLike]
+    keys: Mapping[str, ArrayLike],
+    values: Mapping[str, TensorLike],
+    *,
+    fill_missing: Any = None,
+    return_mask: Literal[False] = False,
+    missing_rows: str = "raise",
 ) -> Groups[dict[str, Array], dict[str, RaggedTensor]]: ...
 @overload
 def group_by(  # type: ignore[overload-overlap]
-    keys: Mapping[str, ArrayLike], values: tuple[Tensor, ...]
+    keys: Mapping[str, ArrayLike],
+    values: tuple[Tensor, ...],
+    *,
+    fill_missing: Any = None,
+    return_mask: Literal[False] = False,
+    missing_rows: str = "raise",
 ) -> Groups[dict[str, Array], tuple[RaggedTensor, ...]]: ...
 @overload
 def group_by(
-    keys: Mapping[str, ArrayLike], values: TensorLike
+    keys: Mapping[str, ArrayLike],
+    values: TensorLike,
+    *,
+    fill_missing: Any = None,
+    return_mask: Literal[False] = False,
+    missing_rows: str = "raise",
 ) -> Groups[dict[str, Array], RaggedTensor]: ...
 @overload
 def group_by(  # type: ignore[overload-overlap]
-    keys: Sequence[Array], values: Mapping[str, TensorLike]
+    keys: Sequence[Array],
+    values: Mapping[str, TensorLike],
+    *,
+    fill_missing: Any = None,
+    return_mask: Literal[False] = False,
+    missing_rows: str = "raise",
 ) -> Groups[tuple[Array, ...], dict[str, RaggedTensor]]: ...
 @overload
 def group_by(  # type: ignore[overload-overlap]
-    keys: Sequence[Array], values: tuple[Tensor, ...]
+    keys: Sequence[Array],
+    values: tuple[Tensor, ...],
+    *,
+    fill_missing: Any = None,
+    return_mask: Literal[False] = False,
+    missing_rows: str = "raise",
 ) -> Groups[tuple[Array, ...], tuple[RaggedTensor, ...]]: ...
 @overload
 def group_by(  # type: ignore[overload-overlap]
-    keys: Sequence[Array], values: TensorLike
+    keys: Sequence[Array],
+    values: TensorLike,
+    *,
+    fill_missing: Any = None,
+    return_mask: Literal[False] = False,
+    missing_rows: str = "raise",
 ) -> Groups[tuple[Array, ...], RaggedTensor]: ...
 @overload
 def group_by(
-    keys: ArrayLike, values: Mapping[str, TensorLike]
+    keys: ArrayLike,
+    values: Mapping[str, TensorLike],
+    *,
+    fill_missing: Any = None,
+    return_mask: Literal[False] = False,
+    missing_rows: str = "raise",
 ) -> Groups[Array, dict[str, RaggedTensor]]: ...
 @overload
 def group_by(  # type: ignore[overload-overlap]
-    keys: ArrayLike, values: tuple[Tensor, ...]
+    keys: ArrayLike,
+    values: tuple[Tensor, ...],
+    *,
+    fill_missing: Any = None,
+    return_mask: Literal[False] = False,
+    missing_rows: str = "raise",
 ) -> Groups[Array, tuple[RaggedTensor, ...]]: ...
 @overload
-def group_by(keys: ArrayLike, values: TensorLike) -> Groups[Array, RaggedTensor]: ...
-def group_by(keys: Any, values: Any) -> Groups[Any, Any]:
+def group_by(
+    keys: ArrayLike,
+    values: TensorLike,
+    *,
+    fill_missing: Any = None,
+    return_mask: Literal[False] = False,
+    missing_rows: str = "raise",
+) -> Groups[Array, RaggedTensor]: ...
+@overload
+def group_by(
+    keys: Any,
+    values: Any,
+    *,
+    fill_missing: Any = None,
+    return_mask: Literal[True],
+    missing_rows: str = "raise",
+) -> tuple[Groups[Any, Any], Any]: ...
+def group_by(
+    keys: Any,
+    values: Any,
+    *,
+    fill_missing: Any = None,
+    return_mask: bool = False,
+    missing_rows: str = "raise",
+) -> Groups[Any, Any] | tuple[Groups[Any, Any], Any]:
     """Return the distinct keys, and a row of values for each key.
 
     Parameters
@@ -82,6 +145,14 @@ def group_by(keys: Any, values: Any) -> Groups[Any, Any]:
     values
         ``[n, ...]``, dense or ragged. A tuple of arrays, or a dict by name, is several columns; a
         list is one tensor.
+    fill_missing
+        The value for missing ones, or a dict of values by name for columns that are given by name.
+        By default missing values are refused. Missing keys are always refused.
+    return_mask
+        Whether to return also where values are missing. Without ``fill_missing`` they are 0, or
+        ``""``.
+    missing_rows
+        ``"raise"``, or ``"empty"``: missing lists in ``values`` become empty.
 
     Returns
     -------
@@ -90,13 +161,17 @@ def group_by(keys: Any, values: Any) -> Groups[Any, Any]:
         end. ``values`` is ``[ngroups, (d1), ...]``, without empty rows; values of a row keep their
         order. Several keys give a tuple or dict of arrays, in the order of the first key, then of
         the second. Several columns give a tuple or dict of tensors that share one partition.
+    (Groups, mask)
+        With ``return_mask=True``. The mask has the rows of ``values``, and is a tuple or dict where
+        that is one: True at missing values.
 
     Raises
     ------
     TypeError
         If an argument is a data frame, or the keys are tuples.
     ValueError
-        If the keys are not vectors, or there is not one key for each value.
+        If the keys are not vectors, or there is not one key for each value; if keys or values are
+        missing.
 
     See Also
     --------
@@ -118,6 +193,12 @@ def group_by(keys: Any, values: Any) -> Groups[Any, Any]:
     (['a', 'b', 'b'], [7, 7, 9], <RaggedTensor [[2.5], [1.5], [3.5]]>)
     >>> rk.group_by(["b", "a", "b"], {"day": [7, 7, 9], "amount": [1.5, 2.5, 3.5]}).values
     {'day': <RaggedTensor [[7], [7, 9]]>, 'amount': <RaggedTensor [[2.5], [1.5, 3.5]]>}
+
+    Missing values:
+
+    >>> (keys, values), mask = rk.group_by(["b", "a", "b"], [1, None, 3], return_mask=True)
+    >>> values, mask
+    (<RaggedTensor [[0], [1, 3]]>, <RaggedTensor [[True], [False, False]]>)
     >>> rk.group_by([1, 2], [1, 2, 3])
     Traceback (most recent call last):
         ...
@@ -125,13 +206,18 @@ def group_by(keys: Any, values: Any) -> Groups[Any, Any]:
     """
     vectors_given = type(keys) is not _NDARRAY and _are_vectors(keys)
     columns_given = type(values) is not _NDARRAY and _are_columns(values)
+    if fill_missing is not None or return_mask is not False or missing_rows != "raise":
+        rules = _rules(fill_missing, return_mask, missing_rows)
+        return _grouped_by_rules(keys, values, vectors_given, columns_given, rules)
     if vectors_given or columns_given:
         return _grouped_by_several(keys, values, vectors_given, columns_given)
     try:
         key, x = operands(keys, values, names="keys values")
-    except TypeError:
+    except (TypeError, MissingValueError):
         _refuse_tables([keys, values], ["keys", "values"])
-        raise
+        if not _has_reader(values):
+            raise
+        return _grouped_by_rules(keys, values, False, False, _rules())
     if not x.ndim:
         raise ValueError(broken_rule("values", "have at least one dimension", x.tolist()))
     n = len(x)
@@ -148,8 +234,21 @@ _SINGLE = (str, int, float)
 
 
 def _grouped_by_several(keys: Any, values: Any, vectors_given: bool, columns_given: bool) -> Any:
-    given_keys, names, as_keys = _unpacked(keys, "keys", vectors_given)
     columns, labels, as_values = _unpacked(values, "values", columns_given)
+    try:
+        found, rows = _grouped(keys, vectors_given, columns, labels)
+    except (TypeError, MissingValueError):
+        if not any(map(_has_reader, columns)):
+            raise
+        return _grouped_by_rules(keys, values, vectors_given, columns_given, _rules())
+    return Groups(found, as_values(rows))
+
+
+def _grouped(
+    keys: Any, vectors_given: bool, columns: list[Any], labels: list[str]
+) -> tuple[Any, list[RaggedTensor]]:
+    """Return the distinct keys in the structure of the argument, and the rows of each column."""
+    given_keys, names, as_keys = _unpacked(keys, "keys", vectors_given)
     count = len(given_keys)
     try:
         every = operands(*given_keys, *columns, names=[*names, *labels])
@@ -165,8 +264,35 @@ def _grouped_by_several(keys: Any, values: Any, vectors_given: bool, columns_giv
     ordered = [_gather.take(vector, order) for vector in vectors]
     starts = group_starts(ordered)
     part = _partition(starts, n, tensors)
-    rows = [rewrap((part,), _taken(x, order)) for x in tensors]
-    return Groups(as_keys([_gather.take(key, starts) for key in ordered]), as_values(rows))
+    rows = [rewrap((part,), _taken(x, order)) for x in tensors]  # xp is Any
+    return as_keys([_gather.take(key, starts) for key in ordered]), rows
+
+
+# ------------------------------------------------------------------ missing values
+def _rules(fill: Any = None, mask: bool = False, rows: str = "raise") -> Any:
+    from raggedkit._missing import Rules
+
+    return Rules(fill, mask, rows)
+
+
+def _has_reader(values: Any) -> bool:
+    """Whether an argument may have missing values that a rule allows, or lists of a library."""
+    return type(values) in (list, tuple) or hasattr(values, "__array__") or is_column(values)
+
+
+def _grouped_by_rules(
+    keys: Any, values: Any, vectors_given: bool, columns_given: bool, rules: Any
+) -> Any:
+    """Group values whose missing ones are filled, and their masks if the rules ask for them."""
+    from raggedkit.interop.nested import columns_by_rules
+
+    columns, labels, as_values = _unpacked(values, "values", columns_given)
+    _refuse_tables(columns, labels)
+    names = list(values) if columns_given and isinstance(values, Mapping) else []
+    read, masks = columns_by_rules(columns, labels, names, rules)
+    found, rows = _grouped(keys, vectors_given, [*read, *masks], [*labels, *labels[: len(masks)]])
+    groups = Groups(found, as_values(rows[: len(read)]))
+    return (groups, as_values(rows[len(read) :])) if rules.mask else groups
 
 
 _Joined = Callable[[Sequence[Any]], Any]

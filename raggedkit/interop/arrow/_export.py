@@ -21,9 +21,10 @@ from raggedkit.tensor import RaggedTensor
 __all__ = ["exported_array", "exported_schema", "exported_stream", "lists_of"]
 
 
-def lists_of(obj: Any) -> RaggedTensor | None:
+def lists_of(obj: Any, rules: Rules | None = None) -> Any:
     """Return an Arrow array of lists as a tensor; None for other arrays, which have other readers.
 
+    Rules for missing values may ask for its mask, too.
     A pandas Series exports its objects by looking at each one, so only Arrow dtypes are read.
     """
     if hasattr(obj, "isna") and not hasattr(getattr(obj, "dtype", None), "pyarrow_dtype"):
@@ -31,8 +32,7 @@ def lists_of(obj: Any) -> RaggedTensor | None:
     nodes = nodes_of(obj)
     if not (nodes and all(map(is_list, nodes))):
         return None
-    rt: RaggedTensor = tensor_of_chunks(nodes, Rules(), "obj")  # a stream can be read only once
-    return rt
+    return tensor_of_chunks(nodes, rules or Rules(), "obj")  # a stream can be read only once
 
 
 def _node(obj: Any) -> Node:

@@ -113,18 +113,22 @@ def rows_of(
     name: str = "obj",
     where: slice | Array | None = None,
     outer: list[Level] | None = None,
+    *,
+    lines_may_miss: bool = False,
 ) -> tuple[list[Level], Node, slice | Array]:
     """Return the levels of nested lists, the array inside, and which of its items are used.
 
     ``where`` are the items of ``node`` that are used (by default all), ``outer`` the levels of the
-    lists around it, for the positions in errors.
+    lists around it, for the positions in errors. With ``lines_may_miss``, missing lists of the
+    outermost level are empty, whatever the rules.
     """
     levels: list[Level] = []
     where = slice(0, node.length) if where is None else where
     while is_list(node):
         if len(node.children) != 1:
             raise ValueError(broken_rule("obj", "have one array in its lists", len(node.children)))
-        level, where = _level(node, where, rules, [*(outer or []), *levels], name)
+        used = Rules(rows="empty") if lines_may_miss and not levels else rules
+        level, where = _level(node, where, used, [*(outer or []), *levels], name)
         levels.append(level)
         node = node.children[0]
     return levels, node, where
