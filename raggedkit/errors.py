@@ -90,7 +90,8 @@ obj[0][1]; fill_missing=value replaces them, return_mask=True returns where they
         """Return the error of a reader, which has arguments that allow missing values or rows."""
         at = name + "".join(f"[{i!r}]" for i in place)
         got = f"got {count} of {total}, the first at {at}"
-        error = cls(f"{name} must have no missing {kind}, {got}; {DOORS[kind]}")
+        message = f"{name} must have no missing {kind}, {got}; {DOORS[kind]}"
+        error = cls(message, (count, total, place, "", kind))
         error.door = kind, len(place), name
         return error
 

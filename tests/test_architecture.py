@@ -79,6 +79,7 @@ HOOKS = {
     "_tensor.frameworks",
     "_tensor.interop",
     "ops.construct",
+    "ops.groups",
     "table.arrow_methods",
     "table.dataset_methods",
     "table.file_methods",

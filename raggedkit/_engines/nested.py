@@ -133,7 +133,9 @@ class Nest:
             array = as_array(x)
         except MissingValueError as error:
             check_nesting(self.root, self.name)  # which comes first
-            raise error.named(self._path(i)) from None
+            for step in reversed(self._places(i)):
+                error = error.inside(step)
+            raise error.named(self.name) from None
         return array.tolist() if array.dtype.kind == "O" else array
 
     def lengths_of(self, ragged_rank: int) -> list[Any]:

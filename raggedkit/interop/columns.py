@@ -270,7 +270,7 @@ def _of_node(node: Node, name: str, rows: str) -> Column:
 def _shaped(levels: list[Level], flat: Array) -> Tensor:
     """Return values in their lists; lists of one length at each level make a dense array."""
     if any(level.splits is not None for level in levels):
-        return tensor_of(levels, flat)
+        return tensor_of(levels, flat).with_row_splits_dtype("int64")
     return flat.reshape(levels[0].nrows, *[level.uniform or 0 for level in levels])
 
 

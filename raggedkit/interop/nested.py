@@ -174,7 +174,11 @@ def by_rules(column: Column, rules: Rules, name: str, fill_name: str = "fill_mis
             parts = mask._parts if isinstance(mask, RaggedTensor) else ()
             place = place_of(parts, gaps.shape, int(gaps.argmax()))
             raise refusal("values", name, int(np.count_nonzero(gaps)), gaps.size, place)
-        made = filled(_flat(values), gaps, rules.fill, fill_name, untyped=column.untyped)
+        several = "fill_missing={name: value} has a value for each column"
+        way_out = several if fill_name != "fill_missing" else ""
+        made = filled(
+            _flat(values), gaps, rules.fill, fill_name, untyped=column.untyped, way_out=way_out
+        )
         values = _like(values, made)
     if not rules.mask:
         return values
@@ -191,7 +195,7 @@ def _emptied(column: Column, rules: Rules, name: str) -> tuple[Tensor, Tensor | 
     if isinstance(column.values, RaggedTensor):
         return column.values, column.inside  # their rows are empty already
     lengths = np.where(missing, 0, column.values.shape[1])
-    made = []
+    made: list[Any] = []
     for array in (column.values, column.inside):
         if array is None:
             made.append(None)
@@ -199,7 +203,7 @@ def _emptied(column: Column, rules: Rules, name: str) -> tuple[Tensor, Tensor | 
         kept: Any = array[~missing]
         flat = kept.reshape(-1, *kept.shape[2:])
         made.append(RaggedTensor.from_row_lengths(flat, lengths))
-    return made[0], made[1]  # type: ignore[return-value]
+    return made[0], made[1]
 
 
 def _flat(x: Tensor) -> Array:
@@ -269,7 +273,8 @@ def _of_arrays(
     typed: list[Any] = [c.values for c in read if c is not None and not c.untyped]
     typed = typed or [c.values for c in read if c is not None]
     nothing = typed[0][:0]
-    arrays, masks = [], []
+    arrays: list[Any] = []
+    masks: list[Any] = []
     for c in read:
         values: Any = nothing if c is None else c.values
         if c is not None and c.untyped:

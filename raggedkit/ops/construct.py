@@ -187,11 +187,13 @@ def array(
     ValueError: obj must contain rows, got 1 at obj[0]; one row alone is obj=[[...]]
     """
     if fill_missing is not None or return_mask is not False or missing_rows != "raise":
+        from raggedkit._missing import Rules
         from raggedkit.interop import nested
 
-        rules = nested.Rules(fill_missing, return_mask, missing_rows)
+        rules = Rules(fill_missing, return_mask, missing_rows)
         wanted = None if dtype is None else as_dtype(dtype)
-        return nested.array_by_rules(obj, wanted, rules)  # type: ignore[no-any-return]
+        made: Any = nested.array_by_rules(obj, wanted, rules)
+        return made  # type: ignore[no-any-return]
     try:
         return array_without_rules(obj, dtype)
     except MissingValueError as error:
@@ -335,7 +337,7 @@ def _row(row: Any, i: int) -> Any:
         try:
             array = as_array(row)
         except MissingValueError as error:
-            raise error.named(f"obj[{i}]") from None
+            raise error.inside(i).named("obj") from None
         return row if array.dtype.kind == "O" else array
     return list(row) if _is_lazy(row) and not is_nested(row) else row
 

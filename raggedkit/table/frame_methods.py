@@ -11,7 +11,6 @@ from raggedkit.table.storage import Storage
 
 if TYPE_CHECKING:
     from raggedkit.plots.tables import TablePlots
-    from raggedkit.table.table import RaggedTable
 
 __all__ = ["FrameMethods"]
 
@@ -32,8 +31,9 @@ class FrameMethods(Storage):
         sort: bool = True,
         missing_keys: str = "raise",
         fill_missing: Any = None,
+        return_mask: bool = False,
         missing_rows: str = "raise",
-    ) -> RaggedTable:
+    ) -> Any:
         """Return a table with a row for each distinct key of a data frame.
 
         Parameters
@@ -55,11 +55,15 @@ class FrameMethods(Storage):
             ``"drop"`` leaves out the lines whose key is missing, NaN or NaT; ``"raise"`` refuses
             them.
         fill_missing
-            A value for all missing values, or a dict from names of columns to values. It may
-            widen a dtype if all values stay exact.
+            A value for all missing values, also inside of lists, or a dict from names of columns
+            to values. It may widen a dtype if all values stay exact.
+        return_mask
+            Whether to return also where values are missing. Without ``fill_missing`` they are 0, or
+            ``""``.
         missing_rows
-            With ``"empty"``, a key whose only line is missing, NaN or NaT in all columns gets an
-            empty row. This reads what `to_frame` writes with ``keep_empty=True``.
+            With ``"empty"``, missing lists become empty, and a key whose only line is missing, NaN
+            or NaT in all columns gets an empty row. This reads what `to_frame` writes with
+            ``keep_empty=True``.
 
         Returns
         -------
@@ -67,6 +71,9 @@ class FrameMethods(Storage):
             The columns of the frame that are neither keys nor labels, in the order of the frame.
             The values are copied. A frame without lines gives a table without rows, of the same
             dtypes.
+        (RaggedTable, RaggedTable)
+            The table and its mask, with ``return_mask=True``: a table of bools with the same
+            columns and labels, True where a value is missing.
 
         Raises
         ------
@@ -110,9 +117,8 @@ class FrameMethods(Storage):
 'ts' out of rows= to make it a column
         """
         make = import_module("raggedkit.table.from_frame").from_frame
-        choices = sort, missing_keys, fill_missing, missing_rows
-        table: RaggedTable = make(cls, df, by, order, rows, *choices)
-        return table
+        choices = sort, missing_keys, fill_missing, return_mask, missing_rows
+        return make(cls, df, by, order, rows, *choices)
 
     def to_frame(self, frame: str = "pandas", *, keep_empty: bool = False) -> Any:
         """Return a data frame with a line for each item; the labels are repeated.

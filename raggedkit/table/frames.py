@@ -16,7 +16,7 @@ from raggedkit._kernels.arrays.compare import begins_run
 from raggedkit._optional import needed
 from raggedkit._typing import Array, Tensor
 from raggedkit.errors import VALUES, broken_rule
-from raggedkit.table.column_values import kind_of, values_of_column
+from raggedkit.interop.columns import Column, kind_of, values_of_column
 from raggedkit.table.make_frame import INSTALL, library, make_frame
 from raggedkit.tensor import RaggedTensor
 
@@ -37,12 +37,13 @@ class FrameColumn:
     def __init__(self, name: str, origin: Any) -> None:
         self.name = name
         self.origin = origin
+        self.rows = "raise"  # whether missing lists inside of lists raise, or become "empty"
 
     @classmethod
     def of_values(cls, name: str, values: Tensor, missing: Array | None = None) -> FrameColumn:
         """Return a column whose values are known."""
         column = cls(name, None)
-        vars(column)["_read"] = values, missing
+        vars(column)["read"] = Column(values, missing)
         return column
 
     def __len__(self) -> int:
@@ -52,25 +53,30 @@ class FrameColumn:
         return f"df[{self.name!r}]"
 
     @cached_property
-    def _read(self) -> tuple[Tensor, Array | None]:
-        return values_of_column(self.origin, repr(self))
+    def read(self) -> Column:
+        """The values, and the masks of missing ones."""
+        return values_of_column(self.origin, repr(self), self.rows)
 
     @property
     def values(self) -> Tensor:
         """The values ``[n, ...]``; ragged if they are lists; a placeholder where one is missing."""
-        return self._read[0]
+        return self.read.values
 
     @property
     def missing(self) -> Array | None:
-        """Where a value is missing, ``bool[n]``, or None; NaN and NaT are values."""
-        return self._read[1]
+        """Where a line is missing, ``bool[n]``, or None; NaN and NaT are values."""
+        return self.read.missing
+
+    @property
+    def has_lists(self) -> bool:
+        """Whether a line is a list: a missing one is a missing row."""
+        return isinstance(self.values, RaggedTensor) or self.values.ndim > 1
 
     def at(self, lines: Array) -> FrameColumn:
         """Return some lines of the column; only these are converted then."""
-        if "_read" in vars(self):
-            values, missing = self._read
-            kept = None if missing is None else missing[lines]
-            return FrameColumn.of_values(self.name, values[lines], kept)
+        if "read" in vars(self):
+            kept = None if self.missing is None else self.missing[lines]
+            return FrameColumn.of_values(self.name, self.values[lines], kept)
         if isinstance(self.origin, list | tuple):
             return FrameColumn(self.name, [self.origin[i] for i in lines.tolist()])
         if hasattr(self.origin, "iloc"):
@@ -198,7 +204,7 @@ _Codes = tuple[Array, Array | None]
 
 def _ranked(codes: Array, levels: Any, name: str, *, ordered: bool = False) -> _Codes:
     """Return codes in the order of their levels, or of the values of these; -1 is missing."""
-    values, gaps = values_of_column(levels, name)
+    values, gaps, _, _ = values_of_column(levels, name)
     if isinstance(values, RaggedTensor) or values.ndim != 1:
         raise TypeError(broken_rule(name, f"contain {VALUES}", "lists"))
     order = np.argsort(values, kind="stable")

@@ -14,31 +14,27 @@ from raggedkit._kernels.arrays.grouping import group_starts, in_order, order_by_
 from raggedkit._kernels.arrays.sort import argsort_rows
 from raggedkit._kernels.arrays.sort import order as order_of
 from raggedkit._kernels.arrays.splits import lengths_to_splits, repeat
+from raggedkit._missing import Rules
 from raggedkit._plan.operands import rewrap
-from raggedkit._typing import Array
+from raggedkit._typing import Array, Tensor
 from raggedkit._xp import (
-    INT64,
     NUMBERS,
     WITH_NAN,
     array_namespace,
-    as_array,
-    int_array,
     owned,
-    promote,
-    promote_numbers,
     readonly,
 )
 from raggedkit.errors import MissingValueError, UnknownNameError, broken_rule
+from raggedkit.interop.columns import nothing_missing
 from raggedkit.partition import RowPartition
 from raggedkit.table.frames import FrameColumn, read_frame
+from raggedkit.table.missing_lines import Settled, Settling
 from raggedkit.tensor import RaggedTensor
 
 if TYPE_CHECKING:
     from raggedkit.table.table import RaggedTable
 
 __all__ = ["from_frame"]
-
-_VALUES_ARE = "NaN in floats and NaT in times are values"
 
 
 def from_frame(
@@ -50,39 +46,43 @@ def from_frame(
     sort: bool = True,
     missing_keys: str = "raise",
     fill_missing: Any = None,
+    return_mask: bool = False,
     missing_rows: str = "raise",
-) -> RaggedTable:
+) -> Any:
     """Return a table with a row for each distinct key; see `RaggedTable.from_frame`."""
     columns = read_frame(df)
     sort = as_flag(sort, "sort")
-    _check_choice(missing_keys, "missing_keys", ("raise", "drop"))
-    _check_choice(missing_rows, "missing_rows", ("raise", "empty"))
+    if not is_word(missing_keys, ("raise", "drop")):
+        raise ValueError(broken_rule("missing_keys", "be 'raise' or 'drop'", missing_keys))
+    rules = Rules(fill_missing, return_mask, missing_rows)
     keys = _chosen(df, columns, by, "by")
     if not keys:
         raise ValueError(broken_rule("by", "name at least one column", by))
     labels = _chosen(df, columns, rows, "rows", taken=keys)
     ordered = _chosen(df, columns, () if order is None else order, "order")
-    fills = _fills(columns, fill_missing)
+    settle = Settling(rules, columns)
     values = [c for name, c in columns.items() if name not in {*keys, *labels}]
     inner = [columns[k] for k in ordered]
     lines = _Lines.of([columns[k] for k in keys], inner, missing_keys == "drop", sort)
     made = {name: _key(columns[name], lines) for name in keys}
-    made |= {name: _label(columns[name], lines, fills, made) for name in labels}
+    gaps = {name: nothing_missing(key) for name, key in made.items()}
+    for name in labels:
+        made[name], gaps[name] = _label(settle(columns[name], lines.used()), lines, made)
     if missing_rows == "empty":
         lines.drop_blank(values)
     for column in reversed(inner):
         lines.sort_inside(column)
     part = RowPartition._of_splits(lines.splits)
-    taken = {c.name: rewrap((part,), _taken(c, lines, fills)) for c in values}
-    return cls._make(part, taken, made)
+    settled = [settle(c, lines.used()) for c in values]
+    table = cls._make(part, {c.name: _rows(part, c.values, lines) for c in settled}, made)
+    if not rules.mask:
+        return table
+    masks = {c.name: _rows(part, c.mask, lines) for c in settled}
+    marks = {name: readonly(cast(Array, gap)) for name, gap in gaps.items()}
+    return table, cls._make(part, masks, marks)
 
 
 # ------------------------------------------------------------------ arguments
-def _check_choice(value: Any, name: str, words: tuple[str, str]) -> None:
-    if not is_word(value, words):
-        raise ValueError(broken_rule(name, f"be {words[0]!r} or {words[1]!r}", value))
-
-
 def _chosen(
     df: Any, columns: Mapping[str, Any], given: Any, argument: str, taken: Sequence[str] = ()
 ) -> list[str]:
@@ -101,18 +101,6 @@ def _chosen(
                 way_out = "it is the index: df.reset_index()"
             raise UnknownNameError(broken_rule(argument, "be the name of a column", name, way_out))
     return names
-
-
-def _fills(columns: Mapping[str, Any], fill_missing: Any) -> Mapping[str, Any]:
-    """Return the fill value of each column that has one."""
-    if fill_missing is None:
-        return {}
-    if not isinstance(fill_missing, Mapping):
-        return dict.fromkeys(columns, fill_missing)
-    for name in fill_missing:
-        if name not in columns:
-            raise UnknownNameError(broken_rule("fill_missing", "have names of columns", name))
-    return fill_missing
 
 
 # ------------------------------------------------------------------ lines in groups
@@ -154,14 +142,22 @@ class _Lines:
         """Return values, one per line of the frame, in the order of the table."""
         return values if self.order is None else take(values, self.order)
 
+    def used(self) -> Array:
+        """Return the lines of the frame that are in the table."""
+        if self.order is not None:
+            return self.order
+        every: Array = array_namespace(self.splits).arange(int(self.splits[-1]))
+        return every
+
     def sort_inside(self, column: FrameColumn) -> None:
         """Sort the lines of each row by a column."""
         ranks, missing = column.ranks
         if missing is not None:
             gaps = self.at(missing)
             if bool(gaps.any()):
-                way_out = "drop these lines or replace the values first"
-                raise _missing_error(column, gaps, self, way_out)
+                raise _missing_error(
+                    column, gaps, self.order, "drop these lines or replace the values first"
+                )
         ranks = self.at(ranks)
         if self._is_sorted(ranks):
             return
@@ -215,12 +211,12 @@ def _lines_with_keys(keys: list[FrameColumn], drop: bool) -> Array | None:
 
 
 def _missing_error(
-    column: FrameColumn, gaps: Array, lines: _Lines | None, way_out: str
+    column: FrameColumn, gaps: Array, order: Array | None, way_out: str
 ) -> MissingValueError:
-    """Return the error for missing values, whose place is that in the frame."""
+    """Return the error for missing keys, whose place is that in the frame."""
     at = array_namespace(gaps).flatnonzero(gaps)
-    if lines is not None and lines.order is not None:
-        at = lines.order.take(at)
+    if order is not None:
+        at = order.take(at)
     got = f"got {at.shape[0]} of {gaps.shape[0]}, the first at {column!r}[{int(at.min())}]"
     return MissingValueError(f"{column!r} must have no missing values, {got}; {way_out}")
 
@@ -236,14 +232,14 @@ def _blank(column: FrameColumn, lines: Array) -> Array:
 
 
 # ------------------------------------------------------------------ columns
-def _taken(column: FrameColumn, lines: _Lines, fills: Mapping[str, Any]) -> Any:
-    """Return the values of a column in the order of the table."""
-    values = _filled(column, lines, fills).values
-    if lines.order is None:
-        return values if isinstance(values, RaggedTensor) else values.copy()
+def _rows(part: RowPartition, values: Tensor, lines: _Lines) -> RaggedTensor:
+    """Return values, one per line of the frame, in the rows of the table."""
+    taken: Any = values
     if isinstance(values, RaggedTensor):
-        return take_rows(values, lines.order)
-    return take(values, lines.order)
+        taken = values if lines.order is None else take_rows(values, lines.order)
+    else:
+        taken = values.copy() if lines.order is None else take(values, lines.order)
+    return cast(RaggedTensor, rewrap((part,), taken))
 
 
 def _key(column: FrameColumn, lines: _Lines) -> Array:
@@ -252,66 +248,23 @@ def _key(column: FrameColumn, lines: _Lines) -> Array:
     return readonly(owned(cast(Array, picked)))
 
 
-def _label(
-    column: FrameColumn, lines: _Lines, fills: Mapping[str, Any], keys: Mapping[str, Array]
-) -> Array:
-    """Return the one value of a column in each row, read-only; raise if there are several."""
-    column = _filled(column, lines, fills)
-    picked = column.at(lines.first).values
-    if isinstance(picked, RaggedTensor):
+def _label(column: Settled, lines: _Lines, keys: Mapping[str, Array]) -> tuple[Array, Array]:
+    """Return the one value of a column in each row, and its mask; raise if there are several."""
+    values, mask = column.values, column.mask
+    if isinstance(values, RaggedTensor) or isinstance(mask, RaggedTensor):
         way_out = "a column of lists can only be a column of the table"
         raise TypeError(broken_rule("rows", "name no column of lists", column.name, way_out))
-    compared = lines.at(column.ranks[0] if picked.ndim == 1 else cast(Array, column.values))
-    changes = begins_run(compared)
+    changes = begins_run(lines.at(column.ranks()))
+    if bool(mask.any()):
+        changes |= begins_run(lines.at(mask))
     changes[lines.splits[:-1]] = False
     if bool(changes.any()):
         at = int(changes.argmax())
         row = int(lines.splits.searchsorted(at, side="right")) - 1
         order = [int(lines.first[row]), at if lines.order is None else int(lines.order[at])]
-        pair = " and ".join(repr(x) for x in column.at(int_array(order, INT64)).values.tolist())
+        pair = " and ".join(repr(x) for x in values[order].tolist())
         key = " and ".join(f"{name} = {k[row].item()!r}" for name, k in keys.items())
         way_out = f"leave {column.name!r} out of rows= to make it a column"
         got = f"got {column.name} = {pair} for {key}"
         raise ValueError(f"rows must be constant for each key, {got}; {way_out}")
-    return readonly(owned(picked))
-
-
-# ------------------------------------------------------------------ missing values
-def _filled(column: FrameColumn, lines: _Lines, fills: Mapping[str, Any]) -> FrameColumn:
-    """Return a column without missing values in these lines; raise if there is no fill value."""
-    if column.missing is None:
-        return column
-    gaps = lines.at(column.missing)
-    if not bool(gaps.any()):
-        return column
-    if column.name not in fills:
-        way_out = f"replace them by fill_missing= or drop them first; {_VALUES_ARE}"
-        raise _missing_error(column, gaps, lines, way_out)
-    fill, name = fills[column.name], f"fill_missing[{column.name!r}]"
-    if isinstance(column.values, RaggedTensor):
-        if isinstance(fill, list | tuple) and not fill:
-            return column  # an empty list is the placeholder
-        raise TypeError(broken_rule(name, "be [] for a column of lists", fill))
-    return FrameColumn.of_values(column.name, _with_fill(column.values, column.missing, fill, name))
-
-
-def _with_fill(values: Array, missing: Array, fill: Any, name: str) -> Array:
-    """Return values with another one in the place of those that are missing."""
-    try:
-        given = as_array(fill)
-    except (TypeError, ValueError):
-        given = as_array(0).astype(object)
-    kinds = {values.dtype.kind, given.dtype.kind}
-    numbers = kinds <= set(NUMBERS)
-    alike = (
-        numbers or kinds <= {"U", "T"} or kinds <= {"S", "O"} or kinds == {"M"} or kinds == {"m"}
-    )
-    if given.ndim or not alike:
-        way_out = "fill_missing={name: value} has a value for each column"
-        raise TypeError(broken_rule(name, f"fit values of {values.dtype}", fill, way_out))
-    dtype = promote_numbers(values.dtype, given) if numbers else promote(values.dtype, given.dtype)
-    filled = values.astype(dtype)
-    if numbers and bool((filled.astype(values.dtype) != values)[~missing].any()):
-        raise ValueError(broken_rule(name, f"leave other values exact, as {dtype}", fill))
-    filled[missing] = given.astype(dtype)
-    return filled
+    return readonly(owned(values[lines.first])), mask[lines.first]

@@ -10,7 +10,7 @@ from raggedkit._plan.operands import splits_dtype
 from raggedkit._typing import Array
 from raggedkit._xp import INT64, as_array, device_of, handed_out, is_array, owned
 from raggedkit.errors import VALUES, MissingValueError, broken_rule
-from raggedkit.ops.construct import array
+from raggedkit.ops.construct import array_without_rules
 from raggedkit.partition import RowPartition
 from raggedkit.table.named import own_name
 from raggedkit.tensor import RaggedTensor
@@ -49,7 +49,7 @@ def _column(x: Any, spelled: str) -> RaggedTensor:
         got = f"an array of shape {x.shape}"
         raise ValueError(f"{spelled} must have rows, got {got}; {way_out}")
     try:
-        return array(x)
+        return array_without_rules(x)
     except MissingValueError as error:
         raise error.named(spelled) from None
     except (TypeError, ValueError) as error:

@@ -350,7 +350,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "missing-row": (
         lambda: rk.array(pd.Series([[1], None])),
         ValueError,
-        r"no missing rows, got 1 of 2, the first at obj\[1\]; replace \(an empty row is \[\]\)",
+        r"rows, got 1 of 2, the first at obj\[1\]; missing_rows='empty' makes them empty",
     ),
     "nan-row": (
         lambda: rk.array([[1], float("nan")]),
@@ -360,7 +360,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "masked": (
         lambda: rk.array([np.ma.array(np.arange(2), mask=[False, True])]),
         ValueError,
-        r"^obj\[0\] must have no missing values, got 1 of 2, the first at obj\[0\]\[1\]",
+        r"^obj must have no missing values, got 1 of 2, the first at obj\[0\]\[1\]",
     ),
 }
 

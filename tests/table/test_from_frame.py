@@ -215,7 +215,7 @@ MISSING_VALUES: dict[str, tuple[Callable[[], Any], Any, list[Any]]] = {
     ),
     "category": (lambda: pd.Series(["a", None, "b"], dtype="category"), "?", ["a", "?", "b"]),
     "all-none": (lambda: [None, None, None], "", ["", "", ""]),
-    "lists": (lambda: pd.Series([[1], None, [2, 3]]), [], [[1], [], [2, 3]]),
+    "in-lists": (lambda: pd.Series([[1], [None], [2, 3]]), 5, [[1], [5], [2, 3]]),
     "dates": (
         lambda: [dt.date(2024, 1, 2), None, dt.date(2024, 1, 4)],
         dt.date(2024, 1, 3),
@@ -224,16 +224,20 @@ MISSING_VALUES: dict[str, tuple[Callable[[], Any], Any, list[Any]]] = {
     "arrow": (lambda: arrow().array([1, None, 2]), 9, [1, 9, 2]),
     "arrow-float": (lambda: arrow().array([1.5, None, 2]), NAN, [1.5, NAN, 2.0]),
     "arrow-bool": (lambda: arrow().array([True, None, False]), True, [True, True, False]),
-    "arrow-fixed": (
-        lambda: arrow().array([[1, 2], None, [3, 4]], arrow().list_(arrow().int8(), 2)),
-        None,
-        [],
+    "arrow-in-fixed": (
+        lambda: arrow().array([[1, 2], [None, 4], [3, 4]], arrow().list_(arrow().int8(), 2)),
+        0,
+        [[1, 2], [0, 4], [3, 4]],
     ),
     "polars": (lambda: polars().Series([1, None, 2]), 9, [1, 9, 2]),
     "polars-text": (lambda: polars().Series(["a", None, "b"]), "", ["a", "", "b"]),
     "polars-null": (lambda: polars().Series([None, None, None]), 2.5, [2.5, 2.5, 2.5]),
     "arrow-null": (lambda: arrow().array([None, None, None]), 2.5, [2.5, 2.5, 2.5]),
-    "polars-lists": (lambda: polars().Series([[1], None, [2, 3]]), [], [[1], [], [2, 3]]),
+    "polars-in-lists": (
+        lambda: polars().Series([[1], [None], [2, 3]]),
+        -1,
+        [[1], [-1], [2, 3]],
+    ),
 }
 
 
@@ -242,15 +246,56 @@ def test_missing_values_are_refused_or_filled(
     make: Callable[[], Any], fill: Any, expected: list[Any]
 ) -> None:
     columns = {"k": [1, 1, 1], "x": make()}
-    says = r"^df\['x'\] must have no missing values, got [13] of 3, the first at df\['x'\]\[[10]\]"
-    with pytest.raises(MissingValueError, match=says + "; replace them by fill_missing= or drop"):
+    says = (
+        r"^df\['x'\] must have no missing values, got [13] of [346], the first at df\['x'\]\[[10]\]"
+    )
+    with pytest.raises(
+        MissingValueError, match=says + r"(\[0\])?; fill_missing=value replaces them"
+    ):
         from_frame(columns, "k")
-    if fill is None:
-        return
     for given_ in (fill, {"x": fill}):
         assert repr(from_frame(columns, "k", fill_missing=given_)["x"].to_list()) == repr(
             [expected]
         )
+
+
+MISSING_LISTS: dict[str, tuple[Callable[[], Any], list[Any]]] = {
+    "pandas": (lambda: pd.Series([[1], None, [2, 3]]), [[1], [], [2, 3]]),
+    "polars": (lambda: polars().Series([[1], None, [2, 3]]), [[1], [], [2, 3]]),
+    "arrow": (lambda: arrow().array([[1], None, [2, 3]]), [[1], [], [2, 3]]),
+    "arrow-fixed": (
+        lambda: arrow().array([[1, 2], None, [3, 4]], arrow().list_(arrow().int8(), 2)),
+        [[1, 2], [], [3, 4]],
+    ),
+}
+
+
+@pytest.mark.parametrize(("make", "expected"), MISSING_LISTS.values(), ids=MISSING_LISTS)
+def test_missing_lists_are_refused_or_empty(make: Callable[[], Any], expected: Any) -> None:
+    columns = {"k": [1, 1, 1], "x": make()}
+    says = r"^df\['x'\] must have no missing rows, got 1 of 3, the first at df\['x'\]\[1\]; missing"
+    with pytest.raises(MissingValueError, match=says):
+        from_frame(columns, "k", fill_missing=0, return_mask=True)
+    table, mask = from_frame(columns, "k", missing_rows="empty", return_mask=True)
+    assert table["x"].to_list() == [expected]
+    assert mask["x"].to_list() == [[[False] * len(row) for row in expected]]
+
+
+def test_lists_of_a_fixed_size_stay_so_if_the_missing_one_is_not_used() -> None:
+    lists = arrow().array([[1, 2], None, [3, 4]], arrow().list_(arrow().int8(), 2))
+    table = from_frame({"k": [1, None, 1], "x": lists}, "k", missing_keys="drop")
+    assert table["x"].shape.as_list() == [1, None, 2]
+
+
+def test_masks_of_columns_and_labels() -> None:
+    columns = {"k": [2, 1, 2], "x": [None, 5, 6], "l": ["a", None, "a"], "t": [[1, None], [], [2]]}
+    table, mask = from_frame(columns, "k", rows="l", return_mask=True)
+    assert (table["x"].to_list(), mask["x"].to_list()) == ([[5], [0, 6]], [[False], [True, False]])
+    assert mask["t"].to_list() == [[[]], [[False, True], [False]]]
+    assert (table.rows["l"].tolist(), mask.rows["l"].tolist()) == (["", "a"], [True, False])
+    assert mask.rows["k"].tolist() == [False, False]
+    with pytest.raises(ValueError, match="rows must be constant for each key"):
+        from_frame({"k": [1, 1], "x": [1, 1], "l": [0, None]}, "k", rows="l", return_mask=True)
 
 
 def test_nan_and_nat_in_columns_are_values() -> None:
@@ -265,7 +310,7 @@ def test_nan_and_nat_in_columns_are_values() -> None:
     ("fill", "error", "says"),
     [
         ("a", TypeError, r"fill_missing\['x'\] must fit values of int64, got 'a'; fill_missing={"),
-        ([1], TypeError, r"fill_missing\['x'\] must fit values of int64, got \[1\]"),
+        ([1], ValueError, r"fill_missing\['x'\] must be a single value, got \[1\]"),
         (object(), TypeError, r"fill_missing\['x'\] must fit values of int64, got <object"),
         ({"y": 0}, KeyError, "fill_missing must have names of columns, got 'y'"),
         (
