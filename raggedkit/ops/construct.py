@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Literal, overload
 
@@ -188,16 +188,31 @@ def array(
     """
     if fill_missing is not None or return_mask is not False or missing_rows != "raise":
         from raggedkit._missing import Rules
-        from raggedkit.interop import nested
+        from raggedkit.interop import _nested
 
         rules = Rules(fill_missing, return_mask, missing_rows)
         wanted = None if dtype is None else as_dtype(dtype)
-        made: Any = nested.array_by_rules(obj, wanted, rules)
+        made: Any = _nested.array_by_rules(obj, wanted, rules)
         return made  # type: ignore[no-any-return]
     try:
         return array_without_rules(obj, dtype)
     except MissingValueError as error:
-        raise error.allowed_by("obj") from None
+        raise _counted_in_all(obj, error) from None
+
+
+def _counted_in_all(obj: Any, error: MissingValueError) -> MissingValueError:
+    """Return an error that counts in all rows, not only in the first array that has a gap."""
+    if error.door is None and not isinstance(obj, Iterator):
+        from raggedkit._missing import Rules
+        from raggedkit.interop import _nested
+
+        try:
+            _nested.array_by_rules(obj, None, Rules())
+        except MissingValueError as whole:
+            return whole.allowed_by("obj")
+        except (TypeError, ValueError):
+            pass
+    return error.allowed_by("obj")
 
 
 def array_without_rules(obj: Any, dtype: DTypeLike | None = None) -> RaggedTensor:

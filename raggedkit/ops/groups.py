@@ -284,7 +284,7 @@ def _grouped_by_rules(
     keys: Any, values: Any, vectors_given: bool, columns_given: bool, rules: Any
 ) -> Any:
     """Group values whose missing ones are filled, and their masks if the rules ask for them."""
-    from raggedkit.interop.nested import columns_by_rules
+    from raggedkit.interop._nested import columns_by_rules
 
     columns, labels, as_values = _unpacked(values, "values", columns_given)
     _refuse_tables(columns, labels)

@@ -16,7 +16,7 @@ from raggedkit._kernels.arrays.compare import begins_run
 from raggedkit._optional import needed
 from raggedkit._typing import Array, Tensor
 from raggedkit.errors import VALUES, broken_rule
-from raggedkit.interop.columns import Column, kind_of, values_of_column
+from raggedkit.interop._column_values import Column, kind_of, values_of_column
 from raggedkit.table.make_frame import INSTALL, library, make_frame
 from raggedkit.tensor import RaggedTensor
 

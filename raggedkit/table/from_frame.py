@@ -25,7 +25,7 @@ from raggedkit._xp import (
     readonly,
 )
 from raggedkit.errors import MissingValueError, UnknownNameError, broken_rule
-from raggedkit.interop.columns import nothing_missing
+from raggedkit.interop._column_values import nothing_missing
 from raggedkit.partition import RowPartition
 from raggedkit.table.frames import FrameColumn, read_frame
 from raggedkit.table.missing_lines import Settled, Settling

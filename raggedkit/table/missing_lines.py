@@ -11,8 +11,8 @@ from raggedkit._engines.rows import take_rows
 from raggedkit._missing import Rules, refusal
 from raggedkit._plan.operands import parts_of, place_of
 from raggedkit._typing import Array, Tensor
-from raggedkit.interop.columns import Column, nothing_missing
-from raggedkit.interop.nested import by_rules, fills_of
+from raggedkit.interop._column_values import Column, nothing_missing
+from raggedkit.interop._nested import by_rules, fills_of
 from raggedkit.table.frames import FrameColumn
 from raggedkit.tensor import RaggedTensor
 

@@ -22,6 +22,7 @@ from raggedkit.interop.arrow._nodes import Node, buffers_of, cut, shown_format
 __all__ = ["nodes_of_capsules"]
 
 _INTEGERS = ("c", "C", "s", "S", "i", "I", "l", "L")
+_OTHERS = ("d:", "ti", "+m", "+r", "+u")  # decimals, intervals, maps, runs, unions: read by no one
 _MOST_LEVELS = 64
 _MOST_PARTS = 1 << 20  # children, or buffers; a wrong count would be read past the end
 _MOST_BYTES = 1 << 47  # of an address space; more cannot be in memory
@@ -147,7 +148,9 @@ def _address(capsule: Any, name: bytes, method: str) -> int:
     is_valid.argtypes = [ctypes.py_object, ctypes.c_char_p]
     if not is_valid(capsule, name):
         rule = f"return a capsule of {name.decode()!r} from {method}"
-        raise TypeError(broken_rule("obj", rule, capsule))
+        kind = type(capsule).__name__
+        got = "a capsule of another name" if kind == "PyCapsule" else kind
+        raise TypeError(broken_rule("obj", rule, got))
     get: Any = ctypes.pythonapi.PyCapsule_GetPointer
     get.restype, get.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
     address: int = get(capsule, name)
@@ -224,8 +227,8 @@ def _format_of(schema: _Schema, depth: int) -> str:
     if not schema.release:
         raise ValueError(broken_rule("obj", "give Arrow data once", "a released schema"))
     letters = _text(schema.format)
-    if not letters:
-        raise ValueError(broken_rule("obj", "have a format string", schema.format))
+    if buffers_of(letters) is None and not letters.startswith(_OTHERS):
+        raise ValueError(broken_rule("obj", "have format strings of Arrow", letters))
     return letters
 
 

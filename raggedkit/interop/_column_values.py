@@ -17,7 +17,7 @@ from raggedkit._typing import Array, Tensor
 from raggedkit._xp import array_namespace, as_array, bytes_array, object_array, text_of
 from raggedkit.errors import VALUES, MissingValueError, broken_rule, shown
 from raggedkit.interop.arrow._flat import spread
-from raggedkit.interop.arrow._nodes import Node, nodes_of
+from raggedkit.interop.arrow._nodes import Node, is_arrow, nodes_of
 from raggedkit.interop.arrow._reading import (
     Level,
     is_list,
@@ -121,7 +121,7 @@ def _objects(objects: Array, name: str, rows: str) -> Column:
     """Read Python objects of one kind: text, bytes, times, numbers or lists."""
     items = objects.tolist()
     if any(map(_has_items, items)):
-        from raggedkit.interop.nested import rows_of_lists
+        from raggedkit.interop._nested import rows_of_lists
 
         return rows_of_lists(items, name, rows)
     missing = missing_items(items)
@@ -237,6 +237,8 @@ def _categories(column: Any, name: str) -> Column:
 # ------------------------------------------------------------------ Arrow
 def _arrow(column: Any, name: str, rows: str) -> Column:
     """Read an Arrow array, chunked or not, or a Series of polars."""
+    if not is_arrow(column):  # a library that has nulls but no capsules
+        return Column(np.asarray(column), _found(np.asarray(column.is_null()).astype(bool)))
     try:
         nodes = nodes_of(column)
     except (TypeError, ValueError, MissingValueError) as error:

@@ -20,15 +20,15 @@ from raggedkit._plan.operands import place_of
 from raggedkit._typing import Array, DType, Tensor
 from raggedkit._xp import is_array
 from raggedkit.errors import UnknownNameError, broken_rule, shown
-from raggedkit.interop.arrow._export import lists_of
-from raggedkit.interop.arrow._nodes import is_arrow
-from raggedkit.interop.columns import (
+from raggedkit.interop._column_values import (
     Column,
     kind_of,
     missing_items,
     nothing_missing,
     values_of_column,
 )
+from raggedkit.interop.arrow._export import lists_of
+from raggedkit.interop.arrow._nodes import is_arrow
 from raggedkit.ops.construct import array as ragged_array
 from raggedkit.ops.construct import recast
 from raggedkit.sparse_tensor import SparseTensor
