@@ -230,7 +230,10 @@ def _read(layout: Any, ak: Any) -> Node:
     if isinstance(layout, contents.IndexedArray):
         return _read(layout.project(), ak)
     if layout.is_option:
-        return _masked(layout.to_ByteMaskedArray(True), ak)
+        if isinstance(layout.content, contents.EmptyArray):  # all are missing
+            return Node("n", len(layout), 0, len(layout), (None,))
+        bits = isinstance(layout, contents.BitMaskedArray)
+        return _masked(layout.to_ByteMaskedArray() if bits else layout.to_ByteMaskedArray(True), ak)
     if kind in _TEXTS:
         return _text(layout, _TEXTS[kind])
     if isinstance(layout, contents.ListOffsetArray):
@@ -272,7 +275,7 @@ def _list(letters: str, layout: Any, buffers: tuple[Array, ...], ak: Any) -> Nod
 
 def _masked(layout: Any, ak: Any) -> Node:
     """Return an array with missing items; the bits of the Arrow format say which are there."""
-    valid = np.asarray(layout.mask.data)[: len(layout)].astype(bool)
+    valid = np.asarray(layout.mask_as_bool(valid_when=True))[: len(layout)]
     inner = _read(layout.content, ak)
     if inner.offset or inner.nulls:
         raise TypeError(broken_rule("array", "have one option type at each level", "two"))

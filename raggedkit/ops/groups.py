@@ -209,6 +209,8 @@ def group_by(
     if fill_missing is not None or return_mask is not False or missing_rows != "raise":
         rules = _rules(fill_missing, return_mask, missing_rows)
         return _grouped_by_rules(keys, values, vectors_given, columns_given, rules)
+    if type(values) is _NDARRAY and values.dtype.kind == "O" and _has_lists(values):
+        return _grouped_by_rules(keys, values, vectors_given, columns_given, _rules())
     if vectors_given or columns_given:
         return _grouped_by_several(keys, values, vectors_given, columns_given)
     try:
@@ -278,6 +280,11 @@ def _rules(fill: Any = None, mask: bool = False, rows: str = "raise") -> Any:
 def _has_reader(values: Any) -> bool:
     """Whether an argument may have missing values that a rule allows, or lists of a library."""
     return type(values) in (list, tuple) or hasattr(values, "__array__") or is_column(values)
+
+
+def _has_lists(objects: Array) -> bool:
+    """Whether an array of objects has lists, which are rows."""
+    return any(isinstance(x, list | tuple | _NDARRAY) for x in objects.reshape(-1).tolist())
 
 
 def _grouped_by_rules(
