@@ -107,6 +107,8 @@ def _of_rows(obj: Any, rows: str) -> Column | None:
     """Return the values of an object that has rows; None if it is for `raggedkit.array` alone."""
     if isinstance(obj, RaggedTensor | SparseTensor | str | bytes | dict):
         return None
+    if getattr(obj, "is_nested", False) is True or hasattr(obj, "nested_row_splits"):
+        return None  # tensors of PyTorch and TensorFlow have no missing values
     columns = _columns_of(obj)
     if columns is not None:
         read = [values_of_column(column, f"obj[{name!r}]") for name, column in columns]

@@ -14,13 +14,13 @@ from raggedkit._plan.operands import flat_of
 from raggedkit._typing import Array
 from raggedkit._xp import readonly
 from raggedkit.errors import broken_rule
+from raggedkit.interop._column_values import values_of_column
 from raggedkit.interop.arrow import to_arrow
 from raggedkit.interop.arrow._nodes import Node, nodes_of
 from raggedkit.interop.arrow._reading import Rules, tensor_of_chunks, without_missing
 from raggedkit.interop.arrow._writing import as_pyarrow, node_of_array
 from raggedkit.ops.construct import array as ragged_array
 from raggedkit.table import RaggedTable
-from raggedkit.table.column_values import values_of_column
 from raggedkit.table.make_frame import make_frame
 from raggedkit.tensor import RaggedTensor
 
@@ -260,7 +260,7 @@ rk.RaggedTable.from_frame(df, by=...) makes a row for each key
         if _has_lists(column):
             columns[name] = _lists(column, rules, at)
             continue
-        values, missing = values_of_column(column, at)
+        values, missing, _, _ = values_of_column(column, at)
         flat = flat_of(values)  # no column of lists comes here
         rows[name] = readonly(without_missing(flat, missing, [], rules, at))
     if not columns:

@@ -17,9 +17,9 @@ from raggedkit._typing import Array
 from raggedkit._xp import TIMES, as_array, is_host
 from raggedkit.errors import VALUES, broken_rule
 from raggedkit.interop._cf import COUNT, INDEX, Layout, existing, layout_of, spelled
+from raggedkit.interop._column_values import values_of_column
 from raggedkit.interop.arrow._reading import Rules, without_missing
 from raggedkit.table import RaggedTable
-from raggedkit.table.column_values import values_of_column
 from raggedkit.tensor import RaggedTensor
 
 __all__ = ["from_dataset", "to_dataset"]
@@ -156,7 +156,7 @@ def _values(values: Array, rules: Rules, name: str) -> Array:
     """Return the values of a variable; objects become text, bytes or times."""
     if values.dtype.kind not in "OT":
         return values
-    found, missing = values_of_column(values, spelled(name))
+    found, missing, _, _ = values_of_column(values, spelled(name))
     if isinstance(found, RaggedTensor):
         raise TypeError(broken_rule(spelled(name), f"contain {VALUES}", "lists"))
     return as_array(without_missing(found, missing, [], rules, spelled(name)))

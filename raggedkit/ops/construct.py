@@ -193,7 +193,7 @@ def array(
         rules = Rules(fill_missing, return_mask, missing_rows)
         wanted = None if dtype is None else as_dtype(dtype)
         made: Any = _nested.array_by_rules(obj, wanted, rules)
-        return made  # type: ignore[no-any-return]
+        return made
     try:
         return array_without_rules(obj, dtype)
     except MissingValueError as error:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from raggedkit._docstrings import sections_from
 from raggedkit.table.storage import Storage
+
+if TYPE_CHECKING:
+    from raggedkit.table.table import RaggedTable
 
 __all__ = ["ArrowMethods"]
 

@@ -10,7 +10,12 @@ import numpy as np
 import pytest
 
 import raggedkit as rk
+from raggedkit.errors import MissingValueError
 
+pa = pytest.importorskip("pyarrow")
+pd = pytest.importorskip("pandas")
+pl = pytest.importorskip("polars")
+ak = pytest.importorskip("awkward")
 ROOT = Path(__file__).parents[2]
 
 
@@ -160,3 +165,96 @@ def test_no_variable_of_a_file_is_read_that_is_not_asked_for(tmp_path: Path) -> 
         assert rk.RaggedTable.from_dataset(ds, "y")["y"].to_list() == [[1.5, 2.5], [3.5]]
         assert not ds.variables["x"]._in_memory
         assert not ds.variables["y"]._in_memory
+
+
+# ------------------------------------------------------------------ Arrow, pandas, Awkward
+class Capsules:
+    """Arrow data that only has capsules."""
+
+    def __init__(self, obj: Any) -> None:
+        self.obj = obj
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any:
+        return self.obj.__arrow_c_array__(requested_schema)
+
+
+AS_IT_IS_AND_BY_CAPSULES = pytest.mark.parametrize("make", [lambda x: x, Capsules])
+
+
+@AS_IT_IS_AND_BY_CAPSULES
+def test_list_views_are_not_cast(make: Any) -> None:
+    """Pyarrow 26 casts list views to other rows, without an error."""
+    views = pa.ListViewArray.from_arrays([3, 0], [2, 3], pa.array([1, 2, 3, 4, 5]))
+    assert rk.array(make(views)).to_list() == [[4, 5], [1, 2, 3]]
+    assert rk.array(make(views[1:])).to_list() == [[1, 2, 3]]
+
+
+@AS_IT_IS_AND_BY_CAPSULES
+def test_a_missing_row_may_cover_values(make: Any) -> None:
+    valid = pa.py_buffer(np.packbits([1, 0, 1], bitorder="little"))
+    offsets = pa.py_buffer(np.array([0, 2, 4, 5], np.int32))
+    inside = pa.array([1, 2, 3, 4, 5])
+    obj = pa.Array.from_buffers(pa.list_(pa.int64()), 3, [valid, offsets], children=[inside])
+    assert rk.array(make(obj), missing_rows="empty").to_list() == [[1, 2], [], [5]]
+
+
+@AS_IT_IS_AND_BY_CAPSULES
+@pytest.mark.parametrize("kind", [pa.list_(pa.int8()), pa.list_(pa.int8(), 2)], ids=str)
+def test_slices_have_their_own_rows(make: Any, kind: Any) -> None:
+    """The values of a sliced list are those of the whole, and its offsets do not start at 0."""
+    obj = pa.array([[1, 2], [3, 4], [5, None], None], kind)[1:]
+    rt, mask = rk.array(make(obj), fill_missing=0, return_mask=True, missing_rows="empty")
+    assert rt.to_list() == [[3, 4], [5, 0], []]
+    assert mask.to_list() == [[False, False], [False, True], []]
+
+
+def test_splits_of_both_widths_are_kept_and_chunks_are_joined_in_int64_if_one_has_it() -> None:
+    narrow, wide = pa.array([[1], [2, 3]]), pa.array([[4]], pa.large_list(pa.int64()))
+    assert rk.array(narrow).row_splits.dtype == np.int32
+    assert rk.array(wide).row_splits.dtype == np.int64
+    joined = rk.array(pa.chunked_array([narrow, narrow]))
+    assert joined.to_list() == [[1], [2, 3], [1], [2, 3]]
+
+
+def test_zones_are_not_dropped() -> None:
+    times = pa.array([[0]], pa.list_(pa.timestamp("us", "Europe/Berlin")))
+    with pytest.raises(ValueError, match="times must have no time zone, got 'Europe/Berlin'"):
+        rk.array(times)
+    frame = pd.DataFrame({"k": [1], "t": pd.to_datetime(["2024-01-01"]).tz_localize("UTC")})
+    with pytest.raises(ValueError, match=r"df\['t'\] must have no time zone, got 'UTC'"):
+        rk.RaggedTable.from_frame(frame, by="k")
+
+
+def test_large_integers_beside_nulls_keep_their_digits() -> None:
+    big = 2**53 + 1
+    with pytest.raises(MissingValueError, match=r"got 1 of 2, the first at obj\[0\]\[1\]"):
+        rk.array(pa.array([[big, None]]))
+    for obj in (pa.array([[big, None]]), pl.Series([[big, None]]), [[big, None]]):
+        assert rk.array(obj, fill_missing=0).to_list() == [[big, 0]]
+    frame = pl.DataFrame({"k": [1, 1], "x": [big, None]})
+    assert rk.RaggedTable.from_frame(frame, by="k", fill_missing=0)["x"].to_list() == [[big, 0]]
+
+
+def test_shared_memory_stays_read_only() -> None:
+    obj = pa.array([[1.5, 2.5], [3.5]])
+    for made in (rk.array(obj), rk.array(Capsules(obj)), rk.array(pl.Series(obj))):
+        assert not made.flat_values.flags.writeable
+        assert not made.row_splits.flags.writeable
+        with pytest.raises(ValueError, match="read-only"):
+            made.flat_values[0] = 9
+    array = ak.Array([[1.5, 2.5], [3.5]])
+    rt = rk.array(array)
+    assert np.shares_memory(rt.flat_values, array.layout.content.data)
+    assert not rt.flat_values.flags.writeable
+
+
+def test_a_series_of_objects_is_read_as_lists() -> None:
+    """`pandas.Series(rt)` has an array in each cell; its Arrow export would look at each one."""
+    rt = rk.array([[1, 2], [], [3]])
+    objects = pd.Series([row.tolist() for row in rt])
+    assert objects.dtype == object
+    assert rk.array(objects).to_list() == rt.to_list()
+    arrow = pd.Series(pd.arrays.ArrowExtensionArray(rt.to_arrow()))
+    back = rk.array(arrow)
+    assert back.dtype == rt.dtype
+    assert np.shares_memory(back.flat_values, rt.flat_values)
