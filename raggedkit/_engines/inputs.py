@@ -50,7 +50,9 @@ def as_tensor(x: Any, xp: Any = None, *, name: str) -> Any:
             raise type(error)(str(error).replace("an array", name, 1)) from None
         if str(error).startswith("times must"):
             raise type(error)(f"{name}: {error}") from None
-        raise TypeError(broken_rule(name, f"contain {VALUES}", x)) from error
+        is_table = hasattr(x, "columns") and hasattr(x, "partition")
+        way_out = "take a column, t[name]; rk.RaggedTable.concat joins tables" if is_table else ""
+        raise TypeError(broken_rule(name, f"contain {VALUES}", x, way_out)) from error
     if array.dtype.kind == "O" and not is_array(x):  # objects are bytes that end in NUL
         if not array.size or not isinstance(array.reshape(-1)[0], bytes):
             if set(map(type, array.reshape(-1).tolist())) == {int}:
