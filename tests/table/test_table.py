@@ -440,6 +440,6 @@ def test_names_complete_in_ipython() -> None:
 
 @pytest.mark.parametrize("join", [rk.concat, rk.stack])
 def test_functions_that_join_tensors_name_the_one_for_tables(join: Any) -> None:
-    table = RaggedTable({"x": [[1], [2]]})
+    table = rk.RaggedTable({"x": [[1], [2]]})
     with pytest.raises(TypeError, match=r"^values\[0\] must .*; take a column, t\[name\]; rk.Ragg"):
         join([table, table], axis=0)
