@@ -80,6 +80,8 @@ HOOKS = {
     "_tensor.interop",
     "ops.construct",
     "ops.groups",
+    "interop._column_values",  # a column of lists is read by `_nested`, whose rows may be columns
+    "interop.arrow._nodes",  # `nodes_of` reads capsules, which become nodes
     "table.arrow_methods",
     "table.dataset_methods",
     "table.file_methods",

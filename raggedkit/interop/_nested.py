@@ -29,6 +29,7 @@ from raggedkit.interop._column_values import (
 )
 from raggedkit.interop.arrow._export import lists_of
 from raggedkit.interop.arrow._nodes import is_arrow
+from raggedkit.interop.awkward import from_awkward
 from raggedkit.ops.construct import array as ragged_array
 from raggedkit.ops.construct import recast
 from raggedkit.sparse_tensor import SparseTensor
@@ -42,8 +43,6 @@ _CONTAINERS = (list, tuple, range)
 def array_by_rules(obj: Any, dtype: DType | None, rules: Rules) -> Any:
     """Return what `raggedkit.array` returns, with missing rows and values by the rules."""
     if hasattr(obj, "layout") and hasattr(obj, "behavior"):
-        from raggedkit.interop.awkward import from_awkward
-
         allowed: Any = {"fill_missing": rules.fill, "return_mask": rules.mask}
         return _recast(from_awkward(obj, missing_rows=rules.rows, **allowed), dtype)
     if is_arrow(obj) and not isinstance(obj, RaggedTensor):
