@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from raggedkit.errors import MissingValueError, broken_rule
+from raggedkit.interop._parquet import opened
 from raggedkit.interop.arrow import from_arrow, to_arrow
 from raggedkit.interop.dask._blocks import Kind, array_of, is_ragged, key_of
-from raggedkit.interop.dask._library import library, parquet
+from raggedkit.interop.dask._library import check_pyarrow, library
+from raggedkit.interop.parquet import to_parquet as to_file
 
 __all__ = ["from_parquet", "to_parquet"]
 
@@ -148,7 +150,8 @@ def _files(paths: _Path | Iterable[_Path]) -> list[str]:
 # ------------------------------------------------------------------ pyarrow
 def _footer(path: str, column: str, rules: dict[str, Any]) -> tuple[Any, list[int]]:
     """Return a tensor of no rows, and the number of rows of each row group."""
-    with parquet().ParquetFile(path) as file:
+    check_pyarrow()
+    with opened(path) as file:
         schema = file.schema_arrow
         if column not in schema.names:
             rule = f"be one of {', '.join(map(repr, schema.names))}"
@@ -162,7 +165,8 @@ def _footer(path: str, column: str, rules: dict[str, Any]) -> tuple[Any, list[in
 def _read(path: str, group: int, column: str, rules: dict[str, Any], kind: Kind, nrows: int) -> Any:
     """Return one row group; raise if the file is not the one whose footer was read."""
     name = f"row group {group} of {path}"
-    with parquet().ParquetFile(path) as file:
+    check_pyarrow()
+    with opened(path) as file:
         if group >= file.num_row_groups:
             got = f"{file.num_row_groups} row groups"
             raise ValueError(broken_rule(path, f"have row group {group}, as before", got))
@@ -242,25 +246,14 @@ def to_parquet(
     width = max(5, len(str(x.numblocks[0] - 1)))
     write = dask.delayed(_write, pure=True)
     written = [
-        write(block, str(place.absolute()), f"part-{i:0{width}}", column, options)
+        write(block, str(place.absolute() / f"part-{i:0{width}}.parquet"), column, options)
         for i, block in enumerate(x.to_delayed().reshape(-1))
     ]
     every = dask.delayed(list)(written)
     return every.compute() if compute else every
 
 
-def _write(rt: Any, folder: str, name: str, column: str, options: dict[str, Any]) -> str:
+def _write(rt: Any, path: str, column: str, options: dict[str, Any]) -> str:
     """Write one partition as one row group. A task that runs twice replaces its own file."""
-    pq = parquet()
-    import pyarrow as pa
-
-    path = os.path.join(folder, f"{name}.parquet")
-    unfinished = os.path.join(folder, f".{name}-{os.getpid()}.unfinished")
-    table = pa.table({column: to_arrow(rt)})
-    options = {"row_group_size": max(len(rt), 1), **options}
-    try:
-        pq.write_table(table, unfinished, **options)
-        os.replace(unfinished, path)
-    finally:
-        Path(unfinished).unlink(missing_ok=True)
+    to_file(rt, path, column, **{"row_group_size": max(len(rt), 1), **options})
     return path

@@ -9,7 +9,7 @@ from typing import Any
 from raggedkit._optional import needed
 from raggedkit.interop import _dask_sizeof
 
-__all__ = ["library", "parquet"]
+__all__ = ["check_pyarrow", "library"]
 
 # For a checkout on the path, which has no entry points: a task that names a function of this
 # package imports it in each worker.
@@ -41,8 +41,7 @@ def library() -> Any:
     )
 
 
-def parquet() -> Any:
-    """Return pyarrow's module for Parquet files."""
+def check_pyarrow() -> None:
+    """Raise an error that names the extra if there is no pyarrow."""
     with needed("pyarrow", "Parquet files need pyarrow", _EXTRA):
-        import pyarrow.parquet as pq
-    return pq
+        import pyarrow.parquet  # noqa: F401

@@ -54,7 +54,7 @@ def names(npartitions: int | None) -> dict[str, Any]:
         if isinstance(value, rk.RaggedTensor) and name != "rt":
             lazy[name] = from_ragged(value, npartitions)
     lazy["lazy_w"] = da.from_array(MEMORY["w"], chunks=(lazy["x"].chunks[0],))
-    flat = {"drop_axis": 1, "chunks": (np.nan,)}
+    flat = {"drop_axis": 1, "chunks": ((np.nan,) * npartitions,)}
     lazy["values"] = lazy["x"].map_blocks(lambda b: b.flat_values, **flat)
     doors = {"map_rows": map_rows, "boolean_mask": boolean_mask, "from_ragged": from_ragged}
     return lazy | doors | {"da": da}
