@@ -258,3 +258,35 @@ def test_a_series_of_objects_is_read_as_lists() -> None:
     back = rk.array(arrow)
     assert back.dtype == rt.dtype
     assert np.shares_memory(back.flat_values, rt.flat_values)
+
+
+# ------------------------------------------------------------------ files
+def test_files_are_readable_by_pandas(tmp_path: Path) -> None:
+    """pandas cannot read back its own lists of ArrowDtype, by the metadata that it writes."""
+    pd, pq = pytest.importorskip("pandas"), pytest.importorskip("pyarrow.parquet")
+    rk.array([[3, 1], [], [5]]).to_parquet(tmp_path / "rows.parquet")
+    assert b"pandas" not in (pq.read_schema(tmp_path / "rows.parquet").metadata or {})
+    found = pd.read_parquet(tmp_path / "rows.parquet")
+    assert [list(row) for row in found["values"]] == [[3, 1], [], [5]]
+
+
+def test_without_the_schema_of_arrow_axes_are_ragged(tmp_path: Path) -> None:
+    """Lists of fixed size are lists in Parquet; `as_uniform` declares the axis again."""
+    pytest.importorskip("pyarrow.parquet")
+    rt = rk.array([np.zeros((2, 3)), np.ones((1, 3))])
+    rt.to_parquet(tmp_path / "rows.parquet", store_schema=False)
+    back = rk.RaggedTensor.from_parquet(tmp_path / "rows.parquet")
+    assert back.shape == [2, None, None]
+    assert rk.as_uniform(back, axis=2).shape == [2, None, 3]
+
+
+def test_a_dataset_as_values_is_read_whole(tmp_path: Path) -> None:
+    """The tensor has an array of NumPy, not the dataset; `rows=` reads a part."""
+    h5py = pytest.importorskip("h5py")
+    with h5py.File(tmp_path / "rows.h5", "w") as file:
+        file["values"], file["row_splits"] = np.arange(5), [0, 2, 5]
+        rt = rk.RaggedTensor.from_row_splits(file["values"], file["row_splits"])
+        part = rk.RaggedTensor.from_buffers(file, rows=slice(1, 2))
+    assert type(rt.flat_values) is np.ndarray
+    assert rt.to_list() == [[0, 1], [2, 3, 4]]
+    assert part.to_list() == [[2, 3, 4]]
