@@ -18,5 +18,5 @@ status=0
 tools/conformance.sh || status=1
 RAGGEDKIT_HOSTILE_SEED=random RAGGEDKIT_HOSTILE_INPUTS=100000 \
     .venv/bin/python -m pytest -q -n 2 tests/hostile || status=1
-tools/doors.sh -n 0 -s tests/interop/dask/test_large.py || status=1
+tools/doors.sh -n 0 -s tests/interop/dask/test_large.py tests/interop/files/test_memory.py || status=1
 exit "$status"

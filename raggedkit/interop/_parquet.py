@@ -65,10 +65,12 @@ def read(file: Any, names: list[str], groups: list[int] | None) -> Any:
 def batches(file: File, names: list[str], size: int, pa: Any) -> Iterator[tuple[int, Any]]:
     """Return the batches of a file, each with the position of its first row.
 
-    Without a buffer size, pyarrow reads all bytes of a row group before its first batch.
+    Without a buffer size, pyarrow reads all bytes of a row group before its first batch. With
+    `pre_buffer`, its default, it keeps all bytes of the file until the last batch.
     """
     first = 0
-    with reading(file.path, "Parquet", pa), opened(file.path, buffer_size=_BUFFER) as it:
+    options = {"buffer_size": _BUFFER, "pre_buffer": False}
+    with reading(file.path, "Parquet", pa), opened(file.path, **options) as it:
         names = [n for n in names if n in it.schema_arrow.names]
         for batch in it.iter_batches(size, columns=names):
             yield first, batch

@@ -262,7 +262,7 @@ def test_a_series_of_objects_is_read_as_lists() -> None:
 
 # ------------------------------------------------------------------ files
 def test_files_are_readable_by_pandas(tmp_path: Path) -> None:
-    """pandas cannot read back its own lists of ArrowDtype, by the metadata that it writes."""
+    """By the metadata that it writes, pandas cannot read back its own lists of ArrowDtype."""
     pd, pq = pytest.importorskip("pandas"), pytest.importorskip("pyarrow.parquet")
     rk.array([[3, 1], [], [5]]).to_parquet(tmp_path / "rows.parquet")
     assert b"pandas" not in (pq.read_schema(tmp_path / "rows.parquet").metadata or {})

@@ -17,7 +17,7 @@ MB = 1_000_000
 # Size of the values and bytes that may be allocated; the second size is for `make campaign`.
 SIZES = {
     "maps": ((400 * MB, 60 * MB), (4000 * MB, 500 * MB)),
-    "parquet": ((200 * MB, 100 * MB), (4000 * MB, 100 * MB)),
+    "parquet": ((400 * MB, 200 * MB), (4000 * MB, 200 * MB)),
 }
 
 
