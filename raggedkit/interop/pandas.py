@@ -65,9 +65,10 @@ def to_pandas(rt: RaggedTensor, name: Any = None, index: Any = None) -> Any:
     ModuleNotFoundError
         If pandas or pyarrow is not installed.
     TypeError
-        If Arrow has no such dtype: complex numbers, objects, times in hours.
+        If Arrow has no such dtype: complex numbers, objects, times in hours; if ``name`` is not
+        hashable, or ``index`` no vector.
     ValueError
-        If ``index`` has another length.
+        If ``index`` has another length, or more than one dimension.
 
     Examples
     --------
@@ -83,11 +84,23 @@ def to_pandas(rt: RaggedTensor, name: Any = None, index: Any = None) -> Any:
     ValueError: index must have a label for each of the 2 rows, got 1
     """
     pd = _library()
+    try:
+        hash(name)
+    except TypeError:
+        raise TypeError(broken_rule("name", "be hashable", name)) from None
+    index = None if index is None else _labels_of(index, pd)
     if index is not None and len(index) != len(rt):
         rule = f"have a label for each of the {len(rt)} rows"
         raise ValueError(broken_rule("index", rule, len(index)))
     lists = pd.arrays.ArrowExtensionArray(to_arrow(rt))
     return pd.Series(lists, index=index, name=name, copy=False)
+
+
+def _labels_of(index: Any, pd: Any) -> Any:
+    try:
+        return pd.Index(index)
+    except (TypeError, ValueError) as error:
+        raise type(error)(broken_rule("index", "be a vector of labels", index)) from None
 
 
 def table_to_pandas(table: RaggedTable) -> Any:

@@ -79,6 +79,12 @@ def test_the_index() -> None:
     assert RT.from_pandas(series.loc[["c", "a"]]).to_list() == [[5, 9, 2], [3, 1, 4, 1]]
     with pytest.raises(ValueError, match="index must have a label for each of the 5 rows, got 2"):
         D.to_pandas(index=["a", "b"])
+    with pytest.raises(TypeError, match="index must be a vector of labels, got 5"):
+        D.to_pandas(index=5)
+    with pytest.raises(ValueError, match="index must be a vector of labels"):
+        D.to_pandas(index=np.zeros((5, 1)))
+    with pytest.raises(TypeError, match=r"name must be hashable, got \[1\]"):
+        D.to_pandas([1])
 
 
 def test_operations_of_pandas_on_the_lists() -> None:
