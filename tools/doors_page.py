@@ -28,7 +28,6 @@ REQUIREMENTS = [
 WORDS = ("fill_missing", "return_mask", "missing_rows")
 MISSING = {
     WORDS: "[four rules](interop/missing_values.md)",
-    ("fill_missing", "missing_rows"): "[three rules](interop/missing_values.md)",
     (): "there are none",
 }
 SHARED = {"both": "both ways", "out": "on the way out", "in": "on the way back", "no": "copied"}

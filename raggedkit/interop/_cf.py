@@ -9,10 +9,10 @@ import numpy as np
 
 from raggedkit._kernels.arrays.grouping import order_by_keys
 from raggedkit._kernels.arrays.splits import first_decrease, first_negative
+from raggedkit._missing import Rules, refusal
 from raggedkit._typing import Array
 from raggedkit._xp import INT32, INT64
 from raggedkit.errors import MissingValueError, UnknownNameError, broken_rule
-from raggedkit.interop.arrow._reading import Rules
 from raggedkit.partition import RowPartition
 
 __all__ = ["COUNT", "INDEX", "Layout", "existing", "layout_of", "spelled"]
@@ -160,7 +160,7 @@ def _integers(numbers: Array, name: str, what: str, rules: Rules) -> Array:
         missing = np.isnan(numbers)
         if missing.any():
             if what == "rows" or rules.rows == "raise":
-                raise MissingValueError(_missing(missing, name, what))
+                raise _refused(missing, name, what)
             numbers = np.where(missing, 0, numbers)
         whole = np.isfinite(numbers) & (numbers == np.floor(numbers))
         if not whole.all():
@@ -172,10 +172,10 @@ def _integers(numbers: Array, name: str, what: str, rules: Rules) -> Array:
     return numbers if numbers.dtype in (INT32, INT64) else numbers.astype(INT64)
 
 
-def _missing(missing: Array, name: str, what: str) -> str:
-    at = int(missing.argmax())
-    got = f"got {np.count_nonzero(missing)} of {missing.size}, the first at {name}[{at}]"
-    way_out = "missing_rows='empty' makes these rows empty"
-    if what == "rows":
-        way_out = "drop these items first: ds.dropna(dim, subset=[...])"
-    return f"{name} must have no missing {what}, {got}; {way_out}"
+def _refused(missing: Array, name: str, what: str) -> MissingValueError:
+    at, count = int(missing.argmax()), int(np.count_nonzero(missing))
+    if what == "row sizes":
+        return refusal("rows", name, count, missing.size, [at])
+    got = f"got {count} of {missing.size}, the first at {name}[{at}]"
+    way_out = "drop these items first: ds.dropna(dim, subset=[...])"
+    return MissingValueError(f"{name} must have no missing numbers of rows, {got}; {way_out}")

@@ -8,17 +8,18 @@ variable has the length of each row (contiguous), or an index variable has the r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 
+from raggedkit._missing import Rules, filled, refusal
 from raggedkit._optional import needed
 from raggedkit._typing import Array
 from raggedkit._xp import TIMES, as_array, is_host
 from raggedkit.errors import VALUES, broken_rule
 from raggedkit.interop._cf import COUNT, INDEX, Layout, existing, layout_of, spelled
 from raggedkit.interop._column_values import values_of_column
-from raggedkit.interop.arrow._reading import Rules, without_missing
+from raggedkit.partition import RowPartition
 from raggedkit.table import RaggedTable
 from raggedkit.tensor import RaggedTensor
 
@@ -26,6 +27,7 @@ __all__ = ["from_dataset", "to_dataset"]
 
 
 # ------------------------------------------------------------------ in
+@overload
 def from_dataset(
     ds: Any,
     names: Sequence[str] | None = None,
@@ -35,8 +37,34 @@ def from_dataset(
     row_dim: str | None = None,
     sample_dim: str | None = None,
     fill_missing: Any = None,
+    return_mask: Literal[False] = False,
     missing_rows: str = "raise",
-) -> RaggedTable:
+) -> RaggedTable: ...
+@overload
+def from_dataset(
+    ds: Any,
+    names: Sequence[str] | None = None,
+    *,
+    row_size: str | None = None,
+    index: str | None = None,
+    row_dim: str | None = None,
+    sample_dim: str | None = None,
+    fill_missing: Any = None,
+    return_mask: Literal[True],
+    missing_rows: str = "raise",
+) -> tuple[RaggedTable, RaggedTable]: ...
+def from_dataset(
+    ds: Any,
+    names: Sequence[str] | None = None,
+    *,
+    row_size: str | None = None,
+    index: str | None = None,
+    row_dim: str | None = None,
+    sample_dim: str | None = None,
+    fill_missing: Any = None,
+    return_mask: bool = False,
+    missing_rows: str = "raise",
+) -> RaggedTable | tuple[RaggedTable, RaggedTable]:
     """Return a Dataset of xarray with rows along one dimension, as a ragged table.
 
     Parameters
@@ -56,6 +84,8 @@ def from_dataset(
         The dimension of the items. It is needed for a count variable without the attribute.
     fill_missing
         The value for missing text (None); by default it is refused. NaN and NaT are values.
+    return_mask
+        Whether to return also where text is missing.
     missing_rows
         ``"raise"``, or ``"empty"``: a missing row size makes an empty row.
 
@@ -66,6 +96,9 @@ def from_dataset(
         Variables along the rows become labels. Variables with neither dimension are left out, and
         so are attributes. Values of NumPy are shared if the items of each row are contiguous and in
         the order of the rows. Lazy variables are computed once, all together.
+    (RaggedTable, RaggedTable)
+        The table and its mask, with ``return_mask=True``: a table of bools with the same columns
+        and labels, True where text is missing.
 
     Raises
     ------
@@ -104,7 +137,7 @@ ds.isel(obs=slice(2)) drops items without a row
         way_out = "ds.to_dataset(name='x')" if isinstance(ds, xr.DataArray) else ""
         got = type(ds).__name__
         raise TypeError(broken_rule("ds", "be a Dataset of xarray", got, way_out))
-    rules = Rules(fill_missing, False, missing_rows)
+    rules = Rules(fill_missing, return_mask, missing_rows)
     layout = layout_of(ds, row_size, index, row_dim, sample_dim)
     columns, labels = _chosen(ds, layout, names)
     # One call, because variables may share a part of their graphs. It keeps NumPy's arrays, and it
@@ -112,16 +145,25 @@ ds.isel(obs=slice(2)) drops items without a row
     wanted = {name: ds.variables[name] for name in (layout.variable, *columns, *labels)}
     loaded = xr.Dataset(wanted).compute().variables
     partition, order = layout.partition(loaded[layout.variable].values, rules)
-    made = {}
-    for name in columns:
-        flat = _values(loaded[name].transpose(layout.items, ...).values, rules, name)
-        flat = flat if order is None else flat.take(order, axis=0)
-        made[name] = RaggedTensor(flat, (partition,))
-    rows = {
-        name: _values(loaded[name].transpose(layout.rows, ...).values, rules, name)
-        for name in labels
-    }
-    return RaggedTable(made, rows, partition)
+    arrays: dict[str, Array] = {}
+    missing: dict[str, Array] = {}
+    for name in (*columns, *labels):
+        along = layout.items if name in columns else layout.rows
+        values, gone = _values(loaded[name].transpose(along, ...).values, rules, name)
+        at = order if name in columns else None
+        arrays[name] = values if at is None else values.take(at, axis=0)
+        if rules.mask:
+            gone = np.zeros(values.shape, dtype=bool) if gone is None else gone
+            missing[name] = gone if at is None else gone.take(at, axis=0)
+    table = _table(arrays, columns, partition)
+    return (table, _table(missing, columns, partition)) if rules.mask else table
+
+
+def _table(arrays: dict[str, Array], columns: list[str], partition: RowPartition) -> RaggedTable:
+    """Return arrays along the items as columns, the others as labels."""
+    made = {name: RaggedTensor(arrays[name], (partition,)) for name in columns}
+    labels = {name: array for name, array in arrays.items() if name not in made}
+    return RaggedTable(made, labels, partition)
 
 
 def _chosen(ds: Any, layout: Layout, names: Sequence[str] | None) -> tuple[list[str], list[str]]:
@@ -152,14 +194,22 @@ def _is_multi(ds: Any, name: Any) -> bool:
     return name in ds.dims and len(getattr(index, "index", ())) > 0 and index.index.nlevels > 1
 
 
-def _values(values: Array, rules: Rules, name: str) -> Array:
-    """Return the values of a variable; objects become text, bytes or times."""
+def _values(values: Array, rules: Rules, name: str) -> tuple[Array, Array | None]:
+    """Return the values of a variable, and which are missing; objects become text or times."""
     if values.dtype.kind not in "OT":
-        return values
-    found, missing, _, _ = values_of_column(values, spelled(name))
-    if isinstance(found, RaggedTensor):
+        return values, None
+    column = values_of_column(values.ravel(), spelled(name))
+    if isinstance(column.values, RaggedTensor) or column.values.ndim > 1:
         raise TypeError(broken_rule(spelled(name), f"contain {VALUES}", "lists"))
-    return as_array(without_missing(found, missing, [], rules, spelled(name)))
+    flat = as_array(column.values).reshape(values.shape)
+    if column.missing is None:
+        return flat, None
+    missing = column.missing.reshape(values.shape)
+    if not rules.allow_values:
+        place = [int(i) for i in np.unravel_index(int(missing.argmax()), missing.shape)]
+        count = int(np.count_nonzero(missing))
+        raise refusal("values", spelled(name), count, missing.size, place)
+    return filled(flat, missing, rules.fill, untyped=column.untyped), missing
 
 
 # ------------------------------------------------------------------ out

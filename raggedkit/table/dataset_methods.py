@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from raggedkit._docstrings import sections_from
 from raggedkit.table.storage import Storage
@@ -19,6 +19,36 @@ class DatasetMethods(Storage):
 
     __slots__ = ()
 
+    @overload
+    @classmethod
+    def from_dataset(
+        cls,
+        ds: Any,
+        names: Sequence[str] | None = None,
+        *,
+        row_size: str | None = None,
+        index: str | None = None,
+        row_dim: str | None = None,
+        sample_dim: str | None = None,
+        fill_missing: Any = None,
+        return_mask: Literal[False] = False,
+        missing_rows: str = "raise",
+    ) -> RaggedTable: ...
+    @overload
+    @classmethod
+    def from_dataset(
+        cls,
+        ds: Any,
+        names: Sequence[str] | None = None,
+        *,
+        row_size: str | None = None,
+        index: str | None = None,
+        row_dim: str | None = None,
+        sample_dim: str | None = None,
+        fill_missing: Any = None,
+        return_mask: Literal[True],
+        missing_rows: str = "raise",
+    ) -> tuple[RaggedTable, RaggedTable]: ...
     @sections_from("interop.xarray.from_dataset")
     @classmethod
     def from_dataset(
@@ -31,8 +61,9 @@ class DatasetMethods(Storage):
         row_dim: str | None = None,
         sample_dim: str | None = None,
         fill_missing: Any = None,
+        return_mask: bool = False,
         missing_rows: str = "raise",
-    ) -> RaggedTable:
+    ) -> Any:
         """Return a Dataset of xarray with rows along one dimension, as a ragged table.
 
         See `raggedkit.interop.xarray.from_dataset`.
@@ -48,17 +79,17 @@ class DatasetMethods(Storage):
         """
         from raggedkit.interop import xarray
 
-        table: RaggedTable = xarray.from_dataset(
+        rules: Any = {"fill_missing": fill_missing, "return_mask": return_mask}
+        return xarray.from_dataset(
             ds,
             names,
             row_size=row_size,
             index=index,
             row_dim=row_dim,
             sample_dim=sample_dim,
-            fill_missing=fill_missing,
             missing_rows=missing_rows,
+            **rules,
         )
-        return table
 
     @sections_from("interop.xarray.to_dataset")
     def to_dataset(

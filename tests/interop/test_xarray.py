@@ -351,7 +351,7 @@ REFUSED: dict[str, tuple[Any, dict[str, Any], str]] = {
     "fraction": (sized([1.5, 1.5]), {}, r"ds\['n'\] must contain integers, got 1.5"),
     "infinite": (sized([1.0, np.inf]), {}, r"ds\['n'\] must contain integers, got inf"),
     "text-size": (sized(["1", "2"]), {}, r"ds\['n'\] must contain integers, got '<U1'"),
-    "missing-size": (sized([3, np.nan]), {}, r"ds\['n'\] must have no missing row sizes, got 1 of "
+    "missing-size": (sized([3, np.nan]), {}, r"ds\['n'\] must have no missing rows, got 1 of "
                      r"2, the first at ds\['n'\]\[1\]; missing_rows='empty'"),
     "no-attribute": (sized([1, 2], units="1"), {}, r"'sample_dimension' or 'instance_dimension', "
                      r"got none; the vectors of integers are 'n' \(traj: 2\), 'x' \(obs: 3\);"),
@@ -374,8 +374,9 @@ REFUSED: dict[str, tuple[Any, dict[str, Any], str]] = {
     "outside": (indexed([0, 2]), {}, r"ds\['i'\] must be from 0 to 1, got 2 at item 1"),
     "below": (indexed([0, 0, -1]), {}, r"ds\['i'\] must be from 0 to 1, got -1 at item 2"),
     "no-instances": (indexed([0], 0), {}, r"ds\['i'\] must be empty, as there are no rows, got 0"),
-    "missing-index": (indexed([0, np.nan]), {}, r"ds\['i'\] must have no missing rows, got 1 of 2, "
-                      r"the first at ds\['i'\]\[1\]; drop these items first"),
+    "missing-index": (indexed([0, np.nan]), {},
+                      r"ds\['i'\] must have no missing numbers of rows, got 1 of "
+                      r"2, the first at ds\['i'\]\[1\]; drop these items first"),
     "missing-text": (sized([1, 2]).assign(w=("obs", np.array(["a", None, "b"], object))), {},
                      r"ds\['w'\] must have no missing values, got 1 of 3, the first at ds\['w'\]"),
     "lists": (sized([1, 1], 2).assign(w=("obs", np.array([[1], [1, 2]], object))), {},
@@ -398,6 +399,10 @@ def test_missing_rows_and_text_by_rule() -> None:
     table = rk.RaggedTable.from_dataset(ds, missing_rows="empty", fill_missing="?")
     assert table["x"].to_list() == [[0], [], [1, 2]]
     assert table["w"].to_list() == [["a"], [], ["?", "b"]]
+    masked, mask = rk.RaggedTable.from_dataset(ds, missing_rows="empty", return_mask=True)
+    assert masked["w"].to_list() == [["a"], [], ["", "b"]]
+    assert mask["w"].to_list() == [[False], [], [True, False]]
+    assert mask["x"].to_list() == [[False], [], [False, False]]
 
 
 NESTED = rk.RaggedTable({"x": [[[1], []], [[2]]]})
