@@ -215,12 +215,6 @@ def test_methods_have_whole_sections(cls: type) -> None:
     assert {k: v for k, v in found.items() if v} == {}
 
 
-def _needs_absent(doc: str) -> bool:
-    """Whether an example needs a library of `make test-doors` or `make conformance`."""
-    wanted = re.findall(r"\bimport (torch|tensorflow)\b", doc)
-    return any(importlib.util.find_spec(name) is None for name in wanted)
-
-
 OF_MIXINS = [raggedkit.RaggedTensor, raggedkit.RowPartition, raggedkit.RaggedTable]
 
 

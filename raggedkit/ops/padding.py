@@ -294,9 +294,9 @@ def pad_to(
         cut = RowPartition._of_lengths(padded.astype(dtype, copy=False))
     places = cut.offsets_in_rows()
     if side == "left":
-        there = places >= _splits.repeat_unchecked(cut._get_lengths() - lengths, cut._get_lengths())
+        there = places >= _splits.repeat(cut._get_lengths() - lengths, cut._get_lengths())
     else:
-        there = places < _splits.repeat_unchecked(lengths, cut._get_lengths())
+        there = places < _splits.repeat(lengths, cut._get_lengths())
     outer = (*rt._parts[: at - 1], cut)
     if at < len(rt._parts):
         if default_value is not None and not _is_empty_list(default_value):

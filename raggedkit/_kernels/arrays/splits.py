@@ -36,7 +36,6 @@ __all__ = [
     "ranges",
     "repeat",
     "repeat_on_device",
-    "repeat_unchecked",
     "row_blocks",
     "rowids_to_splits",
     "spans_of_rows",
@@ -65,10 +64,10 @@ def repeat(values: Array, counts: Array, name: str = "counts") -> Array:
     NumPy does not check the sum of counts for overflow; a sum that wraps writes past the end.
     """
     check_sum(counts, name)
-    return repeat_unchecked(values, counts)
+    return _repeated(values, counts)
 
 
-def repeat_unchecked(values: Array, counts: Array) -> Array:
+def _repeated(values: Array, counts: Array) -> Array:
     """Return the same as `repeat`, for counts whose sum is known not to overflow."""
     xp = array_namespace(values, counts)
     if xp is host_namespace:
@@ -208,8 +207,8 @@ def offsets_in_rows(splits: Array, lengths: Array) -> Array:
     """Return the position of each value in its row, ``int[nvals]``."""
     xp = array_namespace(splits)
     places: Array = xp.arange(int(splits[-1]), dtype=splits.dtype)
-    # No length is negative, or NumPy raises; so their sum is the last split, which was allocated.
-    places -= repeat_unchecked(splits[:-1], lengths)
+    # Checked, because lengths of invalid splits may wrap around: their sum is not the last split.
+    places -= repeat(splits[:-1], lengths)
     return places
 
 
@@ -325,7 +324,7 @@ def ranges(starts: Array, lengths: Array, step: int = 1, splits: Array | None = 
     if starts.dtype == INT32 and total * abs(step) > _LARGEST[INT32]:
         starts, splits = starts.astype(INT64), splits.astype(INT64)
     if step == 1:
-        at = repeat_unchecked(starts - splits[:-1], lengths)  # their sum was checked above
+        at = _repeated(starts - splits[:-1], lengths)  # their sum was checked above
         at += xp.arange(total, dtype=at.dtype)
     else:
         at = repeat(starts - splits[:-1] * step, lengths)
