@@ -202,6 +202,7 @@ def test_tables() -> None:
 RETURNS_ANY = {
     "raggedkit.RaggedTable.to_arrow": "a table of pyarrow, which has no types",
     "raggedkit.RaggedTable.to_awkward": "an array of Awkward, which is imported on first use",
+    "raggedkit.RaggedTable.from_dataset": "a table, and its mask too with return_mask=True",
     "raggedkit.RaggedTable.to_dataset": "a Dataset of xarray, which is imported on first use",
     "raggedkit.RaggedTable.to_frame": "a data frame of another library",
     "raggedkit.RaggedTable.to_pandas": "a data frame of pandas, which has no types",
