@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -71,7 +72,8 @@ def maps(folder: Path, size: int, more: int) -> None:
         some = rt[1000:2000].sum(axis=1)
         sums = rt.sum(axis=1)
         assert sums[1000:2000].tolist() == some.tolist()
-        np.add(rt, 1, out=rt.with_flat_values(made))
+        into: Any = rt.with_flat_values(made)
+        np.add(rt, 1, out=into)
     assert float(sums.sum()) == count / 1000 * 499_500
     assert made[-1] == rt.flat_values[-1] + 1
     report(size, more, time.perf_counter() - began)
