@@ -28,7 +28,8 @@ def test_what_can_be_written_to_cuts_no_rows(make: Callable[[], Any]) -> None:
     for name, call in every.calls().items():
         x = make()
         owner = x.partitions[0] if name.startswith("RowPartition.") else x
-        for told, args, kwargs in every.arguments(owner):
+        for offered in every.arguments(owner):
+            told, args, kwargs = offered()
             if every.is_method(name) and args[0] is not owner:
                 continue
             with warnings.catch_warnings(), np.errstate(all="ignore"):

@@ -423,12 +423,12 @@ REFUSED: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
         "shape must make an array that fits memory",
     ),
     "shape-of-floats": (
-        lambda: np.ones_like(rt, shape=(2.5,)),  # type: ignore[call-overload]
+        lambda: np.ones_like(rt, shape=(2.5,)),  # type: ignore[arg-type]
         TypeError,
         r"shape\[0\] must be an integer, got 2.5",
     ),
     "shape-of-ragged": (
-        lambda: np.full_like(rt, 1, shape=rt.shape),  # type: ignore[call-overload]
+        lambda: np.full_like(rt, 1, shape=rt.shape),
         TypeError,
         r"shape\[1\] must be an integer, got None",
     ),

@@ -252,8 +252,8 @@ def test_nat_is_a_value_and_a_null_is_not() -> None:
     column = pa.array([times[0], None], pa.timestamp("s"))
     obj = pa.ListArray.from_arrays(pa.array([0, 2], pa.int32()), column)
     for read in (rk.array, rk.RaggedTensor.from_arrow):
-        assert read(obj, return_mask=True)[1].to_list() == [[False, True]]  # type: ignore[operator]
-        filled = read(obj, fill_missing=np.datetime64("NaT"))  # type: ignore[operator]
+        assert read(obj, return_mask=True)[1].to_list() == [[False, True]]
+        filled = read(obj, fill_missing=np.datetime64("NaT"))
         assert np.isnat(filled.flat_values).tolist() == [False, True]
         assert filled.dtype == np.dtype("M8[s]")
 

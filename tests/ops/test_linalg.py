@@ -224,7 +224,7 @@ def test_operands_that_are_not_for_us() -> None:
     assert rt @ Other() == "theirs"
     assert Other() @ rt == "also theirs"
     with pytest.raises(TypeError, match="unsupported operand"):
-        rt @ None
+        rt @ None  # type: ignore[operator]
     with pytest.raises(
         TypeError, match=r"dtype must not be given to np.matmul with a RaggedTensor"
     ):

@@ -73,7 +73,8 @@ def maps(folder: Path, size: int, more: int) -> None:
         sums = rt.sum(axis=1)
         assert sums[1000:2000].tolist() == some.tolist()
         into: Any = rt.with_flat_values(made)
-        np.add(rt, 1, out=into)
+        rows: Any = rt
+        np.add(rows, 1, out=into)
     assert float(sums.sum()) == count / 1000 * 499_500
     assert made[-1] == rt.flat_values[-1] + 1
     report(size, more, time.perf_counter() - began)
