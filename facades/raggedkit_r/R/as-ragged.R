@@ -2,19 +2,19 @@ as_ragged <- function(x, ...) UseMethod("as_ragged")
 
 as_ragged.raggedkit_ragged <- function(x, ragged_rank = NULL, ...) {
   check_no_more(list(...), "`ragged_rank` for a ragged list")
-  if ((checked_rank(ragged_rank) %||% rank_of(x)) != rank_of(x)) {
-    stop_value("`ragged_rank` must be that of `x`, ", rank_of(x), ", not ", ragged_rank, "; NULL takes it")
+  if ((checked_rank(ragged_rank) %||% rank_attribute(x)) != rank_attribute(x)) {
+    stop_value("`ragged_rank` must be that of `x`, ", rank_attribute(x), ", not ", ragged_rank, "; NULL takes it")
   }
   x
 }
 
 as_ragged.default <- function(x, ragged_rank = NULL, ...) {
   if (is.array(x) && !is.list(x)) {
-    return(ragged_from_array(x, ragged_rank, ...))
+    return(rows_of(ragged_from_array(x, ragged_rank, ...)))
   }
   if (!is_list_of_rows(x)) refuse_as_ragged(x)
   check_no_more(list(...), "`ragged_rank` for a list", "`lengths` and `padding` cut the rows of a matrix")
-  ragged_from_list(x, checked_rank(ragged_rank), "x")
+  rows_of(ragged_from_list(x, checked_rank(ragged_rank), "x"))
 }
 
 ragged <- function(..., ragged_rank = NULL) {
@@ -22,7 +22,7 @@ ragged <- function(..., ragged_rank = NULL) {
   if (length(rows) == 1L && is.null(names(rows)) && holds_rows(rows[[1L]])) {
     if (is.null(ragged_rank)) as_ragged(rows[[1L]]) else as_ragged(rows[[1L]], ragged_rank = ragged_rank)
   } else {
-    ragged_from_list(rows, checked_rank(ragged_rank), "..")
+    rows_of(ragged_from_list(rows, checked_rank(ragged_rank), ".."))
   }
 }
 
@@ -42,7 +42,7 @@ holds_rows <- function(x) is.list(x) && !inherits(x, "POSIXlt") || length(dim(x)
 # Converts the first argument of the verbs.
 ragged_argument <- function(x, argument) {
   if (is_ragged(x)) {
-    return(x)
+    return(store_of(x))
   }
   if (!is_list_of_rows(x)) refuse_as_ragged(x, argument)
   ragged_from_list(x, NULL, argument)

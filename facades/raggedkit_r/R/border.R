@@ -22,11 +22,11 @@ border_parts <- function(x) {
     )
   }
   if (inherits(x, "POSIXlt")) x <- as.POSIXct(x)
-  if (is.list(x)) border_ragged_parts(if (is_ragged(x)) x else as_ragged(x)) else border_vector_parts(x)
+  if (is.list(x)) border_ragged_parts(x) else border_vector_parts(x)
 }
 
 border_ragged_parts <- function(x) {
-  x <- unclass(x)
+  x <- unclass(ragged_argument(x, "x"))
   more <- list(
     splits = x$splits, null = x$null, names = lapply(x$names, border_text), uniform = x$uniform,
     python = unlist(x$python[c("dtype", "splits")])
@@ -167,7 +167,7 @@ border_values <- function(data, kind, dim, levels, ordered, tz, units) {
 
 border_ragged <- function(values, splits, null, names, uniform, dtype, splits_dtype) {
   python <- if (!is.null(dtype)) list(dtype = dtype, splits = splits_dtype)
-  new_ragged(values, splits, null, names, uniform, python)
+  rows_of(new_store(values, splits, null, names, uniform, python))
 }
 
 # Sizes are integers, NA for an unknown one; NULL for an unknown rank.

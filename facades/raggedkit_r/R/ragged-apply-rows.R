@@ -1,7 +1,7 @@
 apply_rows <- function(x, f, ..., simplify = TRUE) {
   x <- ragged_argument(x, "x")
   f <- match.fun(f)
-  rows <- if (rank_of(x) == 1L) as.list(x) else lapply(seq_len(count_rows(x)), function(i) x[[i]])
+  rows <- if (rank_of(x) == 1L) list_rows(x) else lapply(seq_len(count_rows(x)), function(i) rows_of(x[[i]]))
   names(rows) <- names(x)
   results <- lapply(rows, f, ...)
   single <- all(lengths(results, use.names = FALSE) == 1L) && all(vapply(results, is.atomic, NA))

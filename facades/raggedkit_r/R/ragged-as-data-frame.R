@@ -3,6 +3,7 @@ as.data.frame.raggedkit_ragged <- function(x, row.names = NULL, optional = FALSE
   if (isTRUE(optional)) {
     return(column_of_rows(x, row.names))
   }
+  x <- store_of(x)
   columns <- list()
   rank <- rank_of(x)
   if (!is.null(dim(part(x, "values")))) {
@@ -21,7 +22,7 @@ as.data.frame.raggedkit_ragged <- function(x, row.names = NULL, optional = FALSE
 
 # Without a name, as data.frame() wants it.
 column_of_rows <- function(x, row.names) {
-  n <- count_rows(x)
+  n <- length(x)
   row.names <- row.names %||% names(x)
   if (length(row.names) != n || anyDuplicated(row.names)) row.names <- .set_row_names(n)
   structure(list(x), row.names = row.names, class = "data.frame")

@@ -1,4 +1,6 @@
-as.list.raggedkit_ragged <- function(x, ...) {
+as.list.raggedkit_ragged <- function(x, ...) plain_list(x)
+
+list_rows <- function(x) {
   rows <- NULL
   for (axis in rev(seq_len(rank_of(x)))) {
     splits <- part(x, "splits")[[axis]]

@@ -1,6 +1,7 @@
-as.array.raggedkit_ragged <- function(x, fill = NA, side = c("right", "left"), ...) padded(x, fill, match.arg(side))
+as.array.raggedkit_ragged <- function(x, fill = NA, side = c("right", "left"), ...) padded(store_of(x), fill, match.arg(side))
 
 as.matrix.raggedkit_ragged <- function(x, fill = NA, side = c("right", "left"), ...) {
+  x <- store_of(x)
   if (rank_of(x) > 1L || !is.null(dim(part(x, "values")))) {
     stop_value(
       "`x` must have rows of single values, not ", format(ragged_shape(x)), "; as.array(x) pads all axes"

@@ -5,20 +5,21 @@ as.vector.raggedkit_ragged <- function(x, mode = "any") {
 # The values, with the names that unlist() makes of the names of rows and values. Unlike those of a
 # list, dates stay dates.
 unlist.raggedkit_ragged <- function(x, recursive = TRUE, use.names = TRUE) {
+  x <- store_of(x)
   values <- part(x, "values")
   if (!is.null(dim(values))) {
-    return(unlist(as.list(x), use.names = use.names))
+    return(unlist(list_rows(x), use.names = use.names))
   }
   if (use.names && !is.null(part(x, "names"))) {
     numbered <- rewrap(x, seq_along(values))
-    names(values) <- names(unlist(as.list(numbered)))
+    names(values) <- names(unlist(list_rows(numbered)))
   }
   values
 }
 
-as.double.raggedkit_ragged <- function(x, ...) as.double(part(x, "values"), ...)
+as.double.raggedkit_ragged <- function(x, ...) as.double(part(store_of(x), "values"), ...)
 
-as.integer.raggedkit_ragged <- function(x, ...) as.integer(part(x, "values"), ...)
+as.integer.raggedkit_ragged <- function(x, ...) as.integer(part(store_of(x), "values"), ...)
 
 # ifelse() calls it, and would continue with values in place of rows.
 as.logical.raggedkit_ragged <- function(x, ...) {
@@ -28,4 +29,4 @@ as.logical.raggedkit_ragged <- function(x, ...) {
   )
 }
 
-as.complex.raggedkit_ragged <- function(x, ...) as.complex(part(x, "values"), ...)
+as.complex.raggedkit_ragged <- function(x, ...) as.complex(part(store_of(x), "values"), ...)

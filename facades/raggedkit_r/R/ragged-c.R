@@ -4,11 +4,15 @@ c.raggedkit_ragged <- function(..., recursive = FALSE, use.names = TRUE) {
   kept <- !vapply(parts, is.null, NA)
   rows <- Map(function(part, place) {
     if (is.atomic(part) && !is.array(part)) part <- as.list(part)
-    if (is.array(part)) as_ragged(part) else ragged_argument(part, place)
+    if (is.array(part)) as_ragged(part) else if (is_ragged(part)) part else rows_of(ragged_argument(part, place))
   }, parts[kept], places[kept])
-  bound <- bound_rows(lapply(unname(rows), unnamed_rows), places[kept])
+  if (all(vapply(rows, same_type, NA, rows[[1L]]))) {
+    joined <- do.call(c, lapply(rows, plain_list))
+    return(like_rows(if (use.names) joined else unname(joined), rows[[1L]]))
+  }
+  bound <- bound_rows(lapply(unname(rows), function(x) unnamed_rows(store_of(x))), places[kept])
   names(bound) <- if (use.names) joined_names(rows)
-  bound
+  rows_of(bound)
 }
 
 # A vector is one row, as in rbind() of a matrix.
@@ -23,7 +27,7 @@ rbind.raggedkit_ragged <- function(..., deparse.level = 1) {
 # The names of arguments and rows, combined as c() does for lists.
 joined_names <- function(rows) {
   positions <- lapply(rows, function(x) {
-    positions <- seq_len(count_rows(x))
+    positions <- seq_along(x)
     names(positions) <- names(x)
     positions
   })

@@ -1,6 +1,6 @@
 # Row i of the result has the values of row i of each argument.
 cbind.raggedkit_ragged <- function(..., deparse.level = 1) {
-  parts <- lapply(list(...), without_one_dim)
+  parts <- lapply(lapply(list(...), stored), without_one_dim)
   parts <- parts[!vapply(parts, is.null, NA)]
   n <- count_rows(parts[[which(vapply(parts, is_ragged, NA))[[1L]]]])
   places <- paste0("..", seq_along(parts))
@@ -12,7 +12,7 @@ cbind.raggedkit_ragged <- function(..., deparse.level = 1) {
   null <- Reduce(`&`, lapply(parts, function(x) axis_null(x, 1L) %||% logical(n)))
   row_names <- unlist(lapply(parts, function(x) list(names(x))), recursive = FALSE)
   row_names <- row_names[!vapply(row_names, is.null, NA)]
-  nest_items(joined, splits_of(tabulate(rowids, n)), null, if (length(row_names)) row_names[[1L]])
+  rows_of(nest_items(joined, splits_of(tabulate(rowids, n)), null, if (length(row_names)) row_names[[1L]]))
 }
 
 joined_items <- function(items, places) {
@@ -35,7 +35,7 @@ column_part <- function(part, n, place) {
   } else if (is.atomic(part) && !is.array(part)) {
     ragged_from_lengths(unname(part), rep(1L, length(part)), names(part))
   } else if (is.array(part)) {
-    as_ragged(part)
+    ragged_from_array(part)
   } else {
     ragged_argument(part, place)
   }

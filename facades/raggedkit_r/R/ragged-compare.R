@@ -1,12 +1,12 @@
-is.na.raggedkit_ragged <- function(x) rewrap(x, is.na(part(x, "values")))
+is.na.raggedkit_ragged <- function(x) map_values(x, is.na)
 
-is.nan.raggedkit_ragged <- function(x) rewrap(x, is.nan(part(x, "values")))
+is.nan.raggedkit_ragged <- function(x) map_values(x, is.nan)
 
-is.finite.raggedkit_ragged <- function(x) rewrap(x, is.finite(part(x, "values")))
+is.finite.raggedkit_ragged <- function(x) map_values(x, is.finite)
 
-is.infinite.raggedkit_ragged <- function(x) rewrap(x, is.infinite(part(x, "values")))
+is.infinite.raggedkit_ragged <- function(x) map_values(x, is.infinite)
 
-anyNA.raggedkit_ragged <- function(x, recursive = FALSE) anyNA(part(x, "values"))
+anyNA.raggedkit_ragged <- function(x, recursive = FALSE) anyNA(part(store_of(x), "values"))
 
 xtfrm.raggedkit_ragged <- function(x) {
   stop_type(
@@ -22,6 +22,8 @@ all.equal.raggedkit_ragged <- function(target, current, ..., check.names = TRUE)
   if (!is_ragged(current)) {
     return(paste("target is a ragged list, current is", class(current)[[1L]]))
   }
+  target <- store_of(target)
+  current <- store_of(current)
   differences <- tryCatch(check_same_rows(target, current, "current"), error = conditionMessage)
   if (!is.null(differences)) {
     return(differences)

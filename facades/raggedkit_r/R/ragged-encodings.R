@@ -20,7 +20,7 @@ with_values <- function(x, values) {
   names <- names_of_values(values) %||% value_names(x)
   x_names <- part(x, "names") %||% vector("list", rank_of(x) + 1L)
   x_names[rank_of(x) + 1L] <- list(names)
-  build_ragged(unname_values(values), part(x, "splits"), part(x, "null"), x_names, part(x, "uniform"))
+  rows_of(build_ragged(unname_values(values), part(x, "splits"), part(x, "null"), x_names, part(x, "uniform")))
 }
 
 nrows <- function(x, axis = 1L) length(axis_splits(x, axis)) - 1L
@@ -94,9 +94,9 @@ checked_base <- function(base) {
   as.integer(base)
 }
 
-length.raggedkit_ragged <- function(x) count_rows(x)
+length.raggedkit_store <- function(x) count_rows(x)
 
-lengths.raggedkit_ragged <- function(x, use.names = TRUE) {
+lengths.raggedkit_store <- function(x, use.names = TRUE) {
   lengths <- row_lengths(x)
   if (use.names) lengths else unname(lengths)
 }

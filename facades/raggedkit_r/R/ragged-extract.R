@@ -1,12 +1,37 @@
 # x[i] selects rows as in a list; x[i, j] positions j within each of them, x[i, j, k] deeper ones; a
 # ragged index has one row for each row of x.
 `[.raggedkit_ragged` <- function(x, i, j, ..., drop = FALSE) {
+  # In x[, , k] the dots contain an empty argument, so list(...) would fail.
+  if (!missing(j) || ...length()) {
+    return(rows_of(select_store(store_of(x), i, j, ...)))
+  }
+  if (missing(i)) {
+    return(x)
+  }
+  if (is_ragged(i)) {
+    return(rows_of(select_ragged(store_of(x), store_of(i))))
+  }
+  rows_at(x, row_positions(x, i))
+}
+
+# Rows of these positions, NA for a NULL row.
+rows_at <- function(x, at) {
+  names <- names(x)[at]
+  rows <- unname(plain_list(x))[at]
+  names(rows) <- names
+  like_rows(rows, x, if (!anyNA(at)) attr(x, "uniform", exact = TRUE))
+}
+
+`[.raggedkit_store` <- function(x, i, j, ..., drop = FALSE) {
+  if (!missing(i) && is_ragged(i)) select_ragged(x, store_of(i)) else select_store(x, i, j, ...)
+}
+
+select_store <- function(x, i, j, ...) {
   if (!missing(i) && is_ragged(i)) {
-    return(select_ragged(x, i))
+    stop_value("`i` must be positions, names or logicals beside `j`, not a ragged list; x[i][, j] selects twice")
   }
   if (!missing(i)) x <- take_rows(x, row_positions(x, i))
   if (!missing(j)) x <- select_within(x, j)
-  # In x[, , k] the dots contain an empty argument, so list(...) would fail.
   if (...length()) select_deeper(x, ...) else x
 }
 
@@ -21,24 +46,25 @@ select_deeper <- function(x, ...) {
   nest_items(items[, ...], outer_splits(x), axis_null(x, 1L), axis_names(x, 1L))
 }
 
-`[[.raggedkit_ragged` <- function(x, i, ..., exact = TRUE) {
-  if (length(i) > 1L) {
-    row <- x[[i[[1L]]]]
-    if (is.null(row)) {
-      stop_no_row(i[[1L]])
-    }
-    return(row[[i[-1L]]])
-  }
-  at <- row_position(x, i, exact)
-  if (is.na(at) || isTRUE(axis_null(x, 1L)[at])) {
-    return(NULL)
-  }
-  row <- row_at(x, at)
+# The primitive itself: a function in R takes three times as long, and mapply() calls it for each row.
+`[[.raggedkit_ragged` <- base::.subset2
+
+# Rows that have rows are ragged lists.
+`[[.raggedkit_nested` <- function(x, i, ..., exact = TRUE) {
+  row <- .subset2(x, i[[1L]], exact = exact)
+  if (is.list(row)) row <- inner_rows(row, x)
+  if (length(i) > 1L) row <- row[[i[-1L]]]
   if (...length()) row[[...]] else row
 }
 
-stop_no_row <- function(i) {
-  stop_as("IndexError", "`i[1]` must be a row that exists, not ", shown(i), "; x[[i, j]] is item j of row i")
+inner_rows <- function(row, x) {
+  uniform <- attr(x, "uniform", exact = TRUE)
+  new_rows(row, attr(x, "ptype", exact = TRUE), rank_attribute(x) - 1L, inner_uniform(uniform))
+}
+
+`[[.raggedkit_store` <- function(x, i, exact = TRUE) {
+  at <- row_position(x, i, exact)
+  if (!is.na(at) && !isTRUE(axis_null(x, 1L)[at])) row_at(x, at)
 }
 
 row_at <- function(x, at) {
@@ -54,13 +80,14 @@ row_at <- function(x, at) {
   row
 }
 
-`$.raggedkit_ragged` <- function(x, name) x[[name, exact = FALSE]]
+# Without partial matching, which `$` of a list has.
+`$.raggedkit_ragged` <- function(x, name) x[[name]]
 
 .DollarNames.raggedkit_ragged <- function(x, pattern = "") grep(pattern, names(x), value = TRUE)
 
 # The positions of the rows that an index selects, NA for absent ones.
 row_positions <- function(x, i) {
-  n <- count_rows(x)
+  n <- length(x)
   if (is.factor(i) || is.null(i)) i <- as.integer(i)
   if (is.numeric(i) && !anyNA(i) && all(i >= 1)) {
     i <- as.integer(i)

@@ -1,5 +1,6 @@
 # One text for each row, without abbreviation.
 as.character.raggedkit_ragged <- function(x, ...) {
+  x <- store_of(x)
   # Commas separate values, so the decimal mark must be a point.
   old <- options(OutDec = ".")
   on.exit(options(old))
@@ -8,6 +9,10 @@ as.character.raggedkit_ragged <- function(x, ...) {
 
 # One text per row, with at most `max` values or rows on each axis.
 format.raggedkit_ragged <- function(x, max = 10L, digits = NULL, format = NULL, ...) {
+  store_texts(store_of(x), max, digits, format)
+}
+
+store_texts <- function(x, max = 10L, digits = NULL, format = NULL, ...) {
   max <- checked_most(max)
   digits <- digits %||% getOption("digits")
   if (!is_count(digits)) {
@@ -172,11 +177,16 @@ array_texts <- function(values, whole, digits, format) {
 }
 
 print.raggedkit_ragged <- function(x, max = 20L, ...) {
+  print_store(store_of(x), max, ...)
+  invisible(x)
+}
+
+print_store <- function(x, max, ...) {
   max <- checked_most(max)
   cat(headline(x), "\n", sep = "")
   n <- count_rows(x)
   listed <- if (n > max) x[seq_len(max)] else x
-  texts <- unname(format(listed, ...))
+  texts <- unname(store_texts(listed, ...))
   if (length(texts)) {
     labels <- row_labels(listed)
     room <- max(getOption("width") - max(nchar(labels, "width")) - 2L, 20L)
@@ -184,7 +194,6 @@ print.raggedkit_ragged <- function(x, max = 20L, ...) {
   }
   if (n > max) cat("... and ", counted(n - max, "more row"), "\n", sep = "")
   if (is.factor(part(x, "values"))) cat(clipped(level_line(part(x, "values")), getOption("width")), "\n", sep = "")
-  invisible(x)
 }
 
 row_labels <- function(x) {
@@ -235,9 +244,10 @@ kind_label <- function(values) {
 }
 
 str.raggedkit_ragged <- function(object, ...) {
+  object <- store_of(object)
   cat(" ", headline(object), sep = "")
   n <- count_rows(object)
-  if (n) cat(": ", format(object[1L], max = 5L), if (n > 1L) " ...", sep = "")
+  if (n) cat(": ", store_texts(object[1L], max = 5L), if (n > 1L) " ...", sep = "")
   cat("\n")
   invisible()
 }

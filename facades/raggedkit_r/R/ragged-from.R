@@ -8,7 +8,7 @@ ragged_from_lengths <- function(values, lengths, names = NULL) {
       "; lengths(x) of the list they came from does"
     )
   }
-  nest_items(values, splits_of(lengths), NULL, checked_names(names, length(lengths)))
+  rows_from(values, splits_of(lengths), NULL, checked_names(names, length(lengths)))
 }
 
 ragged_from_splits <- function(values, splits, base = 0L, names = NULL) {
@@ -23,7 +23,7 @@ ragged_from_splits <- function(values, splits, base = 0L, names = NULL) {
     )
   }
   check_ascending(splits + base, "splits")
-  nest_items(values, splits_of(diff(splits)), NULL, checked_names(names, length(splits) - 1L))
+  rows_from(values, splits_of(diff(splits)), NULL, checked_names(names, length(splits) - 1L))
 }
 
 ragged_from_rowids <- function(values, rowids, nrows = NULL, base = 1L, names = NULL) {
@@ -44,7 +44,7 @@ ragged_from_rowids <- function(values, rowids, nrows = NULL, base = 1L, names = 
       "`nrows` must be at least ", least, " for the last of `rowids`, not ", shown(nrows), "; NULL makes it that"
     )
   }
-  nest_items(values, splits_of(tabulate(rowids + 1L, nrows)), NULL, checked_names(names, nrows))
+  rows_from(values, splits_of(tabulate(rowids + 1L, nrows)), NULL, checked_names(names, nrows))
 }
 
 ragged_from_starts <- function(values, starts, base = 1L, names = NULL) {
@@ -59,7 +59,7 @@ ragged_from_starts <- function(values, starts, base = 1L, names = NULL) {
       "; every one of the ", n, " values belongs to a row"
     )
   }
-  nest_items(values, splits_of(diff(c(starts, n))), NULL, checked_names(names, length(starts)))
+  rows_from(values, splits_of(diff(c(starts, n))), NULL, checked_names(names, length(starts)))
 }
 
 ragged_from_limits <- function(values, limits, names = NULL) {
@@ -73,14 +73,16 @@ ragged_from_limits <- function(values, limits, names = NULL) {
       "; cumsum(lengths) returns them"
     )
   }
-  nest_items(values, splits_of(diff(c(0, limits))), NULL, checked_names(names, length(limits)))
+  rows_from(values, splits_of(diff(c(0, limits))), NULL, checked_names(names, length(limits)))
 }
+
+rows_from <- function(values, splits, null, names) rows_of(nest_items(values, splits, null, names))
 
 range_ends <- function(numbers) numbers[unique(c(1L, length(numbers)))[seq_len(min(2L, length(numbers)))]]
 
 checked_values <- function(values) {
   if (is_ragged(values)) {
-    return(values)
+    return(store_of(values))
   }
   if (is.list(values)) {
     return(ragged_argument(values, "values"))

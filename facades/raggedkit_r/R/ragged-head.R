@@ -1,15 +1,15 @@
-rev.raggedkit_ragged <- function(x) x[rev(seq_len(count_rows(x)))]
+rev.raggedkit_ragged <- function(x) x[rev(seq_along(x))]
 
-head.raggedkit_ragged <- function(x, n = 6L, ...) x[head(seq_len(count_rows(x)), n)]
+head.raggedkit_ragged <- function(x, n = 6L, ...) x[head(seq_along(x), n)]
 
-tail.raggedkit_ragged <- function(x, n = 6L, ...) x[tail(seq_len(count_rows(x)), n)]
+tail.raggedkit_ragged <- function(x, n = 6L, ...) x[tail(seq_along(x), n)]
 
-rep.raggedkit_ragged <- function(x, ...) x[rep(seq_len(count_rows(x)), ...)]
+rep.raggedkit_ragged <- function(x, ...) x[rep(seq_along(x), ...)]
 
 duplicated.raggedkit_ragged <- function(x, incomparables = FALSE, ...) {
   duplicated(unname(as.list(x)), incomparables, ...)
 }
 
 unique.raggedkit_ragged <- function(x, incomparables = FALSE, ...) {
-  unnamed_rows(x)[!duplicated(x, incomparables, ...)]
+  unname(x)[!duplicated(x, incomparables, ...)]
 }

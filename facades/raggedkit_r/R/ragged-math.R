@@ -1,10 +1,11 @@
 Math.raggedkit_ragged <- function(x, ...) {
   apply_to <- get(.Generic, mode = "function")
+  x <- store_of(x)
   values <- part(x, "values")
   if (.Generic %in% c("cumsum", "cumprod", "cummax", "cummin")) {
-    return(rewrap(x, within_rows(x, apply_to)))
+    return(rows_of(rewrap(x, within_rows(x, apply_to))))
   }
-  rewrap(x, without_parts(apply_to(values, ...), values))
+  rows_of(rewrap(x, without_parts(apply_to(values, ...), values)))
 }
 
 # Rounding returns POSIXlt, which rows do not support; the time zone is kept.
@@ -33,7 +34,10 @@ within_rows <- function(x, f) {
   })
 }
 
-row_cumsum <- function(x) cumsum(ragged_argument(x, "x"))
+row_cumsum <- function(x) {
+  x <- ragged_argument(x, "x")
+  rows_of(rewrap(x, within_rows(x, cumsum)))
+}
 
 # Functions of vectors, applied to the values, or to each column of values that are arrays.
 by_column <- function(values, f) {

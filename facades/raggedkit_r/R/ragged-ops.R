@@ -2,13 +2,15 @@
 Ops.raggedkit_ragged <- function(e1, e2) {
   operate <- get(.Generic, mode = "function")
   if (nargs() == 1L) {
-    return(rewrap(e1, unname_values(operate(part(e1, "values")))))
+    return(map_values(e1, function(values) unname_values(operate(values))))
   }
+  e1 <- stored(e1)
+  e2 <- stored(e2)
   deepest <- deepest_operand(e1, e2)
   values1 <- operand_values(e1, deepest, "e1")
   values2 <- operand_values(e2, deepest, "e2")
   values <- operate(values1, values2)
-  rewrap(deepest, unname_values(values), operand_null(e1, e2, deepest))
+  rows_of(rewrap(deepest, unname_values(values), operand_null(e1, e2, deepest)))
 }
 
 deepest_operand <- function(e1, e2) {
@@ -24,7 +26,7 @@ deepest_operand <- function(e1, e2) {
     e2
   } else if (is.null(part(e1, "names")) && rank_of(e2) == rank_of(e1)) {
     # Names are the first operand's, or else the second's, as for vectors.
-    new_ragged(part(e1, "values"), part(e1, "splits"), part(e1, "null"), part(e2, "names"), part(e1, "uniform"))
+    new_store(part(e1, "values"), part(e1, "splits"), part(e1, "null"), part(e2, "names"), part(e1, "uniform"))
   } else {
     e1
   }

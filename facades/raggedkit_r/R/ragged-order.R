@@ -14,7 +14,7 @@ sort_rows <- function(x, decreasing = FALSE, na.last = TRUE) {
   if (decreasing) keys <- -keys
   order <- order(rowids_of(innermost_splits(x)), keys, na.last = TRUE)
   if (isFALSE(na.last)) order <- order(rowids_of(innermost_splits(x)), !is.na(values), keys)
-  reordered(x, order)
+  rows_of(reordered(x, order))
 }
 
 # Numbers in the order of the values: text in the collation of the session, as in sort().
@@ -33,7 +33,7 @@ rev_rows <- function(x) {
   splits <- innermost_splits(x)
   lengths <- lengths_of(splits)
   at <- rep.int(splits[-1L] + cumsum(lengths) - lengths, lengths) - seq_len(sum(lengths)) + 1L
-  reordered(x, at)
+  rows_of(reordered(x, at))
 }
 
 unique_rows <- function(x) {
@@ -47,7 +47,7 @@ unique_rows <- function(x) {
   # unique() of a vector drops the names.
   if (!is.null(names)) names[rank_of(x) + 1L] <- list(NULL)
   unnamed <- build_ragged(part(x, "values"), part(x, "splits"), part(x, "null"), names)
-  keep_values(unnamed, !duplicated(pairs))
+  rows_of(keep_values(unnamed, !duplicated(pairs)))
 }
 
 innermost_splits <- function(x) part(x, "splits")[[rank_of(x)]]

@@ -3,6 +3,8 @@
 plot.raggedkit_ragged <- function(x, kind = c("auto", "rows", "values", "lengths"), col = NULL, main = NULL,
                                   xlab = NULL, ylab = NULL, ...) {
   kind <- match.arg(kind)
+  rows <- x
+  x <- store_of(x)
   lengths <- lengths_of(value_splits(x))
   if (kind == "auto") {
     kind <- if (length(lengths) <= 40L && max(lengths, 0L) <= 60L) "rows" else "lengths"
@@ -13,7 +15,7 @@ plot.raggedkit_ragged <- function(x, kind = c("auto", "rows", "values", "lengths
     values = plot_values(x, lengths, col, main, xlab %||% "value", ylab %||% "", ...),
     lengths = plot_lengths(x, lengths, col, main, xlab %||% "row", ylab %||% "values in the row", ...)
   )
-  invisible(x)
+  invisible(rows)
 }
 
 # Colours with contrast on the present background, light or dark.

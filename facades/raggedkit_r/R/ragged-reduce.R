@@ -93,7 +93,7 @@ wrap_reduced <- function(x, axis, reduced) {
   }
   outer <- seq_len(axis - 1L)
   names <- part(x, "names")[seq_len(axis)]
-  build_ragged(unname_values(reduced), part(x, "splits")[outer], part(x, "null")[outer], names)
+  rows_of(build_ragged(unname_values(reduced), part(x, "splits")[outer], part(x, "null")[outer], names))
 }
 
 check_reducible <- function(values, takes) {

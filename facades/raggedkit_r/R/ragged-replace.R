@@ -1,26 +1,28 @@
-# Rows are replaced as in a list: base R replaces items of a vector of positions, in which the rows of
-# `value` follow those of `x`; the result selects the rows.
+# Rows are replaced as in a list.
 `[<-.raggedkit_ragged` <- function(x, i, j, ..., value) {
   # x[i, ] <- value has an empty argument, which missing() does not distinguish from none.
   if (!missing(i) && is_ragged(i) || nargs() > 3L) {
-    return(replace_values(x, i, j, ..., value = value))
+    x <- store_of(x)
+    value <- stored(value)
+    if (!missing(i)) i <- stored(i)
+    return(rows_of(replace_values(x, i, j, ..., value = value)))
   }
-  i <- if (missing(i)) seq_len(count_rows(x)) else i
+  i <- if (missing(i)) seq_along(x) else i
   if (is.factor(i)) i <- as.integer(i)
+  rows <- plain_list(x)
   if (is.null(value)) {
-    positions <- as.list(numbered_rows(x))
-    positions[i] <- NULL
-    return(rows_at(x, positions))
+    rows[i] <- NULL
+    return(like_rows(rows, x))
   }
-  if (!is_ragged(value)) value <- ragged_from_list(as.list(value), NULL, "value")
-  positions <- numbered_rows(x)
-  positions[i] <- count_rows(x) + seq_len(count_rows(value))
-  rows_at(appended(x, value), positions)
+  both <- with_type_of(x, if (is_ragged(value)) value else rows_of(ragged_from_list(as.list(value), NULL, "value")))
+  rows <- plain_list(both$x)
+  rows[i] <- unname(plain_list(both$value))
+  like_rows(rows, both$x)
 }
 
 `[[<-.raggedkit_ragged` <- function(x, i, ..., value) {
   if (length(i) > 1L || ...length()) {
-    row <- x[[i[[1L]]]] %||% blank_row(x, i[[1L]])
+    row <- row_to_change(x, i[[1L]])
     if (!is_ragged(row) && is.atomic(value) && is.null(dim(row))) {
       fitting <- fitted_values(row, value)
       row <- fitting$values
@@ -29,23 +31,60 @@
     if (length(i) > 1L) row[[i[-1L]]] <- value else row[[...]] <- value
     return(`[[<-`(x, i[[1L]], value = row))
   }
+  rows <- plain_list(x)
   if (is.null(value)) {
-    positions <- as.list(numbered_rows(x))
-    positions[[i]] <- NULL
-    return(rows_at(x, positions))
+    rows[[i]] <- NULL
+    return(like_rows(rows, x))
   }
   if (!is.atomic(value) && !is.list(value)) {
     stop_type("`value` must be a vector or a list of vectors, not ", kind_shown(value), "; NULL takes the row away")
   }
-  positions <- numbered_rows(x)
-  positions[[i]] <- count_rows(x) + 1L
-  rows_at(appended(x, ragged_from_list(list(value), NULL, "value")), positions)
+  if (is_of_type(value, x)) {
+    rows[[i]] <- value
+    return(like_rows(rows, x))
+  }
+  both <- with_type_of(x, rows_of(ragged_from_list(list(value), NULL, "value")))
+  rows <- plain_list(both$x)
+  rows[i] <- plain_list(both$value)
+  like_rows(rows, both$x)
 }
 
-# The new content of a NULL row to which values are assigned.
-blank_row <- function(x, i) {
-  if (is.na(row_position(x, i))) stop_no_row(i)
-  take_items(inner_items(x), integer())
+# Whether a row can be stored as it is.
+is_of_type <- function(row, x) {
+  ptype <- attr(x, "ptype", exact = TRUE)
+  is.null(attributes(row)) && is.null(attributes(ptype)) && is.atomic(row) && typeof(row) == typeof(ptype)
+}
+
+# Both with one type: that of `x` if the rows of `value` fit, else a common type of all values.
+with_type_of <- function(x, value) {
+  if (same_type(x, value)) {
+    return(list(x = x, value = value))
+  }
+  n <- length(x)
+  joined <- rows_of(appended(store_of(x), store_of(value)))
+  x_joined <- joined[seq_len(n)]
+  names(x_joined) <- names(x)
+  list(x = x_joined, value = joined[n + seq_along(value)])
+}
+
+same_type <- function(x, y) {
+  rank_attribute(x) == rank_attribute(y) && identical(attr(x, "ptype", exact = TRUE), attr(y, "ptype", exact = TRUE))
+}
+
+# A NULL row to which values are assigned is empty.
+row_to_change <- function(x, i) {
+  at <- row_position(x, i)
+  if (is.na(at)) {
+    stop_as("IndexError", "`i[1]` must be a row that exists, not ", shown(i), "; x[[i]] <- row adds it")
+  }
+  row <- x[[at]]
+  if (!is.null(row)) {
+    row
+  } else if (rank_attribute(x) > 1L) {
+    inner_rows(list(), x)
+  } else {
+    attr(x, "ptype", exact = TRUE)
+  }
 }
 
 `$<-.raggedkit_ragged` <- function(x, name, value) {
@@ -54,24 +93,9 @@ blank_row <- function(x, i) {
 }
 
 `length<-.raggedkit_ragged` <- function(x, value) {
-  positions <- numbered_rows(x)
-  length(positions) <- value
-  rows_at(x, positions)
-}
-
-numbered_rows <- function(x) {
-  positions <- seq_len(count_rows(x))
-  names(positions) <- names(x)
-  positions
-}
-
-# The rows at these numbers, NA or NULL for a NULL row.
-rows_at <- function(x, positions) {
-  names <- names(positions)
-  positions[lengths(positions) == 0L] <- NA_integer_
-  x <- take_rows(x, as.integer(unlist(positions, use.names = FALSE)))
-  names(x) <- names
-  x
+  rows <- plain_list(x)
+  length(rows) <- value
+  like_rows(rows, x)
 }
 
 appended <- function(x, value) {

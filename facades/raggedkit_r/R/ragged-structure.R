@@ -12,7 +12,7 @@ build_ragged <- function(values, splits, null = NULL, names = NULL, uniform = NU
     if (all(vapply(names, is.null, NA))) names <- NULL
   }
   if (!is.null(uniform) && all(is.na(uniform))) uniform <- NULL
-  new_ragged(values, splits, null, names, uniform)
+  new_store(values, splits, null, names, uniform)
 }
 
 unname_values <- function(values) {
@@ -58,7 +58,7 @@ value_names <- function(x) axis_names(x, rank_of(x) + 1L)
 
 # The same rows with other values.
 rewrap <- function(x, values, null = part(x, "null"), keep_names = TRUE) {
-  new_ragged(values, part(x, "splits"), null, if (keep_names) part(x, "names"), part(x, "uniform"))
+  new_store(values, part(x, "splits"), null, if (keep_names) part(x, "names"), part(x, "uniform"))
 }
 
 # The splits of the values by the rows of an axis; the axes between are merged.
@@ -108,7 +108,7 @@ inner_items <- function(x) {
   if (rank_of(x) == 1L) {
     return(flat_values(x))
   }
-  new_ragged(
+  new_store(
     part(x, "values"), part(x, "splits")[-1L], inner_marks(part(x, "null")), inner_marks(part(x, "names")),
     inner_uniform(part(x, "uniform"))
   )

@@ -1,15 +1,16 @@
 Summary.raggedkit_ragged <- function(..., na.rm = FALSE) {
-  parts <- lapply(list(...), function(x) if (is_ragged(x)) part(x, "values") else x)
+  parts <- lapply(list(...), function(x) if (is_ragged(x)) part(store_of(x), "values") else x)
   do.call(.Generic, c(parts, list(na.rm = na.rm)))
 }
 
-mean.raggedkit_ragged <- function(x, ...) mean(part(x, "values"), ...)
+mean.raggedkit_ragged <- function(x, ...) mean(part(store_of(x), "values"), ...)
 
-median.raggedkit_ragged <- function(x, na.rm = FALSE, ...) median(part(x, "values"), na.rm = na.rm, ...)
+median.raggedkit_ragged <- function(x, na.rm = FALSE, ...) median(part(store_of(x), "values"), na.rm = na.rm, ...)
 
-quantile.raggedkit_ragged <- function(x, ...) quantile(part(x, "values"), ...)
+quantile.raggedkit_ragged <- function(x, ...) quantile(part(store_of(x), "values"), ...)
 
 summary.raggedkit_ragged <- function(object, ...) {
+  object <- store_of(object)
   lengths <- lengths_of(outer_splits(object))
   structure(
     list(
