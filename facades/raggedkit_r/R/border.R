@@ -167,7 +167,7 @@ border_values <- function(data, kind, dim, levels, ordered, tz, units) {
 
 border_ragged <- function(values, splits, null, names, uniform, dtype, splits_dtype) {
   python <- if (!is.null(dtype)) list(dtype = dtype, splits = splits_dtype)
-  rows_of(new_store(values, splits, null, names, uniform, python))
+  ragged_of_parts(values, splits, null, names, uniform, python)
 }
 
 # Sizes are integers, NA for an unknown one; NULL for an unknown rank.

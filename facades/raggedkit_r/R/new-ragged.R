@@ -3,12 +3,17 @@
 # `uniform`, the declared row length of each axis; `python`, the dtypes of a tensor that came from Python unchanged.
 # The class includes "list", since vctrs, tidyr and purrr treat only such classes as lists.
 new_rows <- function(rows, ptype, rank = 1L, uniform = NULL, python = NULL) {
-  attr(rows, "ptype") <- ptype
-  if (rank > 1L) attr(rows, "rank") <- rank
-  if (!is.null(uniform)) attr(rows, "uniform") <- uniform
-  if (!is.null(python)) attr(rows, "python") <- python
-  class(rows) <- c(if (rank > 1L) "raggedkit_nested", "raggedkit_ragged", "list")
+  # All at once: each assignment of an attribute would copy the list.
+  attributes(rows) <- row_attributes(names(rows), ptype, rank, uniform, python)
   rows
+}
+
+row_attributes <- function(names, ptype, rank = 1L, uniform = NULL, python = NULL) {
+  class <- c(if (rank > 1L) "raggedkit_nested", "raggedkit_ragged", "list")
+  all <- list(
+    names = names, ptype = ptype, rank = if (rank > 1L) rank, uniform = uniform, python = python, class = class
+  )
+  all[lengths(all) > 0L | names(all) == "ptype"]
 }
 
 # Verbs compute on a store: one vector of all values and, for each ragged axis from the outermost inwards,
@@ -80,6 +85,9 @@ rows_of <- function(x) {
   }
   new_rows(list_rows(x), take_values(part(x, "values"), 0L), rank_of(x), part(x, "uniform"), part(x, "python"))
 }
+
+# The ragged list of these parts.
+ragged_of_parts <- function(...) rows_of(new_store(...))
 
 # Other rows of the type of `x`.
 like_rows <- function(rows, x, uniform = NULL) {

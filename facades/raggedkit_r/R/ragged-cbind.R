@@ -39,6 +39,7 @@ column_part <- function(part, n, place) {
   } else {
     ragged_argument(part, place)
   }
+  rows <- stored(rows)
   if (count_rows(rows) != n) {
     stop_value(
       "`", place, "` must have ", n, " rows, not ", count_rows(rows), "; cbind() joins row by row, c() row after row"

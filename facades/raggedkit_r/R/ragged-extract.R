@@ -16,10 +16,10 @@
 
 # Rows of these positions, NA for a NULL row.
 rows_at <- function(x, at) {
-  names <- names(x)[at]
-  rows <- unname(plain_list(x))[at]
-  names(rows) <- names
-  like_rows(rows, x, if (!anyNA(at)) attr(x, "uniform", exact = TRUE))
+  rows <- .subset(x, at)
+  uniform <- if (!anyNA(at)) attr(x, "uniform", exact = TRUE)
+  attributes(rows) <- row_attributes(names(x)[at], attr(x, "ptype", exact = TRUE), rank_attribute(x), uniform)
+  rows
 }
 
 `[.raggedkit_store` <- function(x, i, j, ..., drop = FALSE) {
@@ -80,8 +80,7 @@ row_at <- function(x, at) {
   row
 }
 
-# Without partial matching, which `$` of a list has.
-`$.raggedkit_ragged` <- function(x, name) x[[name]]
+`$.raggedkit_ragged` <- function(x, name) x[[name, exact = FALSE]]
 
 .DollarNames.raggedkit_ragged <- function(x, pattern = "") grep(pattern, names(x), value = TRUE)
 
@@ -106,7 +105,7 @@ row_positions <- function(x, i) {
 }
 
 row_position <- function(x, i, exact = TRUE) {
-  n <- count_rows(x)
+  n <- length(x)
   if (is.character(i) && length(i) == 1L) {
     names <- names(x)
     return(if (exact) match(i, names) else charmatch(i, names, nomatch = NA))

@@ -40,8 +40,7 @@ ragged_from_list <- function(x, rank, argument) {
 # A list without class or dimensions; the names of a list with one dimension are kept.
 plain_list <- function(x) {
   names <- names(x)
-  attributes(x) <- NULL
-  names(x) <- names
+  attributes(x) <- if (!is.null(names)) list(names = names)
   x
 }
 

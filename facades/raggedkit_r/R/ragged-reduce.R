@@ -1,6 +1,5 @@
 row_sums <- function(x, na.rm = FALSE, axis = 1L) {
-  sums <- function(values, splits) each_row(summed(values), splits, sum, 0L)
-  reduce_rows(x, axis, na.rm, sums, keeps = "difftime")
+  reduce_rows(x, axis, na.rm, sums_of, keeps = "difftime")
 }
 
 row_prod <- function(x, na.rm = FALSE, axis = 1L) {
@@ -29,11 +28,17 @@ row_range <- function(x, na.rm = FALSE, empty = NA) {
 }
 
 row_any <- function(x, na.rm = FALSE, axis = 1L) {
-  reduce_rows(x, axis, na.rm, function(values, splits) each_row(logical_values(values), splits, any, FALSE))
+  reduce_rows(x, axis, na.rm, function(values, splits) {
+    values <- logical_values(values)
+    any_of(which(values), which(is.na(values)), splits, TRUE)
+  })
 }
 
 row_all <- function(x, na.rm = FALSE, axis = 1L) {
-  reduce_rows(x, axis, na.rm, function(values, splits) each_row(logical_values(values), splits, all, TRUE))
+  reduce_rows(x, axis, na.rm, function(values, splits) {
+    values <- logical_values(values)
+    any_of(which(!values), which(is.na(values)), splits, FALSE)
+  })
 }
 
 row_means <- function(x, na.rm = FALSE, axis = 1L) reduce_rows(x, axis, na.rm, means_of, keeps = time_kinds())
@@ -43,7 +48,7 @@ row_sd <- function(x, na.rm = FALSE, axis = 1L) {
     means <- means_of(values, splits)
     values <- summed(values)
     lengths <- lengths_of(splits)
-    squares <- each_row((values - rep.int(means, lengths))^2, splits, sum, 0)
+    squares <- sums_of((values - rep.int(means, lengths))^2, splits)
     sqrt(squares / ifelse(lengths > 1L, lengths - 1, NA))
   })
 }
@@ -123,6 +128,52 @@ each_row <- function(values, splits, f, empty) {
   result
 }
 
+# Rows of equal length are the columns of a matrix: colSums() adds each in the order and precision of sum(),
+# and is called once for each length.
+sums_of <- function(values, splits) {
+  values <- summed(values)
+  if (is.complex(values)) {
+    return(each_row(values, splits, sum, 0L))
+  }
+  lengths <- lengths_of(splits)
+  rows <- order(lengths)
+  ascending <- lengths[rows]
+  joined <- values[ranges(splits[rows] + 1L, ascending)]
+  counts <- rle(ascending)
+  sums <- numeric(length(lengths))
+  row <- value <- 0
+  for (k in seq_along(counts$lengths)) {
+    n <- counts$lengths[[k]]
+    size <- counts$values[[k]]
+    if (size > 0) {
+      sums[row + seq_len(n)] <- colSums(matrix(joined[value + seq_len(n * size)], size))
+    }
+    row <- row + n
+    value <- value + n * size
+  }
+  sums[rows] <- sums
+  if (is.double(values)) sums else as_integer_sums(sums)
+}
+
+# As sum() of integers.
+as_integer_sums <- function(sums) {
+  if (any(abs(sums) > .Machine$integer.max, na.rm = TRUE)) {
+    warning("integer overflow - use row_sums(x + 0)", call. = FALSE)
+    sums[abs(sums) > .Machine$integer.max] <- NA
+  }
+  as.integer(sums)
+}
+
+# `found` where a row has one of these positions, else NA where it has one of the unknown ones.
+any_of <- function(at, unknown, splits, found) {
+  n <- length(splits) - 1L
+  rowids <- if (length(at) || length(unknown)) rowids_of(splits)
+  result <- rep(!found, n)
+  result[rowids[unknown]] <- NA
+  result[rowids[at]] <- found
+  result
+}
+
 summed <- function(values) {
   if (is.character(values) || is.raw(values)) {
     stop_type(
@@ -147,8 +198,8 @@ means_of <- function(values, splits) {
   if (is.character(values)) summed(values)
   values <- if (is.complex(values)) values else as.double(values)
   lengths <- lengths_of(splits)
-  means <- each_row(values, splits, sum, 0) / lengths
-  rest <- each_row(values - rep.int(means, lengths), splits, sum, 0) / lengths
+  means <- sums_of(values, splits) / lengths
+  rest <- sums_of(values - rep.int(means, lengths), splits) / lengths
   finite <- is.finite(rest)
   means[finite] <- means[finite] + rest[finite]
   means

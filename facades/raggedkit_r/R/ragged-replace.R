@@ -31,17 +31,16 @@
     if (length(i) > 1L) row[[i[-1L]]] <- value else row[[...]] <- value
     return(`[[<-`(x, i[[1L]], value = row))
   }
-  rows <- plain_list(x)
+  if (is_of_type(value, x) && is.null(attr(x, "uniform", exact = TRUE)) && is.null(attr(x, "python", exact = TRUE))) {
+    return(NextMethod())  # copies the list once
+  }
   if (is.null(value)) {
+    rows <- plain_list(x)
     rows[[i]] <- NULL
     return(like_rows(rows, x))
   }
   if (!is.atomic(value) && !is.list(value)) {
     stop_type("`value` must be a vector or a list of vectors, not ", kind_shown(value), "; NULL takes the row away")
-  }
-  if (is_of_type(value, x)) {
-    rows[[i]] <- value
-    return(like_rows(rows, x))
   }
   both <- with_type_of(x, rows_of(ragged_from_list(list(value), NULL, "value")))
   rows <- plain_list(both$x)

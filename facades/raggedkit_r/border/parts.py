@@ -207,7 +207,13 @@ def _flat(parts: Parts, dtype: DType | None) -> tuple[Array, Array | None]:
     if dtype.kind in "iu" and values.dtype.kind == "f" and np.isnan(values).any():
         na = np.isnan(values)
         values = np.where(na, 0.0, values)
-    return values.astype(dtype), na
+    made = values.astype(dtype)
+    # Functions of R that call no method, such as data.table's, can put other values under the dtype.
+    return (made if _same(made, values) else values), na
+
+
+def _same(made: Array, values: Array) -> bool:
+    return bool(((made == values) | ((made != made) & (values != values))).all())
 
 
 def _quiet(values: Array) -> Array:
@@ -240,8 +246,12 @@ def _text(values: Array, na: Array | None, dtype: DType | None) -> tuple[Array, 
         return plain_text(values), na
     if dtype.kind == "S":
         items = [text.encode() for text in values.ravel().tolist()]
-        return np.array(items, dtype=dtype).reshape(values.shape), na
-    return values.astype(dtype), na
+        made = np.array(items, dtype=dtype)
+        if made.tolist() != items:
+            return plain_text(values), na
+        return made.reshape(values.shape), na
+    made = values.astype(dtype)
+    return (made if (made == values).all() else plain_text(values)), na
 
 
 def _name(dtype: DType) -> str:

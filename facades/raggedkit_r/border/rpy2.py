@@ -90,7 +90,7 @@ def to_r(x: Any) -> Any:
     >>> import raggedkit as rk
     >>> x = to_r(rk.array([[3, 1], [], [5]]))
     >>> tuple(x.rclass)
-    ('raggedkit_ragged',)
+    ('raggedkit_ragged', 'list')
     >>> from_r(x)
     <RaggedTensor [[3, 1], [], [5]]>
     >>> to_r([[3, 1], []])
@@ -126,8 +126,8 @@ def from_r(obj: Any) -> Any:
     Returns
     -------
     RaggedTensor, RaggedList, TensorShape, SparseTensor or numpy.ndarray
-        Numbers without NA share R's memory, read-only; it is kept as long as they are used, and R
-        copies before it changes them. NA among doubles is a NaN that R reads as NA again.
+        Vectors of numbers without NA share R's memory, read-only; it is kept as long as they are
+        used, and R copies before it changes them. NA among doubles is a NaN that R reads as NA again.
 
     Raises
     ------

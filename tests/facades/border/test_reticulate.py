@@ -152,7 +152,7 @@ for (name in to_r(cases$names())) {
 }
 
 rows <- list(c(0L, 2L, 2L, 3L))
-new_ragged <- get("new_ragged", envir = environment(ragged))
+ragged_of_parts <- get("ragged_of_parts", envir = environment(ragged))
 values <- list(
   logical = c(TRUE, NA, FALSE), integer = c(-.Machine$integer.max, NA, 3L),
   doubles = c(1.5, NA, NaN),
@@ -169,20 +169,20 @@ values <- list(
   days = as.difftime(c(1, NA, 1/3), units = "days")
 )
 for (name in names(values)) {
-  check(paste("R:", name), both_ways(new_ragged(values[[name]], rows)))
-  check(paste("R: no", name), both_ways(new_ragged(values[[name]][0], list(0L))))
-  empty <- new_ragged(values[[name]][0], list(c(0L, 0L, 0L)))
+  check(paste("R:", name), both_ways(ragged_of_parts(values[[name]], rows)))
+  check(paste("R: no", name), both_ways(ragged_of_parts(values[[name]][0], list(0L))))
+  empty <- ragged_of_parts(values[[name]][0], list(c(0L, 0L, 0L)))
   check(paste("R: empty rows of", name), both_ways(empty))
-  check(paste("R: one", name), both_ways(new_ragged(values[[name]][1], list(c(0L, 1L)))))
-  check(paste("R: nested", name), both_ways(new_ragged(
+  check(paste("R: one", name), both_ways(ragged_of_parts(values[[name]][1], list(c(0L, 1L)))))
+  check(paste("R: nested", name), both_ways(ragged_of_parts(
     values[[name]], list(c(0L, 0L, 2L, 3L), c(0L, 1L, 1L, 3L)),
     null = list(c(TRUE, FALSE, FALSE), NULL),
     names = list(c("x", "", "\u00e9"), NULL, c("p", "q", "r"))
   )))
 }
-check("R: inner axes", both_ways(new_ragged(array(1:12, c(3L, 2L, 2L)), rows)))
+check("R: inner axes", both_ways(ragged_of_parts(array(1:12, c(3L, 2L, 2L)), rows)))
 inner <- array(c("a", NA, "c", "d", "e", "f"), c(3L, 2L))
-check("R: inner axes with NA", both_ways(new_ragged(inner, rows)))
+check("R: inner axes with NA", both_ways(ragged_of_parts(inner, rows)))
 check("R: ragged()", both_ways(ragged(list(a = c(3, 1), b = numeric(0), 5))))
 check("R: NULL rows", both_ways(ragged(list(c(3L, NA), NULL, 5L))))
 
@@ -222,12 +222,12 @@ check("sparse", {
 })
 check("200 000 rows", {
   n <- 2e5L
-  big <- new_ragged(c(NA, seq_len(3L * n - 1L)), list(seq.int(0L, 3L * n, 3L)))
+  big <- ragged_of_parts(c(NA, seq_len(3L * n - 1L)), list(seq.int(0L, 3L * n, 3L)))
   both_ways(big)
 })
 check("text of 200 000 rows", {
   n <- 2e5L
-  both_ways(new_ragged(as.character(seq_len(n)), list(seq.int(0L, n))))
+  both_ways(ragged_of_parts(as.character(seq_len(n)), list(seq.int(0L, n))))
 })
 write.csv(results, commandArgs(TRUE)[[1L]], row.names = FALSE)
 """

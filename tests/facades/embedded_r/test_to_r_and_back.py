@@ -185,7 +185,7 @@ def test_what_only_r_knows_comes_back_the_same(x: RaggedList, identical: Any) ->
 
 
 def test_na_is_na_in_r(r: Any) -> None:
-    is_na = r("function(x) is.na(unclass(x)$values)")
+    is_na = r("function(x) is.na(flat_values(x))")
     for name in ("logical", "integer", "wide-integer", "character", "factor"):
         assert list(is_na(to_r(LISTS[name]))) == NA.tolist(), name
     for name in ("date", "time-us", "time-ns", "span-us"):

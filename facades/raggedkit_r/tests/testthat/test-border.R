@@ -75,21 +75,21 @@ test_that("shapes are passed as sizes", {
 })
 
 test_that("ragged lists are passed as their fields", {
-  x <- new_ragged(
+  x <- ragged_of_parts(
     c(1L, NA, 3L), list(c(0L, 2L, 2L, 3L)),
-    null = list(c(FALSE, TRUE, FALSE)), names = list(c("a", "b", "c"), NULL), uniform = NA_integer_,
+    null = list(c(FALSE, TRUE, FALSE)), names = list(c("a", "b", "c"), NULL), uniform = NULL,
     python = list(dtype = "int64", splits = "int32")
   )
   parts <- same(x)
-  x <- unclass(x)
+  store <- store_of(x)
   expect_identical(parts[c("data", "splits", "null", "uniform")], list(
-    data = x$values, splits = x$splits, null = x$null, uniform = NA_integer_
+    data = store$values, splits = store$splits, null = store$null, uniform = NULL
   ))
   names <- list(text_of(parts$names[[1]]), parts$names[[2]])
   made <- border_ragged(
     parts$data, parts$splits, parts$null, names, parts$uniform, parts$python[["dtype"]], parts$python[["splits"]]
   )
-  expect_identical(unclass(made), x)
+  expect_identical(made, x)
 })
 
 if (requireNamespace("Matrix", quietly = TRUE)) test_that("a sparse matrix is passed as its cells", {

@@ -8,7 +8,7 @@ expect_parts <- function(x, ...) {
   expect_identical(parts[names(wanted)], wanted)
 }
 
-ragged_of <- function(...) call_internal("new_ragged")(...)
+ragged_of <- function(...) call_internal("ragged_of_parts")(...)
 
 rows <- list(c(0L, 2L, 2L, 3L))
 
@@ -62,11 +62,12 @@ test_that("objects with attributes are passed with their type", {
   expect_parts(ragged_of(times, rows), kind = "POSIXct", data = array(c(0, 1, 2)), tz = "Asia/Tokyo")
   expect_parts(ragged_of(array(1:6, c(3L, 2L)), rows), data = array(1:6), dim = list(3L, 2L))
   x <- ragged_of(1:3, rows,
-    null = list(c(FALSE, TRUE, FALSE)), names = list(c("a", "", "b"), NULL), uniform = NA_integer_,
+    null = list(c(FALSE, TRUE, FALSE)), names = list(c("a", "", "b"), NULL),
     python = list(dtype = "int64", splits = "int32")
   )
+  expect_parts(ragged_of(1:4, list(c(0L, 1L, 2L), c(0L, 2L, 4L)), uniform = c(NA, 2L)), uniform = array(c(-1L, 2L)))
   expect_parts(x,
-    null = list(array(c(FALSE, TRUE, FALSE))), uniform = array(-1L), python = list("int64", "int32"),
+    null = list(array(c(FALSE, TRUE, FALSE))), python = list("int64", "int32"),
     names = list(list(as.raw(c(97, 0, 0, 98, 0)), NULL), NULL)
   )
 })
@@ -108,7 +109,7 @@ test_that("masks, names and dtypes from Python are converted", {
     names = list(c("a", "", "b"), NULL), uniform = array(-1L), python = c("int64", "int32")
   )
   expect_identical(made, ragged_of(1:3, rows,
-    null = list(c(FALSE, TRUE, FALSE)), names = list(c("a", "", "b"), NULL), uniform = NA_integer_,
+    null = list(c(FALSE, TRUE, FALSE)), names = list(c("a", "", "b"), NULL),
     python = list(dtype = "int64", splits = "int32")
   ))
 })
