@@ -35,6 +35,8 @@ is_store <- function(x) inherits(x, "raggedkit_store")
 
 rank_attribute <- function(x) attr(x, "rank", exact = TRUE) %||% 1L
 
+ptype_of <- function(x) attr(x, "ptype", exact = TRUE)
+
 # Anything else is returned unchanged.
 stored <- function(x) if (inherits(x, "raggedkit_ragged")) store_of(x) else x
 
@@ -45,7 +47,7 @@ store_of <- function(x) {
     return(x)
   }
   rank <- rank_attribute(x)
-  ptype <- attr(x, "ptype", exact = TRUE)
+  ptype <- ptype_of(x)
   rows <- plain_list(x)
   store <- (if (rank == 1L) store_of_plain(rows, ptype)) %||% ragged_from_list(rows, rank, "x")
   if (!nvals(store)) store$values <- ptype
@@ -91,7 +93,7 @@ ragged_of_parts <- function(...) rows_of(new_store(...))
 
 # Other rows of the type of `x`.
 like_rows <- function(rows, x, uniform = NULL) {
-  new_rows(rows, attr(x, "ptype", exact = TRUE), rank_attribute(x), uniform)
+  new_rows(rows, ptype_of(x), rank_attribute(x), uniform)
 }
 
 # A function of the values, with one result for each.

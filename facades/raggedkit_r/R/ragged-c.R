@@ -7,8 +7,10 @@ c.raggedkit_ragged <- function(..., recursive = FALSE, use.names = TRUE) {
     if (is.array(part)) as_ragged(part) else if (is_ragged(part)) part else rows_of(ragged_argument(part, place))
   }, parts[kept], places[kept])
   if (all(vapply(rows, same_type, NA, rows[[1L]]))) {
-    joined <- do.call(c, lapply(rows, plain_list))
-    return(like_rows(if (use.names) joined else unname(joined), rows[[1L]]))
+    joined <- do.call(c, lapply(rows, unclass))
+    first <- rows[[1L]]
+    attributes(joined) <- row_attributes(if (use.names) names(joined), ptype_of(first), rank_attribute(first))
+    return(joined)
   }
   bound <- bound_rows(lapply(unname(rows), function(x) unnamed_rows(store_of(x))), places[kept])
   names(bound) <- if (use.names) joined_names(rows)

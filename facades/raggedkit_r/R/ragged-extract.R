@@ -18,7 +18,7 @@
 rows_at <- function(x, at) {
   rows <- .subset(x, at)
   uniform <- if (!anyNA(at)) attr(x, "uniform", exact = TRUE)
-  attributes(rows) <- row_attributes(names(x)[at], attr(x, "ptype", exact = TRUE), rank_attribute(x), uniform)
+  attributes(rows) <- row_attributes(names(x)[at], ptype_of(x), rank_attribute(x), uniform)
   rows
 }
 
@@ -59,7 +59,7 @@ select_deeper <- function(x, ...) {
 
 inner_rows <- function(row, x) {
   uniform <- attr(x, "uniform", exact = TRUE)
-  new_rows(row, attr(x, "ptype", exact = TRUE), rank_attribute(x) - 1L, inner_uniform(uniform))
+  new_rows(row, ptype_of(x), rank_attribute(x) - 1L, inner_uniform(uniform))
 }
 
 `[[.raggedkit_store` <- function(x, i, exact = TRUE) {

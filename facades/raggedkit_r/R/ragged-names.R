@@ -24,7 +24,7 @@ stop_names <- function(n, given) {
   build_ragged(part(x, "values"), part(x, "splits"), part(x, "null"), names, part(x, "uniform"))
 }
 
-levels.raggedkit_ragged <- function(x) levels(attr(x, "ptype", exact = TRUE))
+levels.raggedkit_ragged <- function(x) levels(ptype_of(x))
 
 `levels<-.raggedkit_ragged` <- function(x, value) {
   x <- store_of(x)

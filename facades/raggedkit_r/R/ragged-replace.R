@@ -50,7 +50,7 @@
 
 # Whether a row can be stored as it is.
 is_of_type <- function(row, x) {
-  ptype <- attr(x, "ptype", exact = TRUE)
+  ptype <- ptype_of(x)
   is.null(attributes(row)) && is.null(attributes(ptype)) && is.atomic(row) && typeof(row) == typeof(ptype)
 }
 
@@ -67,7 +67,7 @@ with_type_of <- function(x, value) {
 }
 
 same_type <- function(x, y) {
-  rank_attribute(x) == rank_attribute(y) && identical(attr(x, "ptype", exact = TRUE), attr(y, "ptype", exact = TRUE))
+  rank_attribute(x) == rank_attribute(y) && identical(ptype_of(x), ptype_of(y))
 }
 
 # A NULL row to which values are assigned is empty.
@@ -82,7 +82,7 @@ row_to_change <- function(x, i) {
   } else if (rank_attribute(x) > 1L) {
     inner_rows(list(), x)
   } else {
-    attr(x, "ptype", exact = TRUE)
+    ptype_of(x)
   }
 }
 

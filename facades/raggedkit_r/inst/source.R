@@ -30,9 +30,17 @@ function(folder, version) {
   # Columns: generic, class, the method if it has another name, the package of the generic.
   methods <- namespace$S3methods
   for (i in seq_len(nrow(methods))) {
-    if (ncol(methods) > 3L && !is.na(methods[i, 4L])) next
     name <- if (is.na(methods[i, 3L])) paste0(methods[i, 1L], ".", methods[i, 2L]) else methods[i, 3L]
-    registerS3method(methods[i, 1L], methods[i, 2L], get(name, envir = package), envir = package)
+    owner <- if (ncol(methods) > 3L) methods[i, 4L] else NA
+    if (is.na(owner)) {
+      registerS3method(methods[i, 1L], methods[i, 2L], get(name, envir = package), envir = package)
+    } else {
+      local({
+        arguments <- list(methods[i, 1L], methods[i, 2L], get(name, envir = package))
+        register <- function(...) do.call(registerS3method, c(arguments, list(envir = asNamespace(owner))))
+        if (isNamespaceLoaded(owner)) register() else setHook(packageEvent(owner, "onLoad"), register)
+      })
+    }
   }
   attach_it <- function() {
     if (!"raggedkit (sourced)" %in% search()) {
