@@ -24,7 +24,10 @@ is_there() {
 
 apt_package() {
     case "$1" in
-    r) echo r-base-core r-base-dev r-cran-testthat r-cran-irkernel r-cran-matrix ;;
+    r)
+        echo r-base-core r-base-dev r-cran-testthat r-cran-irkernel r-cran-matrix \
+            r-cran-dplyr r-cran-tidyr r-cran-purrr r-cran-data.table
+        ;;
     chromium) echo chromium ;;
     venv) echo python3-venv ;;
     esac
@@ -66,10 +69,11 @@ install() {
     fi
 }
 
-# Prints the missing requirements of R's tests, notebook, sparse matrices, and of building rpy2. Only these are
-# skipped without them, so R itself does not count as missing.
+# Prints the missing requirements of R's tests, notebook, sparse matrices, tables, and of building rpy2. Only these
+# are skipped without them, so R itself does not count as missing.
 r_lacks() {
-    Rscript -e 'for (p in c("testthat", "IRkernel", "Matrix")) if (!nzchar(system.file(package = p))) cat(p, "")' \
+    Rscript -e 'need <- c("testthat", "IRkernel", "Matrix", "dplyr", "tidyr", "purrr", "data.table")' \
+        -e 'for (p in need) if (!nzchar(system.file(package = p))) cat(p, "")' \
         -e 'if (!nzchar(Sys.which("cc"))) cat("a C compiler")' 2>/dev/null || true
 }
 
@@ -78,7 +82,7 @@ complete_r() {
     if can_apt; then install r || true; fi
     lacks="$(r_lacks)"
     [ -z "$lacks" ] || echo "system: R lacks ${lacks% }; tests that need it will be skipped:" \
-        "install.packages(c('testthat', 'IRkernel', 'Matrix')) in R  or  apt-get install $(apt_package r)" >&2
+        "install.packages(c('testthat', 'IRkernel', 'Matrix', 'dplyr', 'tidyr', 'purrr', 'data.table')) in R  or  apt-get install $(apt_package r)" >&2
 }
 
 [ $# -gt 0 ] || set -- r chromium venv

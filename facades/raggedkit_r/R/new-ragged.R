@@ -13,7 +13,7 @@ row_attributes <- function(names, ptype, rank = 1L, uniform = NULL, python = NUL
   all <- list(
     names = names, ptype = ptype, rank = if (rank > 1L) rank, uniform = uniform, python = python, class = class
   )
-  all[lengths(all) > 0L | names(all) == "ptype"]
+  all[!vapply(all, is.null, NA)]
 }
 
 # Verbs compute on a store: one vector of all values and, for each ragged axis from the outermost inwards,
@@ -85,7 +85,9 @@ rows_of <- function(x) {
   if (!is_store(x)) {
     return(x)
   }
-  new_rows(list_rows(x), take_values(part(x, "values"), 0L), rank_of(x), part(x, "uniform"), part(x, "python"))
+  uniform <- part(x, "uniform")
+  if (all(is.na(uniform))) uniform <- NULL
+  new_rows(list_rows(x), take_values(part(x, "values"), 0L), rank_of(x), uniform, part(x, "python"))
 }
 
 # The ragged list of these parts.
