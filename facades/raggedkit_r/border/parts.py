@@ -208,7 +208,7 @@ def _flat(parts: Parts, dtype: DType | None) -> tuple[Array, Array | None]:
         na = np.isnan(values)
         values = np.where(na, 0.0, values)
     made = values.astype(dtype)
-    # Functions of R that call no method, such as data.table's, can put other values under the dtype.
+    # Functions of R that call no method, such as data.table's, can put other values under a dtype.
     return (made if _same(made, values) else values), na
 
 

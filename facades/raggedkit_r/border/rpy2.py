@@ -127,7 +127,8 @@ def from_r(obj: Any) -> Any:
     -------
     RaggedTensor, RaggedList, TensorShape, SparseTensor or numpy.ndarray
         Vectors of numbers without NA share R's memory, read-only; it is kept as long as they are
-        used, and R copies before it changes them. NA among doubles is a NaN that R reads as NA again.
+        used, and R copies before it changes them. NA among doubles is a NaN that R reads as NA
+        again.
 
     Raises
     ------
