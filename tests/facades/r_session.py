@@ -46,7 +46,8 @@ for (file in list.files(file.path(args[[1]], "R"), "[.]R$", full.names = TRUE)) 
   sys.source(file, envir = package)
 }
 methods <- parseNamespaceFile(basename(args[[1]]), dirname(args[[1]]))$S3methods
-for (k in seq_len(nrow(methods))) {
+# Those of other packages' generics are registered when these are loaded, which no statement does.
+for (k in which(is.na(methods[, 4]))) {
   name <- paste(methods[k, 1], methods[k, 2], sep = ".")
   if (exists(name, package, inherits = FALSE)) {
     registerS3method(methods[k, 1], methods[k, 2], get(name, package), envir = package)
