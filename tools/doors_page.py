@@ -30,7 +30,13 @@ MISSING = {
     WORDS: "[four rules](interop/missing_values.md)",
     (): "there are none",
 }
-SHARED = {"both": "both ways", "out": "on the way out", "in": "on the way back", "no": "copied"}
+SHARED = {
+    "both": "both ways",
+    "out": "on the way out",
+    "in": "on the way back",
+    "map": "on the way back: a memory map",
+    "no": "copied",
+}
 
 HEADER = """\
 # From other libraries and files, and to them
@@ -42,6 +48,9 @@ alone.
 
 """
 FOOTER = """
+`write_group` is in `raggedkit.interop.buffers`, `from_ragged` in `raggedkit.interop.dask`; `file`
+is a group of h5py or Zarr, and `path` a file.
+
 *Values* says in which direction the values keep their memory. What is shared is read-only: a change
 through one library would change the tensors of the other. *From version* is the oldest version that
 raggedkit supports; the tests run with the newest.
@@ -60,8 +69,9 @@ class Door:
     name: str
     out: str
     back: str
-    function: str
     shared: str
+    function: str = ""
+    file: str = ""
     address: str = ""
     needs: str = ""
     where: str = ""
@@ -76,6 +86,8 @@ class Door:
     @property
     def missing(self) -> tuple[str, ...]:
         """The rules for missing values that the reading function has."""
+        if not self.function:
+            return ()
         found: Any = rk
         for name in self.function.split(".")[1:]:
             found = getattr(found, name)
