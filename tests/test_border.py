@@ -212,7 +212,7 @@ def test_frames_are_read_column_by_column() -> None:
     frame = pd.DataFrame({"a": pd.array([1, 2], "Int64"), "b": pd.array([3, 4], "Int64")})
     assert rk.array(frame).to_list() == [[1, 3], [2, 4]]
     frame = frame.assign(b=pd.array([None, None], "Int64"))
-    with pytest.raises(MissingValueError, match=r"got 2 of 2, the first at obj\[0\]"):
+    with pytest.raises(MissingValueError, match=r"got 2 of 4, the first at obj\[0\]\[1\]"):
         rk.array(frame)
 
 

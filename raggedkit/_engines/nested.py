@@ -454,6 +454,11 @@ def cast(source: Array, wanted: DType, name: str, path: Callable[[int], str]) ->
         return source.astype(wanted, copy=False)
     if have not in _SOURCES.get(want, NUMBERS + "O"):
         raise TypeError(_unfit(name, wanted, _item(source, 0), path(0)))
+    if have == "O" and want not in "UTSO":  # NumPy reads digits of bytes as a number
+        words = (isinstance(x, bytes | str) for x in source.ravel().tolist())
+        i = next((i for i, is_word in enumerate(words) if is_word), -1)
+        if i >= 0:
+            raise TypeError(_unfit(name, wanted, _item(source, i), path(i)))
     real = source.real if have == "c" and want != "c" else source
     try:
         with host_namespace.errstate(all="ignore"):

@@ -62,7 +62,7 @@ class Conversions(Storage):
             such vectors, one for each axis that becomes ragged.
         padding
             The padding value: items at the end of a row that contain only this value are dropped.
-            NaN counts as equal to NaN here.
+            NaN counts as equal to NaN here; in TensorFlow NaN drops nothing.
         ragged_rank
             The number of axes that become partitioned; those before the last of them stay uniform.
         row_splits_dtype

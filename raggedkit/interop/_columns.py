@@ -112,6 +112,8 @@ def chosen_columns(columns: Any, rows: Any, schema: Any, keys: dict[str, Any], p
 def _names(given: Any, argument: str, known: list[str]) -> list[str] | None:
     if given is None:
         return None
+    if not isinstance(given, str | list | tuple):
+        raise TypeError(broken_rule(argument, "be a name or a list of names", given))
     names = [given] if isinstance(given, str) else list(given)
     for i, name in enumerate(names):
         if not isinstance(name, str):

@@ -225,6 +225,7 @@ def rows_of_lists(rows: list[Any], name: str, rule: str) -> Column:
     outermost: Array | None = None
     level: list[Any] = list(rows)
     while level and (not lengths or any(map(_is_row, level))):
+        level = [x.tolist() if _is_of_objects(x) else x for x in level]  # one may contain itself
         absent = np.array([_is_no_row(x) for x in level], dtype=bool)
         if bool(absent.any()):
             if not lengths:
@@ -246,6 +247,10 @@ def rows_of_lists(rows: list[Any], name: str, rule: str) -> Column:
             check_nesting(rows, name)
         level = list(chain.from_iterable(level))
     return _of_values(level, lengths, outermost, name)
+
+
+def _is_of_objects(x: Any) -> bool:
+    return isinstance(x, np.ndarray) and x.dtype.kind == "O" and x.ndim > 0
 
 
 def _of_values(

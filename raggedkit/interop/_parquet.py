@@ -27,6 +27,9 @@ def files_of(path: Any, pa: Any) -> list[File]:
     if isinstance(path, list | tuple):
         if not path:
             raise ValueError(broken_rule("path", "have at least one file", path))
+        for one in path:
+            if isinstance(one, list | tuple):
+                raise TypeError(broken_rule("path", "be a list of paths, not of lists", one))
         return [file for one in path for file in files_of(one, pa)]
     if isinstance(path, str | os.PathLike) and os.path.isdir(path):
         return _in_folder(os.fspath(path), pa)

@@ -12,6 +12,7 @@ from raggedkit._optional import needed
 from raggedkit._typing import Array
 from raggedkit._xp import TIMES, is_host, native, readonly
 from raggedkit.errors import VALUES, broken_rule
+from raggedkit.interop._checks import check_partitions
 from raggedkit.interop.arrow._nodes import FORMATS, Node, time_format
 from raggedkit.interop.arrow._reading import tensor_of_chunks
 from raggedkit.interop.arrow._tables import table_of_chunks
@@ -313,6 +314,7 @@ def _flat(data: Array, shown: str) -> Node:
 # ------------------------------------------------------------------ out
 def _layout_of(rt: RaggedTensor, ak: Any) -> Any:
     content = _content_of(rt._flat, ak, "rt")
+    check_partitions(rt)
     for part in reversed(rt._parts):
         if part._uniform is not None:
             size = int(part._uniform)

@@ -293,9 +293,9 @@ def table_from_buffers(
 
 
 def _source(mapping: Any) -> Source:
-    if not (hasattr(mapping, "__getitem__") and hasattr(mapping, "__contains__")) or isinstance(
-        mapping, str | bytes | list | tuple | np.ndarray | RaggedTensor | RaggedTable
-    ):
+    of_mappings = ("__getitem__", "__contains__", "keys")
+    named = all(hasattr(mapping, name) for name in of_mappings)
+    if not named or isinstance(mapping, RaggedTensor | RaggedTable):
         way_out = "as a dict, np.load(path), or a group of h5py or zarr"
         got = type(mapping).__name__
         raise TypeError(broken_rule("mapping", "have arrays by name", got, way_out))

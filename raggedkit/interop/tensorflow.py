@@ -11,6 +11,7 @@ from raggedkit._typing import Array
 from raggedkit._xp import bytes_array, is_host, native, object_array, readonly
 from raggedkit.encodings import check_order, check_start
 from raggedkit.errors import broken_rule
+from raggedkit.interop._checks import check_partitions
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -59,6 +60,7 @@ def to_tensorflow(rt: RaggedTensor) -> Any:
     """
     tf = _library()
     made = tf.constant(_values_of(rt))
+    check_partitions(rt)
     for part in reversed(rt._parts):
         if part._uniform is None:
             splits = tf.constant(np.asarray(part._get_splits()))

@@ -13,6 +13,7 @@ from raggedkit._typing import Array
 from raggedkit._xp import is_host, native, readonly
 from raggedkit.encodings import check_order
 from raggedkit.errors import broken_rule
+from raggedkit.interop._checks import check_partitions
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -100,6 +101,7 @@ def _values_of(rt: RaggedTensor) -> Array:
         got = f"shape {rt.shape.as_list()}"
         raise ValueError(f"rt must have no ragged axis after axis 1, got {got}; {way_out}")
     inner = [int(k or 0) for k in sizes]
+    check_partitions(rt)
     return flat.reshape(rt._parts[0]._nvals, *inner, *flat.shape[1:])
 
 

@@ -186,7 +186,8 @@ def array(
         ...
     ValueError: obj must contain rows, got 1 at obj[0]; one row alone is obj=[[...]]
     """
-    if fill_missing is not None or return_mask is not False or missing_rows != "raise":
+    usual = type(missing_rows) is str and missing_rows == "raise"
+    if fill_missing is not None or return_mask is not False or not usual:
         from raggedkit._missing import Rules
         from raggedkit.interop import _nested
 
@@ -247,7 +248,8 @@ def array_without_rules(obj: Any, dtype: DTypeLike | None = None) -> RaggedTenso
     if vlen is not None:
         obj = obj[()]  # 100,000 rows one by one take 54 s, at once 0.4 s
         wanted = vlen if wanted is None and not obj.size else wanted
-    if hasattr(obj, "__array__") and len(getattr(obj, "shape", ())) > 1:  # a data frame too
+    shape = getattr(obj, "shape", ())  # of a class it is a descriptor
+    if hasattr(obj, "__array__") and isinstance(shape, tuple) and len(shape) > 1:  # a frame too
         obj = as_array(obj)
     if is_array(obj) and obj.dtype.kind != "O":
         if obj.ndim < 2:

@@ -206,7 +206,8 @@ def group_by(
     """
     vectors_given = type(keys) is not _NDARRAY and _are_vectors(keys)
     columns_given = type(values) is not _NDARRAY and _are_columns(values)
-    if fill_missing is not None or return_mask is not False or missing_rows != "raise":
+    usual = type(missing_rows) is str and missing_rows == "raise"
+    if fill_missing is not None or return_mask is not False or not usual:
         rules = _rules(fill_missing, return_mask, missing_rows)
         return _grouped_by_rules(keys, values, vectors_given, columns_given, rules)
     if type(values) is _NDARRAY and values.dtype.kind == "O" and _has_lists(values):

@@ -173,6 +173,9 @@ def _columns_of(df: Any) -> list[tuple[Any, Any]]:
         way_out += ": df.collect()" if hasattr(df, "collect") else ""
         way_out += ": a Series is one column" if hasattr(df, "iloc") else ""
         raise TypeError(broken_rule("df", "be a data frame", type(df).__name__, way_out))
+    if isinstance(df, RaggedTensor):  # it exports one column without a name
+        way_out = "rk.RaggedTable({'x': rt}) makes a table of it"
+        raise TypeError(broken_rule("df", "be a data frame", "a ragged tensor", way_out))
     if hasattr(df, "__arrow_c_stream__"):
         table = library("arrow").table(df)
         return list(zip(table.column_names, table.columns, strict=True))

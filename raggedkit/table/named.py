@@ -107,7 +107,11 @@ def named_in_order(table: Storage, names: Any, argument: str, kinds: str) -> lis
     ``kinds`` is "columns", "row labels" or "columns or row labels".
     """
     if len(names) == 1 and not isinstance(names[0], str) and isinstance(names[0], Iterable):
-        names = tuple(names[0])
+        try:
+            names = tuple(names[0])
+        except TypeError:  # as an array without axes
+            rule = f"contain names of {kinds}"
+            raise TypeError(broken_rule(argument, rule, names[0])) from None
     own: dict[str, Any] = {}
     own |= table._columns if "columns" in kinds else {}
     own |= table._rows if "row labels" in kinds else {}

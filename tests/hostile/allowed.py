@@ -39,6 +39,8 @@ ALLOWED: list[tuple[str, str, str, str]] = [
     ("", "IndexError", "index arrays cannot be above 63", "NumPy's own limit, at 64 axes"),
     ("rk.plots.", "ValueError", "RGBA", "Matplotlib's refusal of a colour"),
     ("rk.plots.", "ValueError", "Invalid", "Matplotlib's refusal of a colour"),
+    ("_parquet", "FileNotFoundError", "", "the operating system's own of a path that is not there"),
+    ("_feather", "FileNotFoundError", "", "the operating system's own of a path that is not there"),
     ("R.NamedList", "RecursionError", "", "Python's, of the repr of lists nested so deeply"),
     ("assert_", "AssertionError", "", "what a failed assertion is"),
     ("", "UFuncTypeError", "", "NumPy's text names the ufunc and the dtypes"),

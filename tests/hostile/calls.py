@@ -46,6 +46,7 @@ def receiver(scene: Scene, kind: str) -> Any:
             )(rng)
         )
     name = {"RowPartition": "partition", "SparseTensor": "sparse", "TensorShape": "shape"}
+    name["RaggedTable"] = "table"
     return tensors.ODD[name.get(kind, "dimension")](rng)
 
 

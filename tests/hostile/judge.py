@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from raggedkit import RaggedIndexError, RaggedTensor, RowPartition, SparseTensor
+from raggedkit import RaggedIndexError, RaggedTable, RaggedTensor, RowPartition, SparseTensor
+from raggedkit.errors import UnknownNameError
 from tests.hostile.allowed import ALLOWED
 from tests.hostile.objects import LongLength, Planted
 
@@ -21,7 +22,10 @@ __all__ = ["broken_results", "changed", "fingerprint", "is_unchecked", "is_wide"
 ROOT = Path(__file__).parents[2]
 OURS = (str(ROOT / "raggedkit") + "/", str(ROOT / "facades") + "/")
 MINE = str(Path(__file__).parent) + "/"
-USUAL = (TypeError, ValueError, RaggedIndexError, NotImplementedError, ImportError)
+USUAL = (
+    *(TypeError, ValueError, RaggedIndexError, UnknownNameError),
+    *(NotImplementedError, ImportError),
+)
 LARGE = 1 << 16  # bytes of an array that are looked at
 HANDED_ON = (
     "raggedkit/_numpy/protocols.py",
@@ -101,6 +105,9 @@ def fingerprint(value: Any, depth: int = 0) -> Any:
     if isinstance(value, RaggedTensor):
         parts = tuple(fingerprint(p) for p in value._parts)
         return ("ragged", fingerprint(value._flat), parts)
+    if isinstance(value, RaggedTable):
+        columns, labels = map(dict, (value.columns, value.rows))
+        return ("table", fingerprint(columns), fingerprint(labels), fingerprint(value.partition))
     if isinstance(value, RowPartition):
         return ("partition", _kept(value))
     if isinstance(value, SparseTensor):
@@ -156,11 +163,23 @@ def broken_results(value: Any, depth: int = 0) -> Iterator[str]:
             yield "partitions of several dtypes"
     elif isinstance(value, RowPartition):
         yield from _broken_partition(value)
+    elif isinstance(value, RaggedTable):
+        yield from _broken_table(value)
     elif isinstance(value, SparseTensor):
         yield from _broken_sparse(value)
     elif isinstance(value, list | tuple) and depth < 3:
         for item in value[:20]:
             yield from broken_results(item, depth + 1)
+
+
+def _broken_table(table: RaggedTable) -> Iterator[str]:
+    for name, column in table.columns.items():
+        yield from (f"column {name!r}: {text}" for text in broken_results(column))
+        if column._parts[0] is not table.partition:
+            yield f"column {name!r} does not share the partition"
+    for name, label in table.rows.items():
+        if label.shape[:1] != (len(table),):
+            yield f"label {name!r} has the shape {label.shape} in {len(table)} rows"
 
 
 def _broken_partition(p: RowPartition) -> Iterator[str]:
@@ -220,4 +239,6 @@ def is_wide(value: Any, depth: int = 0) -> bool:
         return max(value.static_nrows, value.static_nvals) > WIDE
     if isinstance(value, SparseTensor):
         return bool(np.prod(np.asarray(value.dense_shape, float)) > WIDE)
+    if isinstance(value, RaggedTable):
+        return any(map(is_wide, value.columns.values()))
     return isinstance(value, RaggedTensor) and any(map(is_wide, value._parts))

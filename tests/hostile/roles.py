@@ -128,6 +128,16 @@ def text(scene: Scene) -> Any:
     return rk.array([["a", "b c"], [], [scene.rng.choice(["\ud800", "a\0b", "é"])]])
 
 
+def names(scene: Scene) -> Any:
+    """Return the name of a column or a label, several, or one that there is not."""
+    return scene.rng.choice(["x", "y", "id", ["x"], ["id", "y"], [], "none", ("x", "id"), 0])
+
+
+def columns(scene: Scene) -> Any:
+    """Return columns by name."""
+    return {name: tensor(scene) for name in scene.rng.choice([(), ("x",), ("x", "y"), ("id",)])}
+
+
 def number(scene: Scene) -> Any:
     """Return a scalar."""
     return scene.rng.choice([0, 1, -1, 0.5, 2.0, 1e300, float("nan"), 7, True])
@@ -166,6 +176,9 @@ BY_NAME: dict[Role, str] = {
     number: "clip_value_min clip_value_max on_value off_value default default_value initial empty "
     "rate alpha beta correction ddof q share scalar rtol atol inner outer",
     function: "op f func",
+    names: "by names name order",
+    columns: "columns",
+    lambda scene: [tensors.table(scene.rng) for _ in range(2)]: "tables",
     lambda scene: tensors.sparse(scene.rng): "sp_input st_input",
     lambda scene: np.random.default_rng(1): "rng",
     lambda scene: None: "ax color cmap aggregate lib",

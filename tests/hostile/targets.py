@@ -19,7 +19,14 @@ import raggedkit as rk
 __all__ = ["LEFT_OUT", "Target", "groups"]
 
 MODULES = ["", "ragged", "sparse", "strings", "special", "io", "debugging", "testing"]
-CLASSES = [rk.RaggedTensor, rk.RowPartition, rk.TensorShape, rk.SparseTensor, rk.Dimension]
+CLASSES = [
+    rk.RaggedTensor,
+    rk.RowPartition,
+    rk.TensorShape,
+    rk.SparseTensor,
+    rk.Dimension,
+    rk.RaggedTable,
+]
 # They write files, change settings, take over the session, or need a library's own objects.
 LEFT_OUT = {
     "rk.install_r",
@@ -30,6 +37,7 @@ LEFT_OUT = {
     "R.unload_ipython_extension",
     "rk.RaggedIndexError",
     "rk.Diagram",
+    *(f"{cls}.to_{f}" for cls in ("RaggedTensor", "RaggedTable") for f in ("parquet", "feather")),
 }
 BINARY = """add sub mul truediv floordiv mod pow matmul and_ or_ xor lshift rshift eq ne lt le gt ge
     getitem contains delitem iadd imul iand"""

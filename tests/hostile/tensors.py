@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 import raggedkit as rk
-from raggedkit import RaggedTensor, RowPartition, SparseTensor
+from raggedkit import RaggedTable, RaggedTensor, RowPartition, SparseTensor
 from tests.hostile.values import numbers_of
 
-__all__ = ["ODD", "partition", "plain", "sliced", "sparse", "unvalidated", "vector"]
+__all__ = ["ODD", "partition", "plain", "sliced", "sparse", "table", "unvalidated", "vector"]
 
 KINDS = ["int64", "float64", "bool"]  # what compiled loops are made for in this test
 MORE = ["int8", "uint8", "int32", "uint64", "float16", "float32", "complex128", "U2", "S2"]
@@ -121,6 +121,7 @@ ODD: dict[str, Callable[[Random], Any]] = {
     "partition": lambda rng: partition(rng),
     "sparse": lambda rng: sparse(rng),
     "shape": lambda rng: rk.TensorShape(rng.choice([None, [], [2, None], [0, 2**62, 2**62]])),
+    "table": lambda rng: table(rng),
     "dimension": lambda rng: rk.Dimension(rng.choice([None, 0, 3, 2**62])),
 }
 
@@ -133,6 +134,20 @@ def partition(rng: Random) -> RowPartition:
         return RowPartition.from_row_splits(vector(rng, 4), validate=False)
     except ValueError:
         return RowPartition.from_uniform_row_length(0, nrows=rng.choice([0, 2**28]))
+
+
+def table(rng: Random) -> RaggedTable:
+    """Return a table of one to three columns with a label, now and then not validated."""
+    rt = (unvalidated if rng.random() < 0.2 else plain)(rng)
+    columns = {"x": rt}
+    try:
+        for name in rng.choice([(), ("y",), ("y", "z")]):
+            n = rt.flat_values.shape[0]
+            columns[name] = rt.with_flat_values(numbers_of(rng, n, _dtype(rng, None)))
+        labels = numbers_of(rng, len(rt), rng.choice(["int64", "float64", "U2"]))
+        return RaggedTable(columns, {"id": labels})
+    except (ValueError, TypeError):
+        return RaggedTable({"x": rk.array([[1, 2], [], [3]])}, {"id": [5, 5, 6]})
 
 
 def sparse(rng: Random) -> SparseTensor:

@@ -13,6 +13,7 @@ from raggedkit._optional import needed
 from raggedkit._typing import Array
 from raggedkit._xp import is_host, native
 from raggedkit.errors import broken_rule
+from raggedkit.interop._checks import check_partitions
 from raggedkit.interop.arrow._nodes import FORMATS, UNITS, Node, time_format
 from raggedkit.interop.arrow._text import to_utf8
 from raggedkit.tensor import RaggedTensor
@@ -28,6 +29,7 @@ __all__ = [
 ]
 
 _DAYS = np.iinfo(np.int32)
+_MOST = int(_DAYS.max)
 
 
 def node_of_tensor(rt: RaggedTensor, name: str = "rt") -> Node:
@@ -36,6 +38,7 @@ def node_of_tensor(rt: RaggedTensor, name: str = "rt") -> Node:
     Uniform partitions and inner dimensions are lists of fixed size.
     """
     node = node_of_array(rt._flat, name)
+    check_partitions(rt, name)
     for part in reversed(rt._parts):
         if part._uniform is not None:
             node = _fixed_size(node, part._nrows, int(part._uniform))
@@ -68,6 +71,9 @@ def node_of_struct(names: Sequence[str], fields: Sequence[Node], length: int) ->
 
 
 def _fixed_size(node: Node, length: int, size: int) -> Node:
+    if size > _MOST:
+        rule = f"have uniform axes of at most {_MOST} items, the largest fixed size of Arrow"
+        raise ValueError(broken_rule("rt", rule, size))
     return Node(f"+w:{size}", length, 0, 0, (None,), (node,), ("item",))
 
 

@@ -1,0 +1,26 @@
+"""The check of a tensor before another library gets its buffers."""
+
+from __future__ import annotations
+
+from raggedkit.encodings import check_order, check_start
+from raggedkit.errors import broken_rule
+from raggedkit.tensor import RaggedTensor
+
+__all__ = ["check_partitions"]
+
+
+def check_partitions(rt: RaggedTensor, name: str = "rt") -> None:
+    """Raise unless the row splits cut what they are splits of.
+
+    Those made with ``validate=False`` may point anywhere. Other libraries trust offsets: pyarrow
+    ends the process when it shows such an array.
+    """
+    counts = [*(part._nrows for part in rt._parts[1:]), rt._flat.shape[0]]
+    for part, n in zip(rt._parts, counts, strict=True):
+        told = f"row_splits of {name}"
+        if part._uniform is None:  # the splits of equal lengths are made when they are asked for
+            splits = part._get_splits()
+            check_start(splits, told)
+            check_order(splits, told)
+        if part._nvals != n:
+            raise ValueError(broken_rule(told, f"end at the number of items, {n}", part._nvals))
