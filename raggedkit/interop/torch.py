@@ -40,8 +40,8 @@ def to_torch(rt: RaggedTensor) -> Any:
     Returns
     -------
     torch.Tensor
-        Nested, ``[n, j1, ...]``. Values and row splits share memory, except that values in a
-        foreign byte order, or not contiguous, are copied. PyTorch has no read-only tensors: an
+        Nested, ``[n, j1, ...]``. Values share memory, except that values in a foreign byte order,
+        or not contiguous, are copied; row splits are copied. PyTorch has no read-only tensors: an
         operation in place on the result changes ``rt``, so copy it first (``.clone()``). The
         shortest and the longest length are set, so PyTorch does not compute them.
 
@@ -73,7 +73,8 @@ rt.merge_dims(1, -1) joins the axes of a row, rt.values has its inner rows
     # Without max_seqlen, nt.sum(dim=1) of 1e5 rows of 10 asks for 400 GB (PyTorch 2.13).
     return torch.nested.nested_tensor_from_jagged(
         _shared(flat, torch),
-        _shared(part._get_splits(), torch),
+        # A copy: PyTorch can write to it, and rows of changed splits would be outside the values.
+        torch.from_numpy(part._get_splits().copy()),
         min_seqlen=shortest,
         max_seqlen=longest,
     )
@@ -128,8 +129,9 @@ def from_torch(nt: Any) -> RaggedTensor:
     Returns
     -------
     RaggedTensor
-        ``[n, (d1), ...]``. Values and offsets share memory: an operation in place on ``nt`` changes
-        the result. A narrowed tensor (``torch.nested.narrow``), whose rows have gaps, is copied.
+        ``[n, (d1), ...]``. Values share memory: an operation in place on ``nt`` changes the result.
+        Offsets are copied, since PyTorch can write to them. A narrowed tensor
+        (``torch.nested.narrow``), whose rows have gaps, is copied.
 
     Raises
     ------
@@ -165,8 +167,7 @@ rk.array(tensor) takes a dense tensor
         _check_rows(starts, lengths, len(flat))
         splits = lengths_to_splits(lengths)
         return _made(flat[ranges(starts, lengths, 1, splits)], splits)
-    if offsets.dtype not in (np.int32, np.int64):
-        offsets = offsets.astype(np.int64)
+    offsets = offsets.astype(offsets.dtype if offsets.dtype == np.int32 else np.int64)  # a copy
     check_order(offsets, "nt.offsets()")
     first, last = int(offsets[0]), int(offsets[-1])
     if first < 0 or last > len(flat):
