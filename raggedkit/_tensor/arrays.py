@@ -51,7 +51,7 @@ class ArrayMethods:
         >>> rk.array([[0.126, 1.5], [], [2.0]]).round(2)
         <RaggedTensor [[0.13, 1.5], [], [2.0]]>
         """
-        rt: Any = self
+        rt: Any = self  # a mixin doesn't see the class
         kind = rt._flat.dtype.kind
         if kind not in NUMBERS:
             raise TypeError(broken_rule("rt", "have numbers", rt._flat.dtype))
@@ -112,6 +112,7 @@ class ArrayMethods:
 
         rt: Any = self
         for name, bound in (("min", min), ("max", max)):
+            # Python's own numbers need no check, which makes an array of a bound.
             if bound is not None and type(bound) not in (int, float):
                 filling.check_ordered(bound, name, rt._flat.dtype)
         clipped: RaggedTensor = _NUMPY.clip(rt, min, max, out=out, **kwargs)
@@ -192,9 +193,11 @@ class ArrayMethods:
         >>> rk.array([[3, 1], [], [9]]).flatten()
         array([3, 1, 9])
         """
+        # Not 'F': ragged rows have no order by columns.
         if not is_word(order, ("C", "A", "K")):
             raise ValueError(broken_rule("order", "be 'C', 'A' or 'K'", order))
         rt: Any = self
+        # A copy, as NumPy's `flatten`; `ravel` shares the memory.
         values: Array = rt._flat.reshape(-1).copy()
         return values
 
@@ -234,6 +237,7 @@ class ArrayMethods:
                 way_out = "select one: rt.item(0, 1)"
                 raise ValueError(broken_rule("rt", "have one value", n, way_out))
             return rt._flat.item()
+        # One index counts through all values, as in NumPy.
         if len(index) == 1:
             i = as_int(index[0], "args")
             if not -n <= i < n:

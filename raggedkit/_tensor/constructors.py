@@ -66,6 +66,7 @@ class Constructors(Storage):
         """
         values = as_values(values)
         if type(row_splits) is _NDARRAY:
+            # An array has its own dtype and device.
             partition = RowPartition.from_row_splits(row_splits, validate)
         else:
             # Row splits adopt the dtype of the partitions below them, since a tensor has one such
@@ -164,6 +165,7 @@ class Constructors(Storage):
         """
         values = as_values(values)
         hint = _dtype_hint(values)
+        # Starts do not give the end of the last row, so the number of values is needed.
         partition = RowPartition.from_row_starts(
             _beside(values, row_starts), length_of(values), validate, dtype_hint=hint
         )
@@ -396,6 +398,7 @@ def _dtype_hint(values: Any) -> DType | None:
 
 
 def _list_of_vectors(obj: Any, name: str, things: str = "vectors") -> list[Any]:
+    # A loop over an array would take its rows for vectors.
     if is_array(obj):
         raise TypeError(broken_rule(name, f"be a list of {things}", obj, "put it into a list"))
     try:

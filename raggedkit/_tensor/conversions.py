@@ -168,7 +168,7 @@ of [0, 0]
         if length_of(values) != self._parts[0].static_nvals:
             rule = f"have {self._parts[0].static_nvals} items, as the values they stand for"
             raise ValueError(broken_rule("new_values", rule, length_of(values)))
-        return self._join(values, self._parts[0], validate=False)
+        return self._join(values, self._parts[0], validate=False)  # compared above
 
     def with_flat_values(self, new_values: TensorLike) -> RaggedTensor:
         """Return the same rows on every axis with other flat values; nothing is copied.

@@ -34,6 +34,7 @@ class Encodings(Storage):
         >>> rk.ragged.constant([[[3, 1], []], [[5]]]).flat_values
         array([3, 1, 5])
         """
+        # A tensor is immutable, so the view is read-only.
         return readonly(self._flat)
 
     @property
@@ -274,6 +275,7 @@ class Encodings(Storage):
             ...
         raggedkit.errors.RaggedIndexError: axis must be from -3 to 2, got 3
         """
+        # The default needs no check; `type` because True is an int and no axis.
         at = 1 if type(axis) is int and axis == 1 else as_axis(axis, self.ndim)
         if at == 1:
             return self._parts[0].row_lengths()
@@ -284,6 +286,7 @@ class Encodings(Storage):
         if at <= depth:
             lengths = self._parts[at - 1]._get_lengths().copy()  # values may be written to
             return self._make(lengths, self._parts[: at - 1])
+        # An inner dimension has one size for all items.
         xp = array_namespace(self._flat)
         shape = self._flat.shape[: at - depth]
         size = self._flat.shape[at - depth]
@@ -385,6 +388,7 @@ class Encodings(Storage):
         >>> rk.RaggedTensor.from_row_splits([], [0]).bounding_shape()
         array([0, 0])
         """
+        # The sizes are Python ints; the array is made on the device of the values.
         sizes = as_array(
             int_array(
                 [
@@ -399,6 +403,7 @@ class Encodings(Storage):
         )
         if axis is None:
             return sizes
+        # An array of axes is a list of axes, a NumPy integer is one axis.
         if isinstance(axis, list | tuple) or dimensions_of(axis):
             picked = [as_axis(a, self.ndim, f"axis[{i}]") for i, a in enumerate(axis)]
             # An empty list as an index would be an array of floats.

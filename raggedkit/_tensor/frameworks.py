@@ -55,6 +55,7 @@ class FrameworkMethods:
         """
         from raggedkit.interop import pandas
 
+        # Any: the overloads depend on the value of `return_mask`.
         rules: Any = {"fill_missing": fill_missing, "return_mask": return_mask}
         return pandas.from_pandas(series, missing_rows=missing_rows, **rules)
 

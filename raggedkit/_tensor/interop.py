@@ -78,6 +78,7 @@ class InteropMethods:
         """
         from raggedkit.interop import scipy
 
+        # Any: the overloads depend on the value of `return_columns`.
         how: Any = {"return_columns": return_columns}
         return scipy.ragged_from_scipy(matrix, **how)
 
@@ -120,6 +121,7 @@ class InteropMethods:
         """
         from raggedkit.interop import arrow
 
+        # Any: the overloads depend on the value of `return_mask`.
         rules: Any = {"fill_missing": fill_missing, "return_mask": return_mask}
         return arrow.from_arrow(obj, missing_rows=missing_rows, **rules)
 
@@ -179,5 +181,6 @@ class InteropMethods:
         """
         from raggedkit.interop import awkward
 
+        # Any: the overloads depend on the value of `return_mask`.
         rules: Any = {"fill_missing": fill_missing, "return_mask": return_mask}
         return awkward.from_awkward(array, missing_rows=missing_rows, **rules)

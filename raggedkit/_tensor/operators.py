@@ -32,6 +32,7 @@ def _elementwise() -> Elementwise:
     return elementwise
 
 
+# Other engines raise for values of another kind; `==` and `!=` answer False and True.
 @cache
 def _comparing() -> Comparing:
     from raggedkit._engines import comparing
@@ -44,6 +45,7 @@ class Operators:
 
     __slots__ = ()
 
+    # Written out, since type checkers and editors see no methods that a loop adds.
     def __add__(self, other: Operand) -> RaggedTensor:
         """Return ``self + other``, value by value."""
         return _elementwise().operate("add", self, other)

@@ -25,6 +25,7 @@ class ReductionMethods:
 
     __slots__ = ()
 
+    # Without `axis` the result is a scalar, so each method has an overload for both cases.
     @overload
     def sum(
         self,
@@ -86,6 +87,7 @@ class ReductionMethods:
         >>> rt.sum(), rt.sum(axis=1)
         (np.int64(19), array([ 8,  0, 11]))
         """
+        # The functions end in `_` where NumPy's name is that of a builtin.
         return _reductions().sum_(self, axis, dtype, keepdims=keepdims, initial=initial)
 
     @overload

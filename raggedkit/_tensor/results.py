@@ -30,6 +30,7 @@ class Partitions(tuple[RowPartition, ...]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle a plain tuple."""
+        # A pickle must not name a class that exists only for its display.
         return tuple, (tuple(self),)
 
 
@@ -59,6 +60,7 @@ def _html(self: Any) -> str:
 def _unpacked(fields: Iterable[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
     """Yield each field, and each item of a field that has several, as ``values['amount']``."""
     for name, value in fields:
+        # `type`, not isinstance: a named tuple has a display of its own.
         if type(value) is dict:
             yield from ((f"{name}[{key!r}]", item) for key, item in value.items())
         elif type(value) is tuple:

@@ -90,6 +90,7 @@ class SortingMethods:
 
         return sorting.top_k(self, k, sorted)
 
+    # One array is returned alone, several as a tuple: the flags decide.
     @overload
     def unique(
         self,

@@ -43,6 +43,7 @@ class Storage:
     @classmethod
     def _join(cls, values: Any, partition: RowPartition, validate: bool) -> RaggedTensor:
         """Put a partition around values, dense or ragged."""
+        # The usual case: an array on the host that fits. It needs none of the checks below.
         if type(values) is _NDARRAY and partition._nvals == len(values):
             if partition._xp is host_namespace and values.ndim < MOST_AXES:
                 return cls._make(values, (partition,))
@@ -64,6 +65,7 @@ class Storage:
         """Rows ``start`` to ``limit`` of these values and partitions: a view."""
         cuts = []
         for p in parts:
+            # The items of one partition are the rows of the next.
             cut, start, limit = p._rows(start, limit)
             cuts.append(cut)
         return cls._make(flat[start:limit], tuple(cuts))

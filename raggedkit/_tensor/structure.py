@@ -34,6 +34,7 @@ class StructureMethods:
         """
         from raggedkit.ops import rows
 
+        # Any value may be a default, so a sentinel marks that there is none.
         return rows.pick(self, indices, default=default)
 
     @sections_from("ops.rows.first")
@@ -257,6 +258,7 @@ class StructureMethods:
         """
         from raggedkit.ops import reshaping
 
+        # As in NumPy: `reshape(2, -1)` and `reshape([2, -1])`.
         return reshaping.reshape(self, shape[0] if len(shape) == 1 else shape)
 
     def ravel(self) -> Array:

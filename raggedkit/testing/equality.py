@@ -72,6 +72,7 @@ def assert_ragged_equal(
     check_dtype = as_flag(check_dtype, "check_dtype")
     check_uniform = as_flag(check_uniform, "check_uniform")
     flags = rtol, atol, check_dtype, check_uniform
+    # The expected value decides: with lists anything is compared as a list.
     kind = next((k for k in (RaggedTensor, RaggedTable) if isinstance(expected, k)), None)
     if kind is not None and not isinstance(actual, kind):
         got = f"{type(actual).__name__} {shown(actual)}"
@@ -96,6 +97,7 @@ def _of_tensors(
     check_dtype: bool,
     check_uniform: bool,
 ) -> str:
+    # From the outside in: the first difference often explains those after it.
     if a.ndim != b.ndim or a.ragged_rank != b.ragged_rank:
         return f"shapes differ: got {_described(a)}, expected {_described(b)}"
     if check_dtype and a.dtype != b.dtype:
@@ -109,6 +111,7 @@ def _of_tensors(
         return f"numbers of rows differ: got {len(a)}, expected {len(b)}"
     for axis, (p, q) in enumerate(pairs, start=1):
         mine, theirs = to_host(p.row_lengths()), to_host(q.row_lengths())
+        # The numbers of rows agree: those of this axis follow from the axis before it.
         wrong = np.flatnonzero(mine != theirs)
         if wrong.size:
             i = int(wrong[0])
@@ -131,6 +134,7 @@ def _of_tables(
     a: Any, b: RaggedTable, rtol: float, atol: float, check_dtype: bool, check_uniform: bool
 ) -> str:
     for kind, names, wanted in (("columns", a.columns, b.columns), ("rows", a.rows, b.rows)):
+        # The order of names is part of a table.
         if list(names) != list(wanted):
             return f"names of {kind} differ: got {list(names)}, expected {list(wanted)}"
     flags = rtol, atol, check_dtype, check_uniform
@@ -175,6 +179,7 @@ def _described(rt: RaggedTensor) -> str:
 def _index(rt: RaggedTensor, i: int, depth: int) -> str:
     """Return the index of item ``i`` below ``depth`` partitions, like ``[1][0]``."""
     places = []
+    # Outwards: the row of an item is the item of the partition before.
     for p in reversed(rt.partitions[:depth]):
         row = int(p.value_rowids()[i])
         places.append(i - int(p.row_splits()[row]))
@@ -194,7 +199,7 @@ def _as_list(x: Any) -> Any:
     if isinstance(x, RaggedTensor):
         return x.to_list()
     if hasattr(x, "tolist"):
-        return to_host(x).tolist() if hasattr(x, "get") else x.tolist()
+        return to_host(x).tolist() if hasattr(x, "get") else x.tolist()  # `get`: CuPy
     return [_as_list(item) for item in x] if isinstance(x, list | tuple | range) else x
 
 
@@ -203,12 +208,14 @@ def _of_lists(a: Any, b: Any, place: str, rtol: float, atol: float) -> str:
     if isinstance(a, list) != isinstance(b, list):
         return f"depths differ{where}: got {shown(a)}, expected {shown(b)}"
     if not isinstance(a, list):
+        # True == 1 in Python, but they are different results.
         if type(a) is not type(b) and isinstance(a, str | bytes | bool | type(None)):
             return f"kinds of values differ{where}: got {a!r}, expected {b!r}"
         one, other = np.asarray(a), np.asarray(b)  # the fields of a record have an axis
         if one.shape == other.shape and bool(np.all(_equal(one, other, rtol, atol))):
             return ""
         return f"values differ{where}: got {a!r}, expected {b!r}"
+    # Lengths are compared last, so that the message names the first item that differs.
     for i, (x, y) in enumerate(zip(a, b, strict=False)):
         difference = _of_lists(x, y, f"{place}[{i}]", rtol, atol)
         if difference:

@@ -165,6 +165,7 @@ def row_partitions(
     n = draw(st.integers(0, max_rows)) if nrows is None else nrows
     kind = draw(st.sampled_from(["int64", "int32"])) if dtype is None else dtype
     if draw(st.booleans()) if uniform is None else uniform:
+        # hypothesis shrinks to the first item: rows of two show more than rows of one or none.
         length = draw(st.sampled_from([n for n in (2, 1, 3, 0, max_length) if n <= max_length]))
         return RowPartition.from_uniform_row_length(length, n * length, n, dtype=kind)
     lengths = draw(st.lists(st.integers(0, max_length), min_size=n, max_size=n))
@@ -241,6 +242,7 @@ def ragged_tensors(
     """
     rank = draw(st.integers(1, 3)) if ragged_rank is None else ragged_rank
     flags = [uniform] * rank if uniform is None or isinstance(uniform, bool) else list(uniform)
+    # Repeated entries are drawn more often: most tensors have no inner dimension.
     shapes = [(), (), (), (), (2,), (2,), (1, 3), (0,)]
     shape = draw(st.sampled_from(shapes)) if inner is None else tuple(inner)
     splits_dtype = row_splits_dtype or draw(st.sampled_from(["int64", "int32"]))
