@@ -23,7 +23,7 @@ from raggedkit_r.vector.values import object_array
 __all__ = ["restore_magics", "extend_magics"]
 
 _SENT: tuple[type, ...] = (np.ndarray, np.generic, np.integer, np.floating, int)
-_FRAME = "data.frame"
+_FRAME = "data.frame"  # R's class, by which rpy2 finds rules for lists
 
 
 class _Rule:
@@ -69,6 +69,7 @@ def extend_magics(
     for kind in _SENT:
         _put(converter.py2rpy, kind, sent)
     for kind in _series():
+        # R's integers have 32 bits, see `_as_doubles`.
         _put(converter.py2rpy, kind, lambda x, before: before(_as_doubles(x)))
     for kind in _vectors(r):
         _put(converter.rpy2py, kind, masked)
@@ -92,6 +93,7 @@ def restore_magics(converter: Any, r: Session) -> None:
 
 def _put(rules: Any, kind: type, convert: Callable[[Any, Any], Any]) -> None:
     if not isinstance(rules.registry.get(kind), _Rule):
+        # `dispatch` is the rule that rpy2 follows now, perhaps that of a parent class.
         rules.register(kind, _Rule(convert, rules.dispatch(kind)))
 
 
@@ -121,6 +123,7 @@ def _known(x: Any) -> bool:
     """Whether an array is one that `to_r` takes: rpy2 makes lists and data frames of others."""
     dtype = x.dtype if isinstance(x, np.ndarray | np.generic) else np.dtype(int)
     if dtype.kind == "O":
+        # Only text and None form one vector of R's; rpy2 makes a list of other objects.
         return all(item is None or isinstance(item, str) for item in x.ravel().tolist())
     return dtype.kind != "V"
 

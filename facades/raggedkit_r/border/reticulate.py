@@ -34,6 +34,7 @@ def ragged_to_r(x: RaggedTensor | RaggedList) -> dict[str, Any]:
     parts = take_apart(x)
     # R stores arrays column by column.
     values = parts.values.ravel(order="F")
+    # An array of int32 has no None, so -1 is a length that is not declared.
     lengths = [-1 if length is None else length for length in parts.uniform]
     return {
         "kind": parts.kind,
@@ -58,6 +59,7 @@ def ragged_from_r(parts: dict[str, Any]) -> RaggedTensor | RaggedList:
     if kind == "character":
         values, na = _text(data), data[1]
     elif kind == "complex":
+        # R sends complex numbers as pairs of doubles.
         values = data.copy().view(np.complex128)
     else:
         # The array is a view of R's memory, which R may free: Python keeps a copy.
@@ -103,9 +105,11 @@ def sparse_to_r(x: SparseTensor) -> dict[str, Any] | None:
     It has those of two dimensions, of numbers or bools, each cell once: it would add up the others.
     """
     values, at = to_host(x.values), to_host(x.indices)
+    # Matrix would add up cells that occur twice.
     if at.shape[1] != 2 or values.dtype.kind not in "biuf" or len(np.unique(at, axis=0)) < len(at):
         return None
     kind = {"b": "logical", "f": "numeric"}.get(values.dtype.kind, "integer")
+    # A sparse tensor has no NA, no levels and no times.
     stored, _ = as_r_stores(values, kind, None, None, 0)
     dim = to_host(x.dense_shape)
     return {"rows": at[:, 0], "columns": at[:, 1], "values": stored, "dim": dim}

@@ -99,8 +99,9 @@ def to_r(x: Any) -> Any:
     TypeError: x must be a ragged, sparse or NumPy array or a shape, got [[3, 1], []]; rk.array...
     """
     r = session()
-    if isinstance(x, r.rinterface.Sexp):
+    if isinstance(x, r.rinterface.Sexp):  # every function of rpy2 takes it as it is
         return x
+    # In the order of inheritance, so that a subclass has the rule of its nearest parent.
     convert = next((TO_R[kind] for kind in type(x).__mro__ if kind in TO_R), None)
     if convert is None:
         way_out = "rk.array(x) makes a ragged tensor of nested lists"
@@ -153,7 +154,7 @@ def from_r(obj: Any) -> Any:
     TypeError: `x` must be a vector, a list of vectors, a shape or a sparse matrix of Matrix, n...
     """
     r = session()
-    if isinstance(obj, tuple(TO_R)):
+    if isinstance(obj, tuple(TO_R)):  # Python's own value, which R never had
         return obj
     if not isinstance(obj, r.rinterface.Sexp):
         raise TypeError(f"obj must be a value of R's, got {shown(obj)}")
@@ -175,6 +176,7 @@ def _read(found: Any) -> Any:
     fields = fields_of(found)
     kind = str(fields["kind"][0])
     if kind == "error":
+        # The class that reticulate gives to a TypeError of Python's.
         wrong_kind = "python.builtin.TypeError" in tuple(fields["class"])
         raise (TypeError if wrong_kind else ValueError)(fields["message"][0])
     if kind == "shape":

@@ -24,16 +24,18 @@ __all__ = ["OURS", "TO_R"]
 
 
 def _array_to_r(r: Session, x: Any) -> Any:
+    # R has no scalars: a single value is a vector of length 1.
     values, na = np.atleast_1d(np.ma.getdata(x)), None
     if values.dtype.kind == "O":  # None is NA among text, and no tensor has it
         none = [item is None for item in values.ravel().tolist()]
         mask = np.atleast_1d(np.ma.getmaskarray(x)) | np.array(none, bool).reshape(values.shape)
         x = np.ma.MaskedArray(values, mask)
-    values = values.astype(object) if values.dtype.kind == "S" else values
+    values = values.astype(object) if values.dtype.kind == "S" else values  # R's text may be bytes
     kind = kind_of(values.dtype)
     missing = np.atleast_1d(np.ma.getmaskarray(x)) if np.ma.is_masked(x) else None
     if missing is not None:
         values, na = with_missing(values, missing, kind)
+    # A tensor of one row, so that arrays follow the same rules as ragged lists.
     row = RaggedTensor(values, RowPartition.from_uniform_row_length(len(values), nrows=1))
     made = values_from(r, take_apart(row if na is None else RaggedList(row, kind, na=na)))
     return made if missing is None else _as_r_s_na(r, made, kind, missing)

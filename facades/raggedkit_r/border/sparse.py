@@ -23,7 +23,7 @@ def shape_from(r: Session, shape: TensorShape) -> Any:
     if dims is None:
         return r.call("border_shape", r.rinterface.NULL)
     for i, size in enumerate(dims):
-        if size is not None and size > INTEGER_MAX:
+        if size is not None and size > INTEGER_MAX:  # the sizes are integers in R
             rule = f"be at most {INTEGER_MAX}, R's largest integer"
             raise ValueError(broken_rule(f"shape[{i}]", rule, size))
     sizes = np.array([NA_INTEGER if size is None else size for size in dims], dtype=np.int32)
@@ -61,11 +61,12 @@ def sparse_from(r: Session, sp: SparseTensor) -> Any:
             f"{msg}; install.packages('Matrix') in R, or apt-get install r-cran-matrix"
         )
     cells = reorder(sp).indices
-    twice = (cells[1:] == cells[:-1]).all(axis=1)
+    twice = (cells[1:] == cells[:-1]).all(axis=1)  # equal cells are neighbours in this order
     if twice.any():
         at = cells[int(twice.argmax())].tolist()
         msg = f"x must contain each cell once, got {at} twice, which Matrix would add up"
         raise ValueError(f"{msg}; add them up first, or drop one")
+    # Bools become a logical matrix, all numbers one of doubles.
     values = sp.values if sp.dtype.kind == "b" else _doubles(sp.values)
     row, column = (vector_from(r, sp.indices[:, k].astype(np.int32)) for k in (0, 1))
     sizes = vector_from(r, np.array([rows, columns], dtype=np.int32))
@@ -86,9 +87,11 @@ def _doubles(values: Array) -> Array:
 def sparse_of(fields: dict[str, Any], found: Any) -> SparseTensor:
     """Return a sparse matrix as a sparse tensor, its cells in order; a pattern's are all True."""
     indices = np.stack([view(fields[name], found) for name in ("rows", "columns")], axis=1)
+    # A pattern has positions and no values.
     values = np.ones(len(indices), dtype=bool)
     if "values" in fields:
         values = view(fields["values"], found)
         values = values.astype(bool) if values.dtype == np.int32 else values
     shape = view(fields["dim"], found).astype(np.int64)
+    # Matrix stores its cells column by column.
     return reorder(SparseTensor(indices.astype(np.int64), values, shape))

@@ -39,8 +39,10 @@ def as_r_stores(
 
 
 def _integers(flat: Array, na: Array | None) -> tuple[Array, Array | None]:
+    # The placeholder under an NA must not decide the type.
     known = flat if na is None else flat[~na]
     low, high = (int(known.min()), int(known.max())) if known.size else (0, 0)
+    # R's NA is the smallest integer of 32 bits, so the range is symmetric.
     if -INTEGER_MAX <= low and high <= INTEGER_MAX:
         return (flat if na is None else np.where(na, 0, flat)).astype(np.int32), na
     if low < -EXACT or high > EXACT:
@@ -80,6 +82,7 @@ def _texts(flat: Array, na: Array | None) -> tuple[Array, Array | None]:
     kind = bytes if any(issubclass(k, bytes) for k in kinds) else str
     if na is not None:
         for at in np.flatnonzero(na).tolist():
+            # A value under a mask may be of any kind, and R needs text.
             items[at] = kind()
         kinds = set(map(type, items))
     if not all(issubclass(k, kind) for k in kinds):
@@ -107,6 +110,7 @@ def _decoded(items: list[bytes]) -> list[str]:
 
 
 def _check_nul(items: list[str]) -> None:
+    # One search in all texts; only for the message they are examined one by one.
     if "\0" in "".join(items):
         at = next(at for at, item in enumerate(items) if "\0" in item)
         got = f"{items[at]!r} (value {at})"
@@ -117,6 +121,7 @@ def _codes(texts: Array, levels: tuple[str, ...], na: Array | None) -> Array:
     """Return the 1-based position of each label among the levels; 0 for NA."""
     place = {level: code for code, level in enumerate(levels, 1)}
     labels = texts.ravel().tolist()
+    # A text under an NA need not be a level.
     codes = np.fromiter((place.get(label, 0) for label in labels), np.int32, len(labels))
     codes = codes.reshape(texts.shape)
     return codes if na is None else np.where(na, np.int32(0), codes)

@@ -31,6 +31,7 @@ def counted(times: Array, seconds: int) -> Array:
         msg = f"values must be times of a unit that R's seconds reach, got dtype {times.dtype}"
         raise TypeError(f"{msg}; give them one: rt.astype('{times.dtype.kind}8[us]')")
     found = _counts(times, seconds)
+    # Converted back and compared: a tick that a double cannot represent would change.
     odd = (ticked(found, seconds, times.dtype) != times) & ~np.isnat(times)
     if odd.any():
         at = int(np.flatnonzero(odd)[0])
@@ -75,7 +76,9 @@ def ticked_to_fit(counts: Array, seconds: int, kind: str) -> Array:
         made = ticked(counts, seconds, np.dtype(f"{kind}8[{unit}]"))
         if (_counts(made, seconds)[known] == counts[known]).all():
             return made
+        # NaT where R has a time: it is out of the range of the unit.
         gone = np.isnat(made) & known
+        # Nanoseconds replace microseconds only if no time is out of their range.
         if unit != "ns" or not gone.any():
             best, lost = made, gone
     if lost.any():
@@ -110,6 +113,7 @@ def _counts(times: Array, seconds: int) -> Array:
 
 
 def _quotients(ticks: Array, per: int) -> Array:
+    # In two parts: ticks above 2**53 lose digits as doubles, whole units and the rest do not.
     whole, rest = np.divmod(ticks, per)
     found: Array = whole + rest / per
     return found

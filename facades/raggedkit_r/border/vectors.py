@@ -92,6 +92,7 @@ def split_text(data: Array) -> Array:
     if not has_fixed_width(count, widest, len(codes) - count):
         return text_array(data.tobytes().decode().split("\0")[:-1])
     cells = np.zeros((count, max(widest, 1)), dtype=np.uint32)
+    # Both sides are in order of texts, then characters: the zeros are only at the ends of texts.
     cells[np.arange(cells.shape[1]) < lengths[:, None]] = codes[codes != 0]
     return cells.view(f"U{cells.shape[1]}").reshape(count)
 
@@ -107,6 +108,7 @@ def parts_of(found: Any) -> Parts:
     values, na = _values_of(kind, fields["data"], found)
     if "dim" in fields:
         shape = tuple(fields["dim"])
+        # R stores arrays column by column.
         values = np.ascontiguousarray(values.reshape(shape, order="F"))
         na = na if na is None else na.reshape(shape, order="F")
     row = (np.array([0, len(values)], dtype=np.int64),)
@@ -166,7 +168,7 @@ def vector_from(r: Session, array: Array, na: Array | None = None) -> Any:
     kinds = {"i": ri.IntSexpVector, "f": ri.FloatSexpVector}
     kind = {**kinds, "b": ri.BoolSexpVector, "u": ri.ByteSexpVector}[flat.dtype.kind]
     if flat.dtype.kind == "b":
-        flat = flat.astype(np.int32)
+        flat = flat.astype(np.int32)  # R's logicals are integers of 32 bits
     if na is not None:
         flat = np.where(na, np.int32(NA_INTEGER), flat)
     return kind.from_memoryview(np.ascontiguousarray(flat).data)
@@ -221,6 +223,7 @@ def ragged_from(r: Session, parts: Parts) -> Any:
 
 
 def _splits(r: Session, splits: Array) -> Any:
+    # Splits above R's integers are doubles, as R counts long vectors.
     return vector_from(r, splits.astype(np.int32 if splits[-1] <= INTEGER_MAX else np.float64))
 
 

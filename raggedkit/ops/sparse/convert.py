@@ -50,6 +50,7 @@ def sizes_of(sp: SparseTensor) -> list[int]:
 def check_inside(sp: SparseTensor, name: str = "sp_input") -> None:
     """Raise for a cell outside ``dense_shape``."""
     sizes = sizes_of(sp)
+    # The constructor compares no cell with the shape, so a cell may be outside.
     at = _coordinates.first_outside(sp._indices, sizes)
     if at >= 0:
         got = f"got indices[{at}] = {sp._indices[at].tolist()}"
@@ -129,6 +130,7 @@ def reset_shape(sp_input: SparseTensor, new_shape: ShapeLike | None = None) -> S
     if new_shape is None:
         sizes = xp.zeros(sp.rank, dtype=INT64)
         if sp._indices.shape[0]:
+            # A negative index gives no size below 0.
             sizes = xp.maximum(sp._indices.max(axis=0) + 1, 0)
         return SparseTensor._checked(sp._indices, sp._values, sizes)
     wanted = _new_sizes(new_shape)
@@ -159,7 +161,7 @@ def _new_sizes(new_shape: Any) -> list[int]:
         try:
             array = as_array(new_shape)
         except MissingValueError:
-            raise
+            raise  # a ValueError whose text says more
         except (TypeError, ValueError) as error:
             raise type(error)(broken_rule("new_shape", "be a list of sizes", new_shape)) from error
         if array.dtype.kind == "f" and array.ndim == 1 and (array.size or is_array(new_shape)):
@@ -206,6 +208,7 @@ def reorder(sp_input: SparseTensor) -> SparseTensor:
     sp = sparse_input(sp_input)
     order = _coordinates.order(sp._indices, sizes_of(sp))
     if order is None:
+        # No order to apply: the cells are sorted already.
         return sp
     return SparseTensor._checked(sp._indices[order], sp._values[order], sp._dense_shape)
 
@@ -256,6 +259,7 @@ duplicates
         check_order(sp)
     fill, dtype = default_cell(default_value, sp._values)
     steps = _coordinates.strides(sizes)
+    # The cells are more than int64 can number.
     if steps is None:
         raise ValueError(broken_rule("sp_input", "have a shape that fits memory", sizes))
     xp = array_namespace(sp._values)

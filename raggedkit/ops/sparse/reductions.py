@@ -156,6 +156,7 @@ def _reduced(row: Reduction, sp_input: Any, axis: Any, keepdims: bool, as_sparse
     sizes = sizes_of(sp)
     kept = [k for k in range(sp.rank) if k not in gone]
     shape = [1 if k in gone else n for k, n in enumerate(sizes) if keepdims or k not in gone]
+    # Cells that differ only in the reduced dimensions become equal here, and are merged.
     cells, left = sp._indices[:, kept], [sizes[k] for k in kept]
     dtype = row.dtype(values.dtype)
     if as_sparse:

@@ -73,6 +73,7 @@ expand_nonconcat_dims=True takes the largest
     sizes = _joined_sizes(tensors, at, as_flag(expand_nonconcat_dims, "expand_nonconcat_dims"))
     first = tensors[0]._values
     for i, t in enumerate(tensors):
+        # NumPy would join text and numbers as text.
         if is_text(t.dtype) != is_text(first.dtype):
             rule = "fit the dtype of sp_inputs[0]"
             raise TypeError(broken_rule(f"sp_inputs[{i}]", f"{rule}, {first.dtype}", t.dtype))
@@ -96,6 +97,7 @@ def _joined_sizes(tensors: list[SparseTensor], axis: int, expand: bool) -> list[
             rule = f"have {len(sizes)} dimensions, as sp_inputs[0] has"
             raise ValueError(broken_rule(f"sp_inputs[{i}]", rule, t.rank))
         for k, n in enumerate(sizes_of(t)):
+            # Sizes along the axis add up; the others must agree, unless the largest may be taken.
             if k == axis:
                 sizes[k] += n
             elif n != sizes[k] and not expand:
@@ -148,6 +150,7 @@ def slice(sp_input: SparseTensor, start: ArrayLike, size: ArrayLike) -> SparseTe
         for n, b, have in zip(_one_for_each(size, "size", sizes), begin, sizes, strict=True)
     ]
     xp = array_namespace(sp._values)
+    # Cells are moved first, so both bounds are compared with the sizes of the block.
     moved = sp._indices - as_array(begin, xp, dtype=INT64)
     kept = ((moved >= 0) & (moved < as_array(cut, xp, dtype=INT64))).all(axis=1)
     return SparseTensor._checked(moved[kept], sp._values[kept], as_array(cut, xp, dtype=INT64))
@@ -314,7 +317,7 @@ def retain(sp_input: SparseTensor, to_retain: ArrayLike) -> SparseTensor:
     if kept.shape != (n,):
         rule = f"have one bool for each of the {n} values"
         raise ValueError(broken_rule("to_retain", rule, kept.shape))
-    if kept.dtype.kind != "b" and n:
+    if kept.dtype.kind != "b" and n:  # an empty list has dtype float64
         raise TypeError(broken_rule("to_retain", "contain bools", kept.dtype, "compare with != 0"))
     kept = kept.astype(bool, copy=False)
     return SparseTensor._checked(sp._indices[kept], sp._values[kept], sp._dense_shape)
@@ -374,5 +377,6 @@ def fill_empty_rows(sp_input: SparseTensor, default_value: Scalar) -> tuple[Spar
     values = xp.empty(indices.shape[0], dtype=dtype)
     values[: sp._values.shape[0]] = sp._values
     values[sp._values.shape[0] :] = cell
+    # Stable: the cells of a row keep their order.
     order = xp.argsort(indices[:, 0], kind="stable")
     return SparseTensor._checked(indices[order], values[order], sp._dense_shape), empty
