@@ -168,6 +168,7 @@ def _fills(empty: Any, given: Mapping[str, Any]) -> dict[str | None, Any]:
 
 def _aggregated(table: Storage, name: str, how: Any, fills: dict[str | None, Any]) -> Array:
     """Return one result per row of a table."""
+    # 'count' needs no column, so it is not a pair.
     if isinstance(how, str) and how == "count":
         return table._partition.row_lengths()
     pair = isinstance(how, tuple | list) and len(how) == 2
@@ -184,7 +185,9 @@ def _aggregated(table: Storage, name: str, how: Any, fills: dict[str | None, Any
     try:
         result = REDUCTIONS[how[1]](rt, **empty)
     except (TypeError, ValueError) as error:
+        # The error may be of a subclass whose constructor takes other arguments.
         kind = TypeError if isinstance(error, TypeError) else ValueError
+        # The reductions name their own argument, which the caller of `agg` never sees.
         column = f"column {how[0]!r}"
         text = re.sub(r"^(rt|values|input_tensor)\b", lambda _: column, str(error))
         raise kind(f"{name}: {text}") from error
@@ -208,6 +211,7 @@ def _empty(
         return {}
     if fills[None] is not REFUSE:
         return {"empty": fills[None]}
+    # Checked before the call, so that the error names the aggregation and the row.
     row = first_true(rt._parts[0]._get_lengths() == 0)
     if row >= 0:
         rule = f"have a value in every row for {reduction!r}, got none in row {row}"

@@ -200,6 +200,7 @@ def apply_to_table(
 
 def _partition_of(tensors: list[Any]) -> RowPartition:
     """Return the rows of the first tensor that has rows of items; else empty rows."""
+    # For a table of labels only: such a table needs a partition.
     rows = next((partitioned(x, INT64) for x in tensors if rank_of(x) > 1), None)
     if rows is not None:
         return rows._parts[0]
@@ -211,6 +212,7 @@ def _reader(x: Any) -> Callable[[int], Any]:
     if not isinstance(x, RaggedTensor):
         return readonly(x).__getitem__
     if len(x._parts) > 1:
+        # A row of a deeper tensor is a tensor of its own.
         return x.__getitem__
     # A slice of the flat values takes a sixth of the time of `rt[i]`.
     flat, splits = readonly(x._flat), to_host(x._parts[0]._get_splits()).tolist()
@@ -250,6 +252,7 @@ def _kept(result: Any) -> Any:
 def _numbered(n: int, progress: bool | None) -> Generator[int, None, None]:
     """Yield the numbers of ``n`` rows; a progress bar follows them."""
     bar = _bar(n, 0, required=True) if progress else None
+    # A bar appears by itself only where a person may watch, not in a log file.
     show_at = monotonic() + _PATIENCE if progress is None and is_attended() else math.inf
     try:
         for i in range(n):
@@ -288,6 +291,7 @@ def _check_arguments(f: Any, returns: Any, dtype: Any) -> None:
     for one in dtype.values() if isinstance(dtype, Mapping) else [dtype]:
         if one is not None:
             as_dtype(one)
+    # Without `returns` the kind of result is known after the first call; `_combined` checks then.
     if returns is not None and dtype is not None:
         _check_dtypes(returns, dtype)
 
@@ -310,11 +314,13 @@ def _combined(
         name, value = ("returns", returns) if returns is None else ("dtype", dtype)
         way_out = "f is not called, so only returns and dtype determine the result"
         raise ValueError(broken_rule(name, "be given if there are no rows", value, way_out))
+    # The first result alone decides, so that later rows cannot change the kind.
     kind = returns or _kind_of(results[0])
     if dtype is not None:
         _check_dtypes(kind, dtype)
     if kind == "table":
         columns, rows = _columns_and_labels(results, dtype or {})
+        # A name that `f` returns replaces the label of this name.
         rows = {**{k: v for k, v in labels.items() if k not in columns}, **rows}
         return RaggedTable(columns, rows, None if columns else partition())
     return _as_tensor(results, kind, dtype, "")

@@ -40,6 +40,7 @@ class ArrowMethods(Storage):
         """
         from raggedkit.interop import arrow
 
+        # Any: the overloads depend on the value of `return_mask`.
         rules: Any = {"fill_missing": fill_missing, "return_mask": return_mask}
         return arrow.table_from_arrow(obj, missing_rows=missing_rows, **rules)
 
@@ -100,6 +101,7 @@ class ArrowMethods(Storage):
         """
         from raggedkit.interop import awkward
 
+        # Any: the overloads depend on the value of `return_mask`.
         rules: Any = {"fill_missing": fill_missing, "return_mask": return_mask}
         return awkward.table_from_awkward(array, missing_rows=missing_rows, **rules)
 

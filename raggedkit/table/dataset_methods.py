@@ -79,6 +79,7 @@ class DatasetMethods(Storage):
         """
         from raggedkit.interop import xarray
 
+        # Any: the overloads depend on the value of `return_mask`.
         rules: Any = {"fill_missing": fill_missing, "return_mask": return_mask}
         return xarray.from_dataset(
             ds,

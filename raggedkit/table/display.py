@@ -89,6 +89,7 @@ def _to_right(texts: Sequence[str]) -> list[str]:
 
 def _padded(texts: Sequence[str]) -> list[str]:
     width = max(map(width_of, texts))
+    # Wide characters take two columns, which the padding of an f-string does not count.
     return [text + " " * (width - width_of(text)) for text in texts]
 
 
@@ -136,6 +137,7 @@ def _tables(table: RaggedTable, options: Options) -> Html:
 def _across(found: Sequence[ColumnParts], lengths: Run) -> Iterator[tuple[Node | None, ...]]:
     """Return the nodes of all columns, line by line."""
     if not found:
+        # One empty tuple per line, so that `zip` finds as many lines as there are lengths.
         return repeat((), sum(1 for _ in in_order(lengths)))
     return zip(*(in_order(column.rows) for column in found), strict=True)
 
@@ -179,6 +181,7 @@ def _names(table: RaggedTable) -> tuple[str, str]:
     texts, found = [], list(table._columns.items())
     for i, (name, column) in enumerate(found[:_NAMES]):
         dtype = name_of(column.dtype)
+        # Neighbours of one dtype are written as `x, y float64`.
         last = i + 1 == min(len(found), _NAMES) or name_of(found[i + 1][1].dtype) != dtype
         texts.append(f"{short_name(name)} {dtype}" if last else short_name(name))
     if len(found) > _NAMES:

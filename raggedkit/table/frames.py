@@ -43,6 +43,7 @@ class FrameColumn:
     def of_values(cls, name: str, values: Tensor, missing: Array | None = None) -> FrameColumn:
         """Return a column whose values are known."""
         column = cls(name, None)
+        # Fills the cached property, so that nothing is converted later.
         vars(column)["read"] = Column(values, missing)
         return column
 
@@ -77,6 +78,7 @@ class FrameColumn:
         if "read" in vars(self):
             kept = None if self.missing is None else self.missing[lines]
             return FrameColumn.of_values(self.name, self.values[lines], kept)
+        # Not converted yet: only the chosen lines will be.
         if isinstance(self.origin, list | tuple):
             return FrameColumn(self.name, [self.origin[i] for i in lines.tolist()])
         if hasattr(self.origin, "iloc"):
@@ -101,9 +103,11 @@ class FrameColumn:
             raise TypeError(broken_rule(repr(self), f"contain {VALUES}", shape, way_out))
         missing = self.missing
         if values.dtype.kind in "fcmM":
+            # NaN and NaT have no order, so they count as missing here, unlike in `self.missing`.
             nan = values != values
             missing = nan if missing is None else nan | missing
             missing = missing if bool(missing.any()) else None
+            # Sorted as int64, NaT is in the mask.
             values = values.view("int64") if values.dtype.kind in "mM" else values
         return values, missing
 
@@ -159,6 +163,7 @@ _RENAME = "rename the columns: df.columns = [...]"
 
 def _columns_of(df: Any) -> list[tuple[Any, Any]]:
     """Return pairs of name and column of any frame."""
+    # By attributes, not by classes: no library is imported to recognise the frames of another.
     if isinstance(df, Mapping):
         return list(df.items())
     if hasattr(df, "iloc") and hasattr(df, "columns"):
@@ -198,6 +203,7 @@ def _of_pandas(df: Any) -> list[tuple[Any, Any]]:
         if getattr(index, "nlevels", 1) > 1:
             names = list(index.names) if axis == "index" else index[0] if len(index) else index
             raise ValueError(broken_rule(f"df.{axis}", "have one level", names, way_out))
+    # By position: names may be equal, and `df[name]` would be a frame then.
     return [(name, df.iloc[:, i]) for i, name in enumerate(df.columns)]
 
 
@@ -215,6 +221,7 @@ def _ranked(codes: Array, levels: Any, name: str, *, ordered: bool = False) -> _
     rank = np.empty(values.shape, dtype="int64")
     rank[order] = np.cumsum(begins) - 1
     if ordered:
+        # Ordered categories are in the order of their levels, not of the values.
         rank = order[begins][rank]
     if gaps is not None:
         rank[gaps] = -1
@@ -305,6 +312,7 @@ def _codes_of_polars(column: FrameColumn) -> _Codes | None:
         import polars as pl
 
         texts = series.cast(pl.String)
+        # The physical codes of an Enum of sorted texts are in the order of the texts.
         codes = texts.cast(pl.Enum(texts.unique().drop_nulls().sort())).to_physical()
     else:
         return None

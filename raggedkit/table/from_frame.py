@@ -68,8 +68,10 @@ def from_frame(
     gaps = {name: nothing_missing(key) for name, key in made.items()}
     for name in labels:
         made[name], gaps[name] = _label(settle(columns[name], lines.used()), lines, made)
+    # Before the sort: the one line of an empty row may have no value to sort by.
     if missing_rows == "empty":
         lines.drop_blank(values)
+    # The sort is stable, so the least important column is first.
     for column in reversed(inner):
         lines.sort_inside(column)
     part = RowPartition._of_splits(lines.splits)
@@ -122,6 +124,7 @@ class _Lines:
         ranks = _ranks_of(keys, kept)
         n, xp = ranks[0].shape[0], array_namespace(ranks[0])
         order = None
+        # Lines that are in the order of their keys need no sort.
         if not all(r.dtype.kind in NUMBERS for r in ranks) or not in_order(ranks):
             # One sort by all is twice as fast as a sort of groups, then of the lines of each.
             every = packed([*ranks, *_ranks_of(inner, kept)]) if sort and inner else None
@@ -133,6 +136,7 @@ class _Lines:
             order = kept if order is None else kept.take(order)
         first = starts if order is None else order.take(starts)
         if not sort and order is not None and bool((first[1:] < first[:-1]).any()):
+            # Rows in order of first appearance; each group is moved as a whole.
             by_line = order_of(first)
             starts, lengths = starts.take(by_line), lengths.take(by_line)
             order, first = take_ranges(order, starts, lengths), first.take(by_line)
@@ -162,6 +166,7 @@ class _Lines:
         if self._is_sorted(ranks):
             return
         places = argsort_rows(ranks, self.splits, self.lengths)
+        # From positions in a row to positions in the whole column.
         places = places + repeat(self.splits[:-1], self.lengths)
         self.order = places if self.order is None else self.order.take(places)
 
@@ -169,6 +174,7 @@ class _Lines:
         """Whether values never decrease inside of a row."""
         rises = ranks[1:] >= ranks[:-1]
         ends = self.splits[1:-1]
+        # The first value of a row may be less than the last one of the row before.
         rises[ends[(ends > 0) & (ends < ranks.shape[0])] - 1] = True
         return bool(rises.all())
 
@@ -238,6 +244,7 @@ def _rows(part: RowPartition, values: Tensor, lines: _Lines) -> RaggedTensor:
     if isinstance(values, RaggedTensor):
         taken = values if lines.order is None else take_rows(values, lines.order)
     else:
+        # A copy: the table must not change with the frame.
         taken = values.copy() if lines.order is None else take(values, lines.order)
     return cast(RaggedTensor, rewrap((part,), taken))
 
@@ -257,6 +264,7 @@ def _label(column: Settled, lines: _Lines, keys: Mapping[str, Array]) -> tuple[A
     changes = begins_run(lines.at(column.ranks()))
     if bool(mask.any()):
         changes |= begins_run(lines.at(mask))
+    # The first line of a row may differ from the line before, which is in another row.
     changes[lines.splits[:-1]] = False
     if bool(changes.any()):
         at = int(changes.argmax())

@@ -33,12 +33,14 @@ def getitem(table: RaggedTable, key: Any) -> Any:
         return named(table, key, rows=False)
     if isinstance(key, RaggedTensor):
         return _at_positions(table, key) if key.dtype.kind in INTEGERS else _masked(table, key)
+    # An empty tuple selects everything, as in NumPy.
     keys = list(key) or [...] if isinstance(key, tuple) else [key]
     _refuse_others(key, keys)
     check_keys(keys, 2)
     rows, items = keys[0], keys[1] if len(keys) > 1 else _ALL
     if is_index(rows):
         i = _row_number(table, rows)
+        # Only this row is sliced, not the whole table.
         picked = table if items == _ALL else _slice_in_rows(run_of_rows(table, i, i + 1), items)
         return row_of(picked, i if items == _ALL else 0)
     return _slice_in_rows(_pick_rows(table, rows), items)
@@ -46,6 +48,7 @@ def getitem(table: RaggedTable, key: Any) -> Any:
 
 def _refuse_others(key: Any, keys: list[Any]) -> None:
     """Raise for keys that only a tensor has, and for lists of names."""
+    # A list of names selects columns in pandas. Here a list selects rows, and names are no rows.
     names = key if isinstance(key, list | tuple) else []
     if names and all(isinstance(name, str) for name in names):
         chosen = ", ".join(map(repr, names))
@@ -86,6 +89,7 @@ def rows_of(table: RaggedTable) -> Iterator[dict[str, Any]]:
     names = [*table._rows, *table._columns]
     every: list[Iterator[Any]] = [iter(labels) for labels in table._rows.values()]
     every += [iterate(column) for column in table._columns.values()]
+    # `range` counts the rows of a table that has neither columns nor labels.
     for _, *items in zip(range(table._partition._nrows), *every, strict=True):
         yield dict(zip(names, items, strict=True))
 
@@ -97,6 +101,7 @@ def _pick_rows(table: RaggedTable, key: Any) -> RaggedTable:
     if isinstance(key, slice):
         start, stop, step = key.indices(part._nrows)
         if step == 1:
+            # A slice may stop before its start, which selects no rows.
             return run_of_rows(table, start, max(start, stop))
         return take_rows(table, part._xp.arange(start, stop, step, dtype=part._dtype))
     return take_rows(table, picked_rows(part, key))
@@ -107,10 +112,12 @@ def _slice_in_rows(table: RaggedTable, key: slice) -> RaggedTable:
     if key == _ALL:
         return table
     part, splits = table._partition, table._partition._get_splits()
+    # Splits made with validate=False may be invalid; check before indexing.
     if not _splits.are_sound(splits):
         check_rows_of(part)
     starts, lengths, step = _gather.slices_of_rows(splits, key)
     cut = _splits.lengths_to_splits(lengths)
+    # All rows lose the same items, so a declared length stays declared.
     if part._uniform is None:
         kept = RowPartition._of_splits(cut)
     else:
@@ -123,6 +130,7 @@ def _slice_in_rows(table: RaggedTable, key: slice) -> RaggedTable:
             flat = _gather.take_ranges(column._flat, starts, lengths, step, cut)
             columns[name] = RaggedTensor._make(flat, (kept,))
         else:
+            # Positions are needed by columns with inner partitions only, and computed once.
             at = _splits.ranges(starts, lengths, step, cut) if at is None else at
             columns[name] = with_items(column, kept, at)
     return table._make(kept, columns, table._rows)
@@ -145,6 +153,7 @@ def _masked(table: RaggedTable, mask: RaggedTensor) -> RaggedTable:
     if len(plain) < len(table._columns):
         at = part._xp.flatnonzero(marks)
         nested = {n: with_items(c, kept, at) for n, c in table._columns.items() if n not in columns}
+        # The columns in their order again: plain and nested ones were computed apart.
         columns = {name: (columns | nested)[name] for name in table._columns}
     return table._make(kept, columns, table._rows)
 
@@ -177,6 +186,7 @@ def _at_positions(table: RaggedTable, indices: RaggedTensor) -> RaggedTable:
     if len(indices._parts) > 1 or indices._flat.ndim > 1:
         rule, way_out = "have one list of positions for each row", "index one column"
         raise RaggedIndexError(broken_rule("indices", rule, indices.shape, way_out))
+    # The positions are applied once, to the numbers of the items; columns are gathered by these.
     numbers = RaggedTensor._make(part._xp.arange(part._nvals, dtype=part._dtype), (part,))
     picked = take_along(numbers, indices)
     kept = picked._parts[0]

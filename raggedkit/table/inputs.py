@@ -42,6 +42,7 @@ def as_columns(given: dict[str, Any], spelled: Namer) -> dict[str, RaggedTensor]
 def _column(x: Any, spelled: str) -> RaggedTensor:
     if isinstance(x, RaggedTensor):
         return x
+    # A flat array is the usual mistake, so its error comes before those of the conversion.
     if is_array(x) and x.ndim < 2 and x.dtype.kind != "O":
         way_out = (
             "labels of rows are given as rows=..., flat values as other.with_flat_values(values)"
@@ -53,7 +54,9 @@ def _column(x: Any, spelled: str) -> RaggedTensor:
     except MissingValueError as error:
         raise error.named(spelled) from None
     except (TypeError, ValueError) as error:
+        # The error may be of a subclass whose constructor takes other arguments.
         kind = TypeError if isinstance(error, TypeError) else ValueError
+        # The conversion names its argument `obj`, the caller knows the column.
         text = re.sub(r"\bobj\b", lambda _: spelled, str(error))
         raise kind(text) from error
 
@@ -112,8 +115,10 @@ def shared(
         way_out = "rk.RowPartition.from_row_lengths(...) creates one"
         raise ValueError(broken_rule("partition", "be given without columns", None, way_out))
     every = [p for p in (partition, *(c._parts[0] for c in columns.values())) if p is not None]
+    # A length stays declared only if all columns declare it.
     chosen = next((p for p in every if p._uniform is None), first)
     dtype = splits_dtype(*columns.values()) if columns else chosen._dtype
+    # A partition that was given with int64 splits keeps them; columns do not narrow it.
     if partition is not None and partition._dtype == INT64:
         dtype = INT64
     chosen = chosen.with_dtype(dtype)
@@ -139,6 +144,6 @@ def _check_alike(part: RowPartition, first: RowPartition, spelled: str, of: str)
         raise ValueError(broken_rule(spelled, f"have the {first._nrows} rows of {of}", part._nrows))
     if not part._same_cuts(first):
         mine, theirs = part._get_lengths(), first._get_lengths()
-        row = int((mine != theirs).argmax())
+        row = int((mine != theirs).argmax())  # the first True
         got = f"got length {int(mine[row])} for {int(theirs[row])} in row {row}"
         raise ValueError(f"{spelled} must have the row lengths of {of}, {got}")

@@ -81,6 +81,8 @@ class JoinMethods(Storage):
             name: handed_out(_joined([table._rows[name] for table in given], f".rows[{name!r}]"))
             for name in first._rows
         }
+        # The columns were joined one by one and have equal partitions; the table needs a single
+        # one.
         partition, columns = shared(counted._parts[0], columns, repr)
         return cls._make(partition, columns, labels)
 
@@ -119,6 +121,8 @@ def _joined(values: list[Any], spelled: str) -> Any:
     try:
         return concat(values, axis=0)
     except (TypeError, ValueError) as error:
+        # The error may be of a subclass whose constructor takes other arguments.
         kind = TypeError if isinstance(error, TypeError) else ValueError
+        # `ops.concat` names its argument `values`.
         text = str(error).replace("values[", "tables[").replace("values", "tables", 1)
         raise kind(f"{spelled} of {text}") from error

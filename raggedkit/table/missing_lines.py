@@ -43,6 +43,7 @@ class Settled:
         """Return numbers that are equal where the values are; the values if they have axes."""
         if isinstance(self.values, RaggedTensor) or self.values.ndim > 1:
             return self.values
+        # Filled values have other ranks than those of the frame's column.
         if self._mask is None:
             return self._column.ranks[0]
         return FrameColumn.of_values(self.name, self.values).ranks[0]
@@ -54,6 +55,7 @@ class Settling:
     def __init__(self, rules: Rules, columns: Mapping[str, FrameColumn]) -> None:
         self.rules = rules
         self.fills, self.spelled = fills_of(rules.fill, columns)
+        # Set before any column is read, since each is converted once.
         for column in columns.values():
             column.rows = rules.rows
 
@@ -64,6 +66,7 @@ class Settling:
             return Settled(column, read.values, None)
         rules = Rules(self.fills.get(column.name), self.rules.mask, self.rules.rows)
         _check_used(column, read, lines, rules)
+        # Missing values in lines that are not used raise no error.
         allowed = Rules(rules.fill, True, "empty")
         if read.missing is not None and not bool(read.missing[lines].any()) and column.has_lists:
             read = read._replace(missing=None)  # the lists of other lines stay as they are
@@ -73,6 +76,7 @@ class Settling:
 
 def _check_used(column: FrameColumn, read: Column, lines: Array, rules: Rules) -> None:
     """Raise for missing rows and values in these lines that the rules do not allow."""
+    # Sorted, so that the first missing one is the first in the frame.
     name, lines = repr(column), np.sort(lines)
     if read.missing is not None:
         gaps = read.missing[lines]

@@ -36,7 +36,7 @@ class Columns(Mapping[str, RaggedTensor]):
         return len(self._table._columns)
 
     def _ipython_key_completions_(self) -> list[str]:
-        return list(self._table._columns)
+        return list(self._table._columns)  # for t.columns["<Tab>
 
     def __repr__(self) -> str:
         return repr(self._table._columns)
@@ -61,7 +61,7 @@ class Rows(Mapping[str, Array]):
         return len(self._table._rows)
 
     def _ipython_key_completions_(self) -> list[str]:
-        return list(self._table._rows)
+        return list(self._table._rows)  # for t.rows["<Tab>
 
     def __repr__(self) -> str:
         return repr(self._table._rows)
@@ -98,6 +98,7 @@ def _existing(name: str, own: Iterable[str], kinds: str) -> str:
     if close:
         return f"did you mean {close[0]!r}?"
     listed = ", ".join(map(repr, names[:8])) + (", ..." if len(names) > 8 else "")
+    # `kinds` may be "columns or row labels".
     return f"the {kinds} are {listed}".replace(" or ", " and ")
 
 
@@ -130,7 +131,7 @@ def named_in_order(table: Storage, names: Any, argument: str, kinds: str) -> lis
             raise UnknownNameError(broken_rule(argument, rule, name, way_out))
         if name in chosen:
             raise ValueError(broken_rule(argument, "not repeat a name", name))
-        chosen.append(str(name))
+        chosen.append(str(name))  # numpy.str_ becomes a plain str
     return chosen
 
 

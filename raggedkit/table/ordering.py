@@ -158,8 +158,10 @@ def _check_key(table: Storage, name: str) -> None:
 def _order_of_rows(keys: list[Array], descending: bool) -> Array:
     """Return the stable order of rows by several labels, the most important first."""
     order: Array | None = None
+    # The sort is stable, so the least important label is first.
     for labels in reversed(keys):
         key = labels if order is None else _gather.take(labels, order)
+        # An ascending order reversed would also reverse rows with equal labels.
         places = _sort.argsort_axis(key, 0, descending=True) if descending else _sort.order(key)
         order = places if order is None else order.take(places)
     assert order is not None
@@ -173,6 +175,7 @@ def _order_in_rows(keys: list[Array], part: RowPartition, descending: bool) -> A
     order: Array | None = None
     for flat in reversed(keys):
         key = flat if order is None else _gather.take(flat, order)
+        # From positions in a row to positions in the whole column.
         at = _sort.argsort_rows(key, splits, lengths, descending) + starts
         order = at if order is None else order.take(at)
     assert order is not None

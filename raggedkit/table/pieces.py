@@ -153,11 +153,13 @@ column
         xp, dtype = self._partition._xp, self._partition._dtype
         order = _sort.order(group)
         table: Storage = self
+        # Rows that are in order already are not moved, and no value is copied.
         if bool((group[1:] < group[:-1]).any()):
             table = take_rows(self, xp.asarray(order, dtype=dtype))
         starts = array_namespace(order).flatnonzero(begins_run(group.take(order)))
         splits = table._partition._get_splits()
         cut = xp.empty(starts.shape[0] + 1, dtype=dtype)
+        # A merged row starts where the first of its rows starts.
         cut[:-1] = splits.take(xp.asarray(starts))
         cut[-1] = table._partition._nvals
         merged = RowPartition._of_splits(cut)
@@ -191,6 +193,7 @@ column
             long.update(labels_at(self._rows, self._partition._get_rowids()))
         for name, column in self._columns.items():
             values: Tensor = values_of(column)
+            # A plain column is returned as a view; read-only, so that the table cannot change.
             long[name] = readonly(values) if len(column._parts) == 1 else values  # type: ignore[arg-type]
         return long
 

@@ -23,10 +23,12 @@ def take_rows(table: Storage, rows: Array) -> RaggedTable:
     """Return these rows, ``int[n]``, trusted to be in range, in this order."""
     part = table._partition
     spans = _splits.spans_of_rows(part._get_splits(), rows)
+    # None: splits made with validate=False are invalid, and the check names the row.
     if spans is None:
         check_rows_of(part)
     assert spans is not None
     starts, lengths, cut = spans
+    # Rows of a declared length keep the declaration.
     if part._uniform is None:
         kept = RowPartition._of_splits(cut)
     else:
@@ -38,6 +40,7 @@ def take_rows(table: Storage, rows: Array) -> RaggedTable:
             columns[name] = RaggedTensor._make(flat, (kept,))
         else:
             flat, parts = taken_rows(column._flat, column._parts, rows)
+            # A tensor has one dtype of row splits, that of its outermost partition.
             inner = (p.with_dtype(kept._dtype) for p in parts[1:])
             columns[name] = RaggedTensor._make(flat, (kept, *inner))
     return table._make(kept, columns, labels_at(table._rows, rows))
@@ -45,6 +48,7 @@ def take_rows(table: Storage, rows: Array) -> RaggedTable:
 
 def run_of_rows(table: Storage, start: int, stop: int) -> RaggedTable:
     """Return rows ``start`` to ``stop``, which exist: a view."""
+    # All rows: the partition is kept, with the encodings that it has computed.
     if stop - start == table._partition._nrows:
         return table._make(table._partition, table._columns, table._rows)
     kept, first, last = table._partition._rows(start, stop)
@@ -83,5 +87,6 @@ def labels_at(rows: dict[str, Array], at: Array) -> dict[str, Array]:
     """Return the labels at these positions, ``int[n]``; they stay in the host's memory."""
     taken = {}
     for name, labels in rows.items():
+        # Labels are on the host, the positions may be on a GPU.
         taken[name] = sealed(labels.take(to_host(at) if is_host(labels) else at, axis=0))
     return taken

@@ -180,6 +180,7 @@ class RaggedTable(
         >>> rk.RaggedTable({"lat": [[1.5, 2.5], []], "lon": [[0.5, 3.5], []]}).nbytes
         56
         """
+        # From 1: the outermost partition is the same object in all columns.
         inner = (p for c in self._columns.values() for p in c._parts[1:])
         arrays = (*(c._flat for c in self._columns.values()), *self._rows.values())
         return sum(p.nbytes for p in (self._partition, *inner)) + sum(a.nbytes for a in arrays)
@@ -298,6 +299,7 @@ class RaggedTable(
         """
         if not isinstance(other, RaggedTable):
             return False
+        # Names and partition first: they cost less than a comparison of values.
         if list(self._columns) != list(other._columns) or list(self._rows) != list(other._rows):
             return False
         if not self._partition.identical(other._partition):
@@ -316,6 +318,7 @@ class RaggedTable(
 
     def __contains__(self, name: object) -> bool:
         """Whether there is a column of this name."""
+        # False for a row or a value would hide a mistake.
         if not isinstance(name, str):
             raise TypeError(broken_rule("name", "be the name of a column", name))
         return name in self._columns
@@ -403,6 +406,7 @@ def rebuilt(
     rows: dict[str, Array],
 ) -> RaggedTable:
     """Return the table of a pickle, which is validated; pickles name this function."""
+    # A pickle may be damaged, so the constructors that validate build the table.
     made = {
         name: RaggedTensor(sound(flat, f"columns[{name!r}]"), (partition, *inner))
         for name, (flat, inner) in columns.items()

@@ -25,6 +25,7 @@ def to_frame(table: RaggedTable, frame: str = "pandas", keep_empty: bool = False
     columns = {name: values_of(column) for name, column in table._columns.items()}
     missing: Array | None = None
     if keep_empty and bool((lengths == 0).any()):
+        # An empty row gets a line of its own, with missing values.
         lines = np.maximum(lengths, 1)
         missing = repeat(lengths == 0, lines)
         columns = {name: _with_gaps(values, missing) for name, values in columns.items()}
@@ -40,6 +41,7 @@ def _with_gaps(values: Tensor, missing: Array) -> Tensor:
     if isinstance(values, RaggedTensor):
         lengths = np.zeros(missing.shape[0], dtype=values._parts[0]._dtype)
         lengths[there] = values._parts[0]._get_lengths()
+        # A line of lists that is missing needs no item, only an empty row.
         return RaggedTensor.from_row_splits(values.values, lengths_to_splits(lengths))
     wide = np.zeros((missing.shape[0], *values.shape[1:]), dtype=values.dtype)
     wide[there] = values

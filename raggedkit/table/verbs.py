@@ -62,6 +62,7 @@ class VerbMethods(Storage):
         check_new(given, self._rows, "with_columns", "row labels")
         spelled = _spelled("columns", columns)
         every = self._columns | as_columns(given, spelled)
+        # The new columns get the partition of the table itself, so that all share one.
         partition, made = shared(self._partition, every, spelled, "the table")
         return self._make(partition, made, self._rows)
 
@@ -103,6 +104,7 @@ class VerbMethods(Storage):
         given = _both(rows, named, "rows")
         check_new(given, self._columns, "with_rows", "columns")
         labels = as_rows(given, self._partition._nrows, _spelled("rows", rows))
+        # A label that is replaced keeps its position.
         return self._make(self._partition, self._columns, self._rows | labels)
 
     def select(self, *names: str | Sequence[str]) -> RaggedTable:
@@ -213,6 +215,7 @@ columns are 'lat', 'lon'
         given = _both(names, named, "names")
         named_in_order(self, tuple(given), "names", "columns or row labels")
         new = {old: own_name(name, f"names[{old!r}]", "be a string") for old, name in given.items()}
+        # The names after all changes, so that two columns can exchange their names.
         after = [new.get(name, name) for name in (*self._columns, *self._rows)]
         seen: set[str] = set()
         for name in after:
@@ -259,6 +262,7 @@ columns are 'lat', 'lon'
 def _both(given: Any, named: dict[str, Any], argument: str) -> dict[str, Any]:
     """Return the entries of a dict and of keywords together."""
     mapping = as_mapping(given, argument, "new names" if argument == "names" else argument)
+    # A name in both has two values, and neither takes precedence.
     for name in named:
         if name in mapping:
             raise ValueError(broken_rule(argument, "not repeat a keyword", name))
