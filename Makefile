@@ -167,5 +167,5 @@ bench-environment:
 
 clean:
 	@echo "clean: environments, build/, dist/ and caches"
-	@rm -rf .venv .venv-tf .venv-doors .venv-bench .venv-oldest .debian13 build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@rm -rf .venv .venv-tf .venv-doors .venv-bench .venv-oldest .venv-oldest-doors .debian13 build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

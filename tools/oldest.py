@@ -1,12 +1,13 @@
 """Pip constraints with the oldest version of every requirement that pyproject.toml allows.
 
 ``numpy>=2.0`` becomes ``numpy==2.0.*``: the last release of the oldest series. ``tools/oldest.sh``
-runs the tests with these versions.
+runs the tests with these versions. usage: python tools/oldest.py [REQUIREMENTS-FILE]
 """
 
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from pathlib import Path
 
@@ -45,5 +46,19 @@ def constraints(project: dict[str, object]) -> list[str]:
     return sorted({oldest(need) for need in wanted if need.name != project["name"]})
 
 
+def constraints_of(text: str) -> list[str]:
+    """Return the constraints of a file of requirements."""
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    found = []
+    for need in (Requirement(line) for line in lines if line):
+        extras = f"[{','.join(sorted(need.extras))}]" if need.extras else ""
+        found.append(oldest(need).replace("==", f"{extras}==", 1))
+    return found
+
+
 if __name__ == "__main__":
-    print(*constraints(tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]), sep="\n")
+    if sys.argv[1:]:
+        found = constraints_of(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    else:
+        found = constraints(tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"])
+    print(*found, sep="\n")
