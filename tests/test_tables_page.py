@@ -60,7 +60,7 @@ def test_verbs_exist(names: dict[str, Any], code: str) -> None:
     eval(code, dict(names))
 
 
-@pytest.mark.parametrize("row", rows_of("Refused, and the right spelling"), ids=lambda r: r[0])
+@pytest.mark.parametrize("row", rows_of("Errors, and what to write instead"), ids=lambda r: r[0])
 def test_a_refused_spelling_raises_and_the_right_one_runs(
     names: dict[str, Any], row: list[str]
 ) -> None:

@@ -1,4 +1,4 @@
-"""Generator of docs/interop.md, what other libraries and formats take from raggedkit and give.
+"""Generator of docs/interop.md, the table of conversions to other libraries and formats.
 
 The data is tests/interop/doors.toml, which tests run. ``--check`` only reports whether the page is
 up to date.
@@ -28,32 +28,40 @@ REQUIREMENTS = [
 WORDS = ("fill_missing", "return_mask", "missing_rows")
 MISSING = {
     WORDS: "[four rules](interop/missing_values.md)",
-    (): "there are none",
+    (): "the format has none",
 }
 SHARED = {
-    "both": "both ways",
-    "out": "on the way out",
-    "in": "on the way back",
-    "map": "on the way back: a memory map",
+    "both": "shared both ways",
+    "out": "shared on the way out",
+    "in": "shared on the way back",
+    "map": "shared on the way back: a memory map",
     "no": "copied",
 }
 
 HEADER = """\
 # From other libraries and files, and to them
 
-`rk.array(data)` recognises what it is given: lists, arrays, a column of a data frame or of an Arrow
-table, an Awkward array. The table has the function of each library and format in both directions.
-The libraries are imported when one of these functions is called; `import raggedkit` needs NumPy
-alone.
+`rk.array(data)` recognises the type of its argument: lists, arrays, a column of a data frame or of
+an Arrow table, an Awkward array. The table lists one function for each direction: *out* converts a
+tensor `rt` into an object or a file, *back* reads the object (`obj`) or the file. A library is
+imported when one of its functions is called; `import raggedkit` needs NumPy alone.
+
+Several columns of equal row lengths are a [RaggedTable](tables.md), and most of these functions
+exist for tables, too. For libraries that need no function of raggedkit (DuckDB, shapely, NetworkX,
+scikit-learn, JAX) see the [recipes](interop/recipes.md).
 
 """
 FOOTER = """
 `write_group` is in `raggedkit.interop.buffers`, `from_ragged` in `raggedkit.interop.dask`; `file`
 is a group of h5py or Zarr, and `path` a file.
 
-*Values* says in which direction the values keep their memory. What is shared is read-only: a change
-through one library would change the tensors of the other. *From version* is the oldest version that
-raggedkit supports; the tests run with the newest.
+- *Values*: a shared result uses the memory of the original, and nothing is copied. Shared memory is
+  read-only, since a change through one library would change the data of the other. PyTorch has no
+  read-only tensors: see [its page](interop/torch.md).
+- *Missing values*: they are refused by default, and three arguments allow them. These are the
+  [four rules](interop/missing_values.md).
+- *From version*: the oldest version that raggedkit supports. The tests run with the newest. The
+  version of NetCDF is that of netCDF4, of HDF5 that of h5py, and of npz that of NumPy.
 
 For data larger than memory, or several processes: [Dask](interop/dask.md).
 

@@ -105,7 +105,7 @@ def chosen_columns(columns: Any, rows: Any, schema: Any, keys: dict[str, Any], p
         labels = [n for n in known if n not in wanted and (n not in lists or n in fixed)]
     both = sorted(set(wanted) & set(labels))
     if both:
-        raise ValueError(broken_rule("rows", "have no name of columns", both))
+        raise ValueError(broken_rule("rows", "not repeat a name of columns", both))
     return wanted, labels
 
 

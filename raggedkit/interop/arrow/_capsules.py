@@ -91,7 +91,11 @@ class _Owner:
         """Take a struct over from its producer, which then has a released one."""
         given = kind.from_address(address)
         if not given.release:
-            raise ValueError(broken_rule("obj", "give Arrow data once", f"a released {what}"))
+            raise ValueError(
+                broken_rule(
+                    "obj", "export Arrow data that was not read before", f"a released {what}"
+                )
+            )
         struct = kind()
         ctypes.memmove(ctypes.addressof(struct), address, ctypes.sizeof(kind))
         given.release = None
@@ -165,7 +169,9 @@ def _streamed(address: int) -> list[Node]:
     schema = _Owner(_Schema())
     _asked(stream, stream.get_schema, schema.struct, "the schema")
     if not schema.struct.release:
-        raise ValueError(broken_rule("obj", "give Arrow data once", "a released schema"))
+        raise ValueError(
+            broken_rule("obj", "export Arrow data that was not read before", "a released schema")
+        )
     nodes: list[Node] = []
     while True:
         chunk = _Owner(_Array())
@@ -183,7 +189,7 @@ def _asked(stream: _Stream, function: int, struct: Any, what: str) -> None:
         text = _LAST_ERROR(stream.get_last_error)(at) if stream.get_last_error else None
         struct.release = None  # its content is undefined after an error
         reason = text.decode(errors="replace") if text else f"error {code}"
-        raise ValueError(f"obj must give its Arrow stream whole, got at {what}: {reason}")
+        raise ValueError(f"obj must have an Arrow stream without errors, got {reason} at {what}")
 
 
 # ------------------------------------------------------------------ structs
@@ -225,7 +231,9 @@ def _format_of(schema: _Schema, depth: int) -> str:
     if depth > _MOST_LEVELS:
         raise ValueError(broken_rule("obj", f"have at most {_MOST_LEVELS} levels", "more"))
     if not schema.release:
-        raise ValueError(broken_rule("obj", "give Arrow data once", "a released schema"))
+        raise ValueError(
+            broken_rule("obj", "export Arrow data that was not read before", "a released schema")
+        )
     letters = _text(schema.format)
     if buffers_of(letters) is None and not letters.startswith(_OTHERS):
         raise ValueError(broken_rule("obj", "have format strings of Arrow", letters))
@@ -243,7 +251,9 @@ def _unlike(letters: str, got: str) -> str:
 def _pairs(schema: _Schema, array: _Array, letters: str) -> list[tuple[_Schema, _Array]]:
     """Return the structs of the children; raise if schema and array do not match."""
     if not array.release:
-        raise ValueError(broken_rule("obj", "give Arrow data once", "a released array"))
+        raise ValueError(
+            broken_rule("obj", "export Arrow data that was not read before", "a released array")
+        )
     counts = int(schema.n_children), int(array.n_children)
     if counts[0] != counts[1] or not 0 <= counts[0] <= _MOST_PARTS:
         got = f"{counts[1]} children for the {counts[0]} of its schema"

@@ -96,7 +96,9 @@ def _looked_up(
         raise ValueError(broken_rule("obj", rule, worst))
     if not len(values):
         if len(codes) and (missing is None or not missing.all()):
-            raise ValueError(broken_rule("obj", "have words in its dictionary", 0))
+            raise ValueError(
+                broken_rule("obj", "have values in its dictionary, as it has codes", 0)
+            )
         return np.zeros(len(codes), dtype=values.dtype), missing
     if absent is not None:
         absent = absent[codes]
