@@ -203,6 +203,7 @@ of [0, 0]
             # Ragged values keep their own partitions, below those of this tensor.
             parts, values = parts + values._parts, values._flat
         check_axes(len(parts) + values.ndim, "new_values")
+        # Partitions of two origins: they get one dtype, on the device of the values.
         return self._make(values, aligned(parts, values))
 
     def with_row_splits_dtype(self, dtype: DTypeLike) -> RaggedTensor:
@@ -397,6 +398,7 @@ of [0, 0]
         >>> rt
         <RaggedTensor [[3, 1], [], [5]]>
         """
+        # Arrays of values refer to no other objects, so the memo of `copy.deepcopy` is not needed.
         return self.__deepcopy__({})
 
     def __deepcopy__(self, memo: dict[int, Any]) -> RaggedTensor:

@@ -17,6 +17,7 @@ __all__ = ["FileMethods"]
 class FileMethods:
     """The methods of `RaggedTensor` for Parquet, Feather, and plain arrays by name."""
 
+    # Each method imports its library when called: raggedkit itself needs NumPy alone.
     __slots__ = ()
 
     @sections_from("interop.parquet.to_parquet")

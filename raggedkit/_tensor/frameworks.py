@@ -97,6 +97,7 @@ class FrameworkMethods:
         """Return rows by their numbers: a batch, as ``torch.utils.data.DataLoader`` asks for it."""
         from raggedkit.ops.gather import gather
 
+        # Without it a DataLoader would take the rows one by one.
         rt: Any = self
         batch: RaggedTensor = gather(rt, rows)
         return batch

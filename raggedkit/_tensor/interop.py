@@ -16,6 +16,7 @@ __all__ = ["InteropMethods"]
 class InteropMethods:
     """The methods of `RaggedTensor` for other libraries."""
 
+    # Each method imports its library when called: raggedkit itself needs NumPy alone.
     __slots__ = ()
 
     @property

@@ -219,6 +219,7 @@ length 3 in x and 1 in y; rows must have equal lengths
         >>> any(x.identical(y) for y in ([5], x[:2], x))
         True
         """
+        # Not a bool, unlike `object.__eq__`: hence the `type: ignore`.
         return _comparing().compare("equal", self, other)
 
     def __ne__(self, other: object) -> RaggedTensor:  # type: ignore[override]

@@ -18,6 +18,7 @@ class Partitions(tuple[RowPartition, ...]):
     __slots__ = ()
 
     def __repr__(self) -> str:
+        # Imported here: `import raggedkit` loads no displays.
         from raggedkit.reprs import fields_text
 
         return fields_text("", (("", partition) for partition in self))

@@ -26,6 +26,8 @@ def _reductions() -> Any:
 class SortingMethods:
     """The methods of `RaggedTensor` that sort, search or accumulate."""
 
+    # Each method imports its operations when called. An import above would be a cycle, and load all
+    # of them.
     __slots__ = ()
 
     @sections_from("ops.sorting.sort")

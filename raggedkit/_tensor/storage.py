@@ -56,6 +56,7 @@ class Storage:
         if isinstance(values, Storage):
             parts, values = parts + values._parts, values._flat
         check_axes(len(parts) + values.ndim, "values")
+        # Partitions of two origins: they get one dtype, on the device of the values.
         return cls._make(values, aligned(parts, values))
 
     @classmethod
@@ -98,7 +99,9 @@ def as_values(obj: Any, name: str = "values") -> Any:
     except MissingValueError as error:
         raise error.named(name) from None
     except (TypeError, ValueError) as error:
+        # First: a list that is nested too deeply has an error of its own.
         check_nesting(obj, name)
+        # Not a list of rows: the error of the conversion fits.
         if not isinstance(obj, list | tuple) or not any(hasattr(x, "__len__") for x in obj):
             raise ValueError(f"{name}: {error}") from error
         if all(isinstance(x, str | bytes) or not hasattr(x, "__len__") for x in obj):

@@ -16,6 +16,8 @@ __all__ = ["StructureMethods"]
 
 
 class StructureMethods:
+    # Each method imports its operations when called. An import above would be a cycle, and load all
+    # of them.
     """The methods of `RaggedTensor` that select, pad, reshape or cast."""
 
     __slots__ = ()
