@@ -61,6 +61,7 @@ def look() -> None:
 def probe() -> None:
     """Compile, or load, and call a loop of one step; any error means that numba does not work."""
     out = host_namespace.zeros(1)
+    # Without a call that NumPy's form could serve, `_form` compiles at once.
     before, asked.call = asked.call, None
     try:
         machine_code(_plus_one)(1, out)
@@ -143,6 +144,7 @@ class Loop:
         if job is None:
             kept = store.read(self._loop, kinds)
             if kept is not None:
+                # Two threads may load the same form; both use the first.
                 return self._forms.setdefault(kinds, _loaded(kept, kinds))
             job = self._jobs.setdefault(kinds, self._job(kinds))
         elif job.done.is_set():
@@ -226,6 +228,7 @@ def share(work: Callable[[int, int], Any], splits: Array, items: int) -> bool:
     """Work on all rows; many rows are split into shares with about equal numbers of items."""
     nrows, shares = splits.shape[0] - 1, _shares(items)
     at = [int(splits[-1]) * k // shares for k in range(1, shares)]
+    # Splits made with validate=False may be unsorted: the search may end after the last row.
     limits = sorted(splits.searchsorted(at).tolist()) if at else ()
     return _side_by_side(work, [0, *[min(n, nrows) for n in limits], nrows])
 
@@ -269,6 +272,7 @@ def usable(argument: Any) -> Any:
 
 def cuts(splits: Array, nvals: int) -> bool:
     """Whether row splits stay within the values and never decrease."""
+    # Splits that never decrease are all between the first and the last one.
     if not splits.shape[0] or int(splits[0]) < 0 or int(splits[-1]) > nvals:
         return False
     return not bool((splits[1:] < splits[:-1]).any())

@@ -34,6 +34,7 @@ def compiled(loop: Callable[..., Any], kinds: tuple[str, ...]) -> Compiled:
     """Compile a loop for the kinds of its arguments, such as ``i8`` and ``f4x1`` (a vector)."""
     llvm.teach()
     flags = _compiler.Flags()
+    # Division by zero gives inf or nan, as in NumPy. Python's model would add a test that raises.
     flags.error_model = "numpy"
     # No wrapper for Python, no references to count: the object code needs no other library.
     flags.no_cpython_wrapper = flags.no_cfunc_wrapper = flags.no_compile = True
@@ -51,11 +52,13 @@ def compiled(loop: Callable[..., Any], kinds: tuple[str, ...]) -> Compiled:
     result = done.signature.return_type
     if not (result is types.none or isinstance(result, types.Boolean | types.BooleanLiteral)):
         raise SystemError(f"numba gives {loop.__name__} the result {result}")
+    # One LLVM engine loads all loops, so the name of an entry includes the types.
     symbol = f"raggedkit_{loop.__name__}_{crc32(' '.join(kinds).encode()):08x}"
     with global_compiler_lock:
         _add_entry(done, symbol)
         done.library._ensure_finalized()
     every = list(done.library._final_module.functions)
+    # The code is loaded without numba's runtime: a call of another function would not be resolved.
     others = [f.name for f in every if f.is_declaration and not f.name.startswith("llvm.")]
     if others:
         raise SystemError(f"the loop {loop.__name__} calls {', '.join(others)}")
@@ -83,6 +86,7 @@ def _add_entry(done: Any, symbol: str) -> None:
         for kind, argument in zip(kinds, entry.args, strict=True)
     ]
     status, value = context.call_conv.call_function(build, loop, result, kinds, arguments)
+    # There is no wrapper that could raise an exception: the entry returns a number instead.
     with build.if_then(status.is_error, likely=False):
         build.ret(ir.Constant(_INT, FAILED))
     answer = ir.Constant(_INT, 1)
@@ -105,6 +109,7 @@ def _argument(context: Any, build: Any, kind: Any, given: Any) -> Any:
         return build.icmp_unsigned("!=", given, ir.Constant(_BYTE, 0))
     if not isinstance(kind, types.Array):
         return given
+    # A strided or unaligned array would be read at wrong addresses, so the entry tests the flags.
     flags = build.load(_field(build, given, LAYOUT.flags, _INT))
     plain = ir.Constant(_INT, LAYOUT.plain)
     with build.if_then(build.icmp_signed("!=", build.and_(flags, plain), plain), likely=False):
@@ -114,6 +119,7 @@ def _argument(context: Any, build: Any, kind: Any, given: Any) -> Any:
     data = build.load(_field(build, given, LAYOUT.data, item.as_pointer()))
     sizes = build.load(_field(build, given, LAYOUT.shape, _LONG.as_pointer()))
     shape = [build.load(build.gep(sizes, [ir.Constant(_LONG, k)])) for k in range(kind.ndim)]
+    # The array is in C order, so its strides follow from its shape.
     strides = [ir.Constant(_LONG, size)]
     for length in reversed(shape[1:]):
         strides.insert(0, build.mul(strides[0], length))

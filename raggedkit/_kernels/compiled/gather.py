@@ -54,6 +54,7 @@ def _bits(array: Array) -> Array | None:
     if dtype.kind not in _MOVED or dtype.hasobject or not array.flags.c_contiguous:
         return None
     width = dtype.itemsize * math.prod(array.shape[1:])
+    # The widest unit that divides an item moves it in the fewest steps.
     unit = next((n for n in (8, 4, 2, 1) if width and dtype.itemsize % n == 0), 0)
     if not unit or not array.shape[0] or array.ctypes.data % unit:
         return None
@@ -98,6 +99,7 @@ def _added_up(lengths: Array) -> Array:
 def _filled(splits: Array, starts: Array, step: int) -> Array | None:
     """Return ``start, start + step, ...`` of all rows, joined."""
     total = int(splits[-1])
+    # Invalid lengths or splits; NumPy's form handles them.
     if total < 0 or int(splits[0]):
         return None
     out: Array = host_namespace.empty(total, dtype=starts.dtype)
@@ -112,6 +114,7 @@ def _flat(numbers: Array) -> Array:
 
 def splits_to_rowids(splits: Array, lengths: Array) -> Array | None:
     """Return the row of each value, as `splits.splits_to_rowids` does."""
+    # A step of 0 repeats the number of the row.
     return _filled(splits, host_namespace.arange(lengths.shape[0], dtype=splits.dtype), 0)
 
 
@@ -146,6 +149,7 @@ def take_ranges(
     total, nrows = int(splits[-1]), lengths.shape[0]
     if total < 0 or int(splits[0]) or splits.shape[0] != nrows + 1:
         return None
+    # A sample of the lengths decides: their maximum would need a pass over all of them.
     if nrows and total <= nrows and int(lengths[:: nrows // _LOOKS + 1].max()) <= 1:
         return None  # probably one value per row, for which NumPy's take is as fast
     out: Array = host_namespace.empty((total, *values.shape[1:]), dtype=values.dtype)
@@ -160,6 +164,7 @@ def take_ranges(
         done = run(moves.copy_wide_steps, splits, *stepping, out=moved, items=_work(out))
         return out if done else None
     moved = out.reshape(-1).view(units.dtype)
+    # As unsigned numbers negative starts are too large, so the loop compares once, as in `run`.
     if step == -1:
         starts = starts.view(f"u{starts.dtype.itemsize}")
         done = run(moves.reverse_rows, splits, starts, units, out=moved, items=_work(out))
@@ -169,6 +174,7 @@ def take_ranges(
 
 def _jump(starts: Array) -> bool:
     """Whether the rows are probably scattered, and not consecutive."""
+    # A few pairs of neighbours decide; the answer affects only the speed.
     every = starts.shape[0] // _LOOKS + 1
     return bool((starts[1::every] < starts[:-1:every]).any())
 
@@ -201,6 +207,7 @@ def pad(
     items = _bytes(values)
     if items is None or not width or (dtype is not None and as_dtype(dtype) != values.dtype):
         return None
+    # One row of padding. The loop copies it as bytes, so one form serves every dtype.
     blank: Array = host_namespace.zeros((width, *values.shape[1:]), dtype=values.dtype)
     if fill is not None:
         blank[...] = fill
@@ -218,6 +225,7 @@ def pad(
 
 def choose(flags: Array, x: Array, y: Array) -> Array | None:
     """Return items of one array or the other, as `gather.choose` does."""
+    # The loop selects by bit operations, for which an item must be one machine integer.
     if x.dtype.itemsize not in (1, 2, 4, 8) or not (x.dtype.isnative and flags.flags.c_contiguous):
         return None
     one, other = (_bits(a.reshape(-1)) if a.flags.c_contiguous else None for a in (x, y))
@@ -280,6 +288,7 @@ def interleave(
     total = sum(source.shape[0] for source in sources)
     out: Array = host_namespace.empty((total, *sources[0].shape[1:]), dtype=dtype)
     placed = out.reshape(-1).view("u1") if _bytes(out) is not None else None
+    # The loop copies bytes and converts nothing.
     parts = [_bytes(source) for source in sources if source.dtype == dtype]
     if placed is None or len(parts) < len(sources):
         return None
@@ -350,14 +359,17 @@ def _kept(kept: Array, splits: Array, bits: Array, out: Array) -> Array | None:
     compiled = machine_code(moves.keep_marked)
     fixed = [usable(a) for a in (splits.view(f"u{splits.dtype.itemsize}"), kept.view("u1"), bits)]
     before: Array = host_namespace.empty(_PART, dtype=INT64)
+    # The form is found here, before threads call it; `before` is passed for its type.
     compiled.require(0, 0, *fixed, before, _UINT64.type(0), left, out)
 
     def work(first: int, limit: int) -> Any:
         at = int(splits[first])
         before = host_namespace.empty(_PART, dtype=INT64)  # one for each thread
+        # Splits made with validate=False may be out of bounds; the loop returns False for them.
         count = _UINT64.type(_count(kept[:at]) if 0 < at <= kept.shape[0] else 0)
         return compiled(first, limit, *fixed, before, count, left, out)
 
+    # All marks are read, however few values are kept.
     return left if share(work, splits, max(_work(out), kept.shape[0] // 2)) else None
 
 

@@ -45,6 +45,8 @@ def sum_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, ou
     for i in range(first, limit):
         at, stop = splits[i], splits[i + 1]
         total = zero
+        # The last step masks the lanes beyond the row. A short row is one step, without a branch
+        # for its length.
         while at < stop:
             total += add_lanes(values, at, min(stop - at, WIDTH), zero)
             at += WIDTH
@@ -62,6 +64,7 @@ def sum_rows_with_rest(
         while at < stop:
             piece = add_lanes(values, at, min(stop - at, WIDTH), zero)
             grown = total + piece
+            # The smaller of the two loses its low digits in the sum; `rest` collects them.
             if abs(total) >= abs(piece):
                 rest += (total - grown) + piece
             else:
@@ -78,6 +81,7 @@ def multiply_rows(
     """Multiply the values of rows, from 1 in the type of ``zero``."""
     for i in range(first, limit):
         at, stop = splits[i], splits[i + 1]
+        # `zero` has the type of the result; numba infers the type of `total` from it.
         total = zero + 1
         while at < stop:
             total *= multiply_lanes(values, at, min(stop - at, WIDTH), zero)
@@ -92,6 +96,8 @@ def max_rows(first: int, limit: int, splits: Array, values: Array, lowest: Any, 
         top = lowest
         while at < stop:
             value = max_lanes(values, at, min(stop - at, WIDTH))
+            # `|` evaluates both sides, without a branch. A NaN stays: no later value is greater
+            # than it.
             top = value if (value > top) | (value != value) else top
             at += WIDTH
         out[i] = top
@@ -123,6 +129,8 @@ def place_of_max(
         while at < stop:
             count = min(stop - at, WIDTH)
             value = max_lanes(values, at, count)
+            # The first step counts even if it is not above `lowest`: a row may have only that
+            # value. The first NaN stays, since `top == top` is False from then on.
             if at == start or value > top or (value != value and top == top):
                 top = value
                 place = at + place_in_lanes(values, at, count, value)
@@ -142,6 +150,7 @@ def place_of_min(
         while at < stop:
             count = min(stop - at, WIDTH)
             value = min_lanes(values, at, count)
+            # As in `place_of_max`: the first step counts always, and the first NaN stays.
             if at == start or value < top or (value != value and top == top):
                 top = value
                 place = at + place_in_lanes(values, at, count, value)
@@ -188,6 +197,7 @@ def all_rows(first: int, limit: int, splits: Array, values: Array, zero: Any, ou
     """Return whether no value of a row is 0; True for an empty row."""
     for i in range(first, limit):
         at, stop = splits[i], splits[i + 1]
+        # From minus the length, so that the total is 0 if every value counts.
         total = at - stop
         while at < stop:
             total += count_lanes(values, at, min(stop - at, WIDTH))
@@ -205,6 +215,7 @@ def shift_rows(
         top = lowest
         while at < stop:
             value = max_lanes(values, at, min(stop - at, WIDTH))
+            # With a NaN as the top, all values of the row become NaN.
             top = value if (value > top) | (value != value) else top
             at += WIDTH
         at = start
@@ -220,6 +231,7 @@ def normalise_rows(
     for i in range(first, limit):
         start, stop = splits[i], splits[i + 1]
         at = start
+        # `zero` may be a float64 for values of float32: the sum is wider than the values.
         total = zero
         while at < stop:
             total += add_lanes(values, at, min(stop - at, WIDTH), zero)

@@ -23,6 +23,7 @@ __all__ = [
     "square_lanes",
 ]
 
+# The masks of lanes are integers of this many bits, see `llvm`.
 WIDTH = 32
 
 
@@ -35,6 +36,7 @@ def add_lanes(values: Array, at: Any, count: Any, number: Any) -> Any:
 
 def multiply_lanes(values: Array, at: Any, count: Any, number: Any) -> Any:
     """Multiply values in the type of ``number``, which is 0."""
+    # From 0 to 1 in the type of `number`, which a literal 1.0 would change.
     number += 1
     for j in range(at, at + count):
         number *= values[j]
@@ -58,6 +60,7 @@ def max_lanes(values: Array, at: Any, count: Any) -> Any:
     """Return the largest value; NaN if there is one."""
     top = values[at]
     for j in range(at + 1, at + count):
+        # A NaN stays the largest: no value is greater than it.
         if values[j] > top or values[j] != values[j]:
             top = values[j]
     return top
@@ -78,6 +81,7 @@ def place_in_lanes(values: Array, at: Any, count: Any, number: Any) -> Any:
         value = values[at + j]
         if value == number or (value != value and number != number):
             return j
+    # Not reached if `number` is one of the values, as the callers ensure.
     return count
 
 

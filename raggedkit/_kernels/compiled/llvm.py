@@ -64,6 +64,7 @@ def _all(kind: Any, value: Any) -> Any:
 def _spread(build: Any, value: Any) -> Any:
     """Put one value into every lane."""
     nothing = ir.Constant(_lanes_of(value.type), ir.Undefined)
+    # LLVM's idiom of a broadcast: insert into lane 0, then shuffle.
     first = build.insert_element(nothing, value, ir.Constant(_I32, 0))
     return build.shuffle_vector(first, nothing, _all(_I32, 0))
 
@@ -110,10 +111,12 @@ def _load(site: _Site, mask: Any) -> Any:
     build = site.build
     kind = site.context.get_data_type(site.types[0].dtype)
     lanes, (address, left) = _lanes_of(kind), _lanes_at(site, 0)
+    # A plain load reads all lanes. Near the end of the array it would read foreign memory, and only
+    # there a masked load is needed.
     goes_on = build.icmp_signed(">=", left, ir.Constant(_I64, WIDTH))
     with build.if_else(goes_on, likely=True) as (inside, at_the_end):
         with inside:
-            whole = build.load(address, align=_bits(kind) // 8)
+            whole = build.load(address, align=_bits(kind) // 8)  # a row starts at any item
             from_whole = build.block
         with at_the_end:
             name = f"llvm.masked.load.{_mark(kind)}.p0"
@@ -143,6 +146,7 @@ def _convert(site: _Site, read: Any, source: Any, kind: Any) -> Any:
 
 
 def _where(site: _Site, mask: Any, lanes: Any, other: float) -> Any:
+    # Lanes outside the row get a neutral value, so that no reduction needs the mask.
     return site.build.select(mask, lanes, _all(lanes.type.element, other))
 
 
@@ -156,6 +160,7 @@ def _combine(site: _Site, lanes: Any, name: str, one: int) -> Any:
     """Add up or multiply lanes."""
     kind = lanes.type.element
     if _is_float(kind):
+        # The reductions of floats take a start value; those of integers take none.
         return _reduce(site, f"f{name}", lanes, ir.Constant(kind, one))
     return _reduce(site, name, lanes)
 
@@ -184,6 +189,7 @@ def _count(site: _Site) -> Any:
         if _is_float(kind)
         else build.icmp_signed("!=", read, zeros)
     )
+    # One bit per lane: the number of ones is the count.
     word = build.bitcast(build.and_(holds, mask), ir.IntType(WIDTH))
     return build.zext(_call(build, f"llvm.ctpop.i{WIDTH}", word.type, word), _I64)
 
@@ -196,6 +202,7 @@ def _extreme(site: _Site, largest: bool) -> Any:
     if not _is_float(kind):
         signed, bits = site.types[0].dtype.signed, _bits(kind)
         low = -(1 << (bits - 1)) if signed else 0
+        # Lanes outside the row get the value that never wins.
         passed = low if largest else low + (1 << bits) - 1
         return _reduce(site, f"{'s' if signed else 'u'}{name}", _where(site, mask, read, passed))
     lanes = _where(site, mask, read, -math.inf if largest else math.inf)
@@ -223,6 +230,7 @@ def _place(site: _Site) -> Any:
         found = build.phi(same.type)
         found.add_incoming(same, before)
         found.add_incoming(missing, after)
+    # One bit per lane: the lowest bit that is set is the first lane.
     word = build.bitcast(build.and_(found, mask), ir.IntType(WIDTH))
     first = _call(build, f"llvm.cttz.i{WIDTH}", word.type, word, ir.Constant(_I1, 0))
     return build.zext(first, _I64)

@@ -32,6 +32,7 @@ def sum_rows_wide(
     first: int, limit: int, splits: Array, values: Array, zero: Any, out: Array
 ) -> None:
     """Sum rows of several numbers each; ``out`` has zeros of a dtype that is wide enough."""
+    # The numbers of an item are in the inner loop: they are neighbours in memory.
     for i in range(first, limit):
         for j in range(splits[i], splits[i + 1]):
             for k in range(values.shape[1]):
@@ -72,6 +73,7 @@ def min_rows_wide(
 
 def sum_slots(first: int, limit: int, slots: Array, values: Array, zero: Any, out: Array) -> None:
     """Add each value to the sum of its slot; ``out`` has zeros of a dtype that is wide enough."""
+    # Not for several threads: two values of one slot may be in different shares.
     for j in range(first, limit):
         out[slots[j]] += values[j]
 
@@ -90,6 +92,7 @@ def sum_spans(
 
     ``first`` and ``limit`` are groups; ``rows`` cuts the rows into groups, ``cut`` the values.
     """
+    # Groups write to different parts of `out`, so threads can share them.
     for group in range(first, limit):
         for i in range(rows[group], rows[group + 1]):
             at, to = splits[i], starts[i]
@@ -147,8 +150,10 @@ def cut_at_steps(slots: Array, last: Any, out: Array) -> bool:
         slot = slots[j]
         if slot < before or slot > last:
             return False
+        # A later value of the same slot overwrites the end of its row.
         out[slot + 1] = j + 1
         before = slot
+    # A slot without values ends where the slot before it ends.
     for i in range(1, last + 2):
         out[i] = max(out[i], out[i - 1])
     return True

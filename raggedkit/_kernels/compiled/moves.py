@@ -78,6 +78,7 @@ def span_rows(
     total, most = 0, splits[nrows]
     for i in range(first, limit):
         ahead = rows[min(i + _AHEAD, limit - 1)]
+        # The rows may be anywhere, so the splits of a later row are prefetched.
         hint(splits, ahead)
         row = rows[i]
         if row < 0 or row >= nrows:
@@ -90,6 +91,7 @@ def span_rows(
         lengths[i] = length
         total += length
         out[i + 1] = total
+        # Repeated rows may have more values in total than the dtype of `out` can count.
         if out[i + 1] != total:
             return False
     return True
@@ -107,16 +109,19 @@ def copy_rows(
 ) -> bool:
     """Join runs of items of ``width`` bytes; with ``jumps`` the runs are prefetched."""
     have, room = values.shape[0] // width, out.shape[0] // width
+    # `lay` may write after its run, but not after this share: another thread writes there.
     end = max(0, min(splits[limit], room)) * width
     for i in range(first, limit):
         if jumps:
             ahead = starts[min(i + _AHEAD, limit - 1)] * width
             hint(values, ahead)
+            # A run often extends into the next cache line.
             hint(values, ahead + _LINE)
         to, stop = splits[i], splits[i + 1]
         if to < 0 or stop < to or stop > room:
             return False
         n = stop - to
+        # The start of an empty run may be out of bounds: nothing is read there.
         at = starts[i] if n > 0 else 0
         if at < 0 or at > have - n:
             return False
@@ -136,6 +141,7 @@ def copy_steps(
         n = stop - to
         if n == 0:
             continue
+        # The positions of a run rise or fall, so all are in bounds if both ends are.
         last = at + (n - 1) * step
         if at < 0 or at >= have or last < 0 or last >= have:
             return False
@@ -191,10 +197,12 @@ def reverse_rows(
             return False
         if to == stop:
             continue
+        # The run is read upwards: its end is `start + 1`, and unsigned numbers have no -1.
         n, at = stop - to, starts[i] + _ONE
         if at > have or at < n:
             return False
         at -= n
+        # A block of eight must fit before the row and in the values after the run.
         if to >= low + _EIGHT and at + n + _EIGHT <= have:
             while stop > to:
                 for k in range(_EIGHT):
@@ -220,9 +228,11 @@ def fill_ranges(
     if end > _unsigned(out.shape[0]):
         return False
     for i in range(first, limit):
+        # `+ 0` widens int32, so that adding the step does not change the type of `at`.
         at, to, stop = starts[i] + 0, _unsigned(splits[i]), _unsigned(splits[i + 1])
         if to > stop or stop > end:
             return False
+        # There is room for a block: the excess is in later rows of this share.
         if stop + _EIGHT <= end:
             while to < stop:
                 for _ in range(8):
@@ -247,9 +257,11 @@ def place_rows(
         if at < 0 or stop < at or stop > have:
             return False
         n = stop - at
+        # The start of an empty row may be out of bounds: nothing is written there.
         to = starts[i] if n > 0 else 0
         if to < 0 or to > room - n:
             return False
+        # Exact copies: rows are written in any order, so no later row overwrites an excess.
         move(out, to * width, values, at * width, n * width)
     return True
 
@@ -332,6 +344,7 @@ def keep_marked(
             left[row] = before[splits[row] - begin]
             row += _ONE
         begin += size
+    # Rows that end at or after the last marked value.
     while row <= final:
         if splits[row] < last or splits[row] > end:
             return False
@@ -384,6 +397,7 @@ def count_padding(
             out[i] = most
         return True
     for i in range(first, limit):
+        # From the end: the first item that isn't padding ends the search.
         n = width
         while n > 0:
             item = dense[i, n - 1]
@@ -434,7 +448,9 @@ def sort_rows(first: int, limit: int, splits: Array, values: Array, out: Array) 
             for j in range(start, stop):
                 value = values[j]
                 k = j - 1
+                # A NaN stays last, nothing is moved for it.
                 if value == value:
+                    # `not <=` instead of `>`: a NaN before a number moves behind it.
                     while k >= start and not out[k] <= value:
                         out[k + 1] = out[k]
                         k -= 1
@@ -444,6 +460,7 @@ def sort_rows(first: int, limit: int, splits: Array, values: Array, out: Array) 
             out[j] = values[j]
         gap = stop - start
         while gap > 1:
+            # Gaps shrink by 9 / 4, as in Tokuda's sequence.
             gap = max(gap * 4 // 9, 1)
             for j in range(start + gap, stop):
                 value = out[j]

@@ -41,6 +41,7 @@ _BLOCK = limits.SMALL_BLOCK
 
 _FLOAT64 = as_dtype("float64")
 _BOOL = as_dtype("bool")
+# Sums have the widest type of their kind and are cast at the end.
 _SUMMED = {"i": "int64", "b": "int64", "u": "uint64", "f": "float64"}
 
 _LOOP_OF = {
@@ -79,6 +80,7 @@ def reduce_rows(
     if not cuts(splits, values.shape[0]):
         return None
     extreme = ufunc in ("maximum", "minimum")
+    # The loops for extremes copy values, so a result of another dtype is not theirs.
     if extreme and (values.dtype != dtype or dtype.kind not in "iuf"):
         return None
     if values.ndim > 1:
@@ -97,6 +99,8 @@ def reduce_rows(
     elif ufunc == "add" and values.dtype == _BOOL:
         run(lane_loops.count_rows, splits, values, 0, out=out)
     elif dtype.kind == "f" and dtype.itemsize == 8 and ufunc == "add":
+        # float32 is summed in float64. float64 has no wider type, so its rounding errors are
+        # compensated.
         run(lane_loops.sum_rows_with_rest, splits, values, _FLOAT64.type(0), out=out)
     elif dtype.kind in _SUMMED:
         with host_namespace.errstate(over="ignore"):
@@ -145,11 +149,13 @@ def reduce_slots(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) 
         return None
     if slots.shape != values.shape or not slots.shape[0]:
         return None
+    # The loop checks no index.
     if int(slots.min()) < 0 or int(slots.max()) >= n:
         return None
     zero = _wide_zero(dtype)
     total: Array = host_namespace.zeros(n, dtype=type(zero))
     compiled = machine_code(loops.sum_slots)
+    # In one thread: two could add to the same slot at once.
     compiled(0, values.shape[0], usable(slots), usable(values), zero, total)
     return total.astype(dtype, copy=False)
 
@@ -179,10 +185,12 @@ def reduce_spans(
         return None
     if starts.shape[0] != nrows or row_cut.shape != slot_cut.shape:
         return None
+    # Positions of `out` after the start of a row: a longer row would write out of bounds.
     room = n - starts.astype(INT64, copy=False)
     if int(starts.min()) < 0 or bool((splits[1:] - splits[:-1] > room).any()):
         return None
     total: Array = host_namespace.full(n, start, dtype=type(start))
+    # None is negative, as checked above, and numba adds a test to each signed index.
     rows = (a.view(f"u{a.dtype.itemsize}") for a in (row_cut, splits, starts))
     run(_SPAN_LOOP_OF[ufunc], splits.take(row_cut), values, *rows, out=total)
     return total.astype(dtype, copy=False)
@@ -193,6 +201,7 @@ def reduce_runs(ufunc: str, values: Array, slots: Array, n: int, dtype: DType) -
     if slots.shape != values.shape[:1] or not slots.shape[0] or not is_plain(slots, "i"):
         return None
     splits: Array = host_namespace.zeros(n + 1, dtype=INT64)
+    # False if the slots are not in ascending order.
     if not n or not machine_code(loops.cut_at_steps)(usable(slots), n - 1, splits):
         return None
     return reduce_rows(ufunc, values, splits, splits[1:], dtype)

@@ -49,6 +49,7 @@ def stamp() -> str:
 def folders() -> Iterator[Path]:
     """Yield the folders that may keep loops, the preferred one first."""
     here = Path(__file__).parent
+    # Several installations may share a cache folder, so each has a folder of its own in it.
     own = f"raggedkit-{crc32(str(here).encode()):08x}"
     if given := os.environ.get("NUMBA_CACHE_DIR"):
         yield Path(given) / own
@@ -72,6 +73,7 @@ def folder() -> Path | None:
     for path in folders():
         try:
             path.mkdir(parents=True, exist_ok=True)
+            # Only a file that is written proves that the folder can be written.
             with tempfile.TemporaryFile(dir=path):
                 return path
         except OSError:
@@ -113,6 +115,7 @@ def _parsed(content: bytes) -> Compiled | None:
     facts, _, code = rest.partition(b"\n")
     try:
         known = json.loads(facts)
+        # The code of a damaged file could crash the process, hence the checksum.
         fits = known["stamp"] == stamp() and known["crc"] == crc32(code)
         return Compiled(known["symbol"], code) if fits else None
     except (ValueError, TypeError, KeyError):

@@ -78,6 +78,7 @@ def _started(job: Job, *, first: bool) -> bool:
         if first:
             _jobs.appendleft(job)
         elif job not in _jobs:
+            # Each call repeats the request until the loop is ready.
             _jobs.append(job)
         if _thread is None:
             _thread = threading.Thread(target=_work, name="raggedkit-compile", daemon=True)
