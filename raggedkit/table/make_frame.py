@@ -114,8 +114,6 @@ def _times(name: str, values: Array, units: str) -> Array:
     if unit == "generic":  # only NaT
         unit = allowed[-1]
     finer = [u for u in _EVERY_UNIT[_EVERY_UNIT.index(unit) :] if u in allowed]
-    if unit in "hm" and "D" in finer:
-        finer.remove("D")
     target = np.dtype(f"{values.dtype.kind}8[{finer[0] if finer else allowed[-1]}]")
     made = values.astype(target)
     bad = (made.astype(values.dtype) != values) & (values == values)

@@ -99,7 +99,7 @@ def _existing(name: str, own: Iterable[str], kinds: str) -> str:
         return f"did you mean {close[0]!r}?"
     listed = ", ".join(map(repr, names[:8])) + (", ..." if len(names) > 8 else "")
     # `kinds` may be "columns or row labels".
-    return f"the {kinds} are {listed}".replace(" or ", " and ")
+    return f"the {kinds.replace(' or ', ' and ')} are {listed}"
 
 
 def named_in_order(table: Storage, names: Any, argument: str, kinds: str) -> list[str]:

@@ -192,3 +192,9 @@ REFUSED: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {
 def test_a_verb_refuses(call: Callable[[Any], Any], error: type[Exception], text: str) -> None:
     with pytest.raises(error, match=text):
         call(SMALL)
+
+
+def test_names_with_words_are_told_as_they_are() -> None:
+    table = rk.RaggedTable({"a or b": [[1]], "c": [[2]]})
+    with pytest.raises(UnknownNameError, match="the columns are 'a or b', 'c'"):
+        table.select("zzz")
