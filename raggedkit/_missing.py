@@ -96,7 +96,7 @@ def filled(
         back = made.astype(flat.dtype)
         changed = (back != flat) & (flat == flat) & ~missing
         if bool(changed.any()):
-            rule = f"leave other values exact, as {dtype}"
+            rule = f"not need {dtype}, in which other values are not exact"
             raise ValueError(broken_rule(name, rule, fill))
     made[missing] = given.astype(dtype)
     return made

@@ -28,7 +28,7 @@ REQUIREMENTS = [
 WORDS = ("fill_missing", "return_mask", "missing_rows")
 MISSING = {
     WORDS: "[four rules](interop/missing_values.md)",
-    (): "the format has none",
+    (): "has none",
 }
 SHARED = {
     "both": "shared both ways",
@@ -55,9 +55,9 @@ FOOTER = """
 `write_group` is in `raggedkit.interop.buffers`, `from_ragged` in `raggedkit.interop.dask`; `file`
 is a group of h5py or Zarr, and `path` a file.
 
-- *Values*: a shared result uses the memory of the original, and nothing is copied. Shared memory is
-  read-only, since a change through one library would change the data of the other. PyTorch has no
-  read-only tensors: see [its page](interop/torch.md).
+- *Values*: a shared result uses the memory of the original, so the values are not copied. Shared
+  memory is read-only, since a change through one library would change the data of the other.
+  PyTorch has no read-only tensors: see [its page](interop/torch.md).
 - *Missing values*: they are refused by default, and three arguments allow them. These are the
   [four rules](interop/missing_values.md).
 - *From version*: the oldest version that raggedkit supports. The tests run with the newest. The

@@ -281,6 +281,8 @@ def test_wrong_rules_are_refused_with_the_same_words(door: str, rules: Any, says
 def test_a_fill_value_may_not_change_other_values(door: str) -> None:
     read, _ = DOORS[door]
     obj = MAKES["awkward" if "awkward" in door else "arrow"]([[2**53 + 1, None]])
-    with pytest.raises(ValueError, match="must leave other values exact, as float64, got nan"):
+    with pytest.raises(
+        ValueError, match="must not need float64, in which other values are not exact, got nan"
+    ):
         read(obj, fill_missing=NAN)
     assert read(obj, fill_missing=0).to_list() == [[2**53 + 1, 0]]
