@@ -259,7 +259,7 @@ UNREAD: dict[str, tuple[Any, type[Exception], str]] = {
     "a-label": (lambda p: tensor(p, "user"), TypeError, "column of lists.*got 'user: .*string'"),
     "label-as-column": (lambda p: table(p, "user"), TypeError, r"columns of.*rows=\['user'\]"),
     "twice": (lambda p: table(p, ["lat", "lat"]), ValueError, "not repeat a name, got 'lat'"),
-    "both": (lambda p: table(p, "xy", "xy"), ValueError, r"rows must have no.*\['xy'\]"),
+    "both": (lambda p: table(p, "xy", "xy"), ValueError, r"rows must not repeat a name.*\['xy'\]"),
     "number": (lambda p: table(p, [3]), TypeError, r"columns\[0\] must be the name.*got 3"),
     "row-group": (
         lambda p: tensor(p, "lat", row_groups=[0, 2]),
