@@ -1,12 +1,20 @@
-"""The check of a tensor before another library gets its buffers."""
+"""Checks of a tensor before another library gets its buffers."""
 
 from __future__ import annotations
 
+from raggedkit._typing import Array
+from raggedkit._xp import is_host
 from raggedkit.encodings import check_order, check_start
 from raggedkit.errors import broken_rule
 from raggedkit.tensor import RaggedTensor
 
-__all__ = ["check_partitions"]
+__all__ = ["check_on_host", "check_partitions"]
+
+
+def check_on_host(array: Array, name: str = "rt") -> None:
+    """Raise for an array of a GPU, which other libraries cannot read."""
+    if not is_host(array):
+        raise TypeError(broken_rule(name, "be on the host", "an array of a GPU", "use to_host()"))
 
 
 def check_partitions(rt: RaggedTensor, name: str = "rt") -> None:

@@ -88,9 +88,9 @@ def chosen_columns(columns: Any, rows: Any, schema: Any, keys: dict[str, Any], p
     """Return the names of the columns and of the labels, in the order of the file."""
     known = [*schema.names, *(k for k in keys if k not in schema.names)]
     wanted, labels = _names(columns, "columns", known), _names(rows, "rows", known)
-    lists = [f.name for f in schema if _is_list(f.type, pa)]
+    lists = _list_columns(schema, pa)
+    fixed = [n for n in lists if pa.types.is_fixed_size_list(schema.field(n).type)]
     if wanted is None:
-        fixed = [n for n in lists if pa.types.is_fixed_size_list(schema.field(n).type)]
         wanted = [n for n in lists if n not in fixed and n not in (labels or ())]
     for name in wanted:
         if name not in lists:
@@ -101,7 +101,6 @@ def chosen_columns(columns: Any, rows: Any, schema: Any, keys: dict[str, Any], p
         way_out = "columns=[...] chooses lists of fixed size" if lists else ""
         raise TypeError(broken_rule("path", "have a column of lists", known, way_out))
     if labels is None:
-        fixed = [n for n in lists if pa.types.is_fixed_size_list(schema.field(n).type)]
         labels = [n for n in known if n not in wanted and (n not in lists or n in fixed)]
     both = sorted(set(wanted) & set(labels))
     if both:

@@ -26,9 +26,10 @@ import numpy as np
 
 from raggedkit._kernels.arrays.splits import first_decrease, lengths_to_splits
 from raggedkit._typing import Array
-from raggedkit._xp import TEXT, is_host, object_array, sealed
+from raggedkit._xp import TEXT, object_array, sealed
 from raggedkit.encodings import index_vector
 from raggedkit.errors import broken_rule
+from raggedkit.interop._checks import check_on_host
 from raggedkit.interop.arrow._text import from_utf8, to_utf8
 
 __all__ = ["Source", "decoded", "encoded", "whole_number"]
@@ -40,8 +41,7 @@ _HIGHEST = 0x10FFFF  # code point
 # ------------------------------------------------------------------ out
 def encoded(array: Array, name: str, shown: str) -> dict[str, Array]:
     """Return an array as arrays of numbers by name; ``shown`` is its name in errors."""
-    if not is_host(array):
-        raise TypeError(broken_rule(shown, "be on the host", "an array of a GPU", "use to_host()"))
+    check_on_host(array, shown)
     kind = array.dtype.kind
     if kind in "biufc":
         return {name: _plain(array)}

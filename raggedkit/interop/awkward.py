@@ -10,9 +10,9 @@ import numpy as np
 from raggedkit._missing import Rules
 from raggedkit._optional import needed
 from raggedkit._typing import Array
-from raggedkit._xp import TIMES, is_host, native, readonly
+from raggedkit._xp import TIMES, native, readonly
 from raggedkit.errors import VALUES, broken_rule
-from raggedkit.interop._checks import check_partitions
+from raggedkit.interop._checks import check_on_host, check_partitions
 from raggedkit.interop.arrow._nodes import FORMATS, Node, time_format
 from raggedkit.interop.arrow._reading import tensor_of_chunks
 from raggedkit.interop.arrow._tables import table_of_chunks
@@ -327,8 +327,7 @@ def _layout_of(rt: RaggedTensor, ak: Any) -> Any:
 
 def _content_of(array: Array, ak: Any, name: str) -> Any:
     """Return an array as a content; its dimensions after the first are regular axes."""
-    if not is_host(array):
-        raise TypeError(broken_rule(name, "be on the host", "an array of a GPU", "use to_host()"))
+    check_on_host(array, name)
     if array.dtype.kind == "O":
         raise TypeError(broken_rule(name, f"contain {VALUES}", array.dtype))
     flat = readonly(native(np.ascontiguousarray(array).reshape(-1)))

@@ -8,10 +8,10 @@ import numpy as np
 
 from raggedkit._optional import needed
 from raggedkit._typing import Array
-from raggedkit._xp import bytes_array, is_host, native, object_array, readonly
+from raggedkit._xp import bytes_array, native, object_array, readonly
 from raggedkit.encodings import check_order, check_start
 from raggedkit.errors import broken_rule
-from raggedkit.interop._checks import check_partitions
+from raggedkit.interop._checks import check_on_host, check_partitions
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -75,8 +75,7 @@ def to_tensorflow(rt: RaggedTensor) -> Any:
 def _values_of(rt: RaggedTensor) -> Array:
     """Return the values in a dtype of TensorFlow."""
     flat = rt._flat
-    if not is_host(flat):
-        raise TypeError(broken_rule("rt", "be on the host", "an array of a GPU", "use to_host()"))
+    check_on_host(flat)
     kind = flat.dtype.kind
     if kind in "UT":
         texts = [text.encode() for text in flat.ravel().tolist()]

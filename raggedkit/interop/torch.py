@@ -10,10 +10,10 @@ from raggedkit._kernels.arrays.compare import first_true
 from raggedkit._kernels.arrays.splits import lengths_to_splits, ranges
 from raggedkit._optional import needed
 from raggedkit._typing import Array
-from raggedkit._xp import is_host, native, readonly
+from raggedkit._xp import native, readonly
 from raggedkit.encodings import check_order
 from raggedkit.errors import broken_rule
-from raggedkit.interop._checks import check_partitions
+from raggedkit.interop._checks import check_on_host, check_partitions
 from raggedkit.partition import RowPartition
 from raggedkit.tensor import RaggedTensor
 
@@ -89,8 +89,7 @@ def _library() -> Any:
 def _values_of(rt: RaggedTensor) -> Array:
     """Return the values ``[nvals of axis 1, ...]`` in a dtype of PyTorch."""
     flat = rt._flat
-    if not is_host(flat):
-        raise TypeError(broken_rule("rt", "be on the host", "an array of a GPU", "use to_host()"))
+    check_on_host(flat)
     way_out = _NO_DTYPE.get(flat.dtype.kind)
     if flat.dtype in _WIDE and flat.dtype.itemsize > np.dtype(_WIDE[flat.dtype]).itemsize:
         way_out = f"use rk.cast(rt, '{_WIDE[flat.dtype]}')"

@@ -15,9 +15,10 @@ import numpy as np
 from raggedkit._missing import Rules, filled, refusal
 from raggedkit._optional import needed
 from raggedkit._typing import Array
-from raggedkit._xp import TIMES, as_array, is_host
+from raggedkit._xp import TIMES, as_array
 from raggedkit.errors import VALUES, broken_rule
 from raggedkit.interop._cf import COUNT, INDEX, Layout, existing, layout_of, spelled
+from raggedkit.interop._checks import check_on_host
 from raggedkit.interop._column_values import values_of_column
 from raggedkit.partition import RowPartition
 from raggedkit.table import RaggedTable
@@ -356,8 +357,7 @@ def _inner(name: str, ndim: int, like: Any) -> tuple[str, ...]:
 
 
 def _given(array: Array, name: str) -> Array:
-    if not is_host(array):
-        raise TypeError(broken_rule(name, "be on the host", "an array of a GPU", "use to_host()"))
+    check_on_host(array, name)
     # xarray passes times through pandas, which would return a writeable view of the values.
     return array.copy() if array.dtype.kind in TIMES else array
 

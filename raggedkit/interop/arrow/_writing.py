@@ -11,9 +11,9 @@ import numpy as np
 from raggedkit._kernels.arrays.splits import lengths_to_splits
 from raggedkit._optional import needed
 from raggedkit._typing import Array
-from raggedkit._xp import is_host, native
+from raggedkit._xp import native
 from raggedkit.errors import broken_rule
-from raggedkit.interop._checks import check_partitions
+from raggedkit.interop._checks import check_on_host, check_partitions
 from raggedkit.interop.arrow._nodes import FORMATS, UNITS, Node, time_format
 from raggedkit.interop.arrow._text import to_utf8
 from raggedkit.tensor import RaggedTensor
@@ -52,8 +52,7 @@ def node_of_tensor(rt: RaggedTensor, name: str = "rt") -> Node:
 
 def node_of_array(array: Array, name: str = "values") -> Node:
     """Return an array; its dimensions after the first are lists of fixed size."""
-    if not is_host(array):
-        raise TypeError(broken_rule(name, "be on the host", "an array of a GPU", "use to_host()"))
+    check_on_host(array, name)
     flat = np.ascontiguousarray(array)
     return with_inner_axes(_values(flat.reshape(-1), name), array.shape)
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from raggedkit._arguments import as_count, as_int
 from raggedkit._typing import DType
-from raggedkit._xp import is_host
 from raggedkit.errors import broken_rule
+from raggedkit.interop._checks import check_on_host
 from raggedkit.interop.dask._library import library
 from raggedkit.tensor import RaggedTensor
 
@@ -123,8 +123,7 @@ def from_ragged(rt: RaggedTensor, npartitions: int) -> Any:
     dask = library()
     if not isinstance(rt, RaggedTensor):
         raise TypeError(broken_rule("rt", "be a RaggedTensor", type(rt).__name__, "rk.array(rt)"))
-    if not is_host(rt._flat):
-        raise TypeError(broken_rule("rt", "be on the host", "an array of a GPU", "use to_host()"))
+    check_on_host(rt._flat)
     n, most = as_int(npartitions, "npartitions"), max(len(rt), 1)
     if not 1 <= n <= most:
         rule = f"be from 1 to the number of rows, {most}"
