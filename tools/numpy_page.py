@@ -6,13 +6,15 @@ functions. ``--check`` only reports whether the page is up to date.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tomllib
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tools.pages import write_or_check  # a script has only its own folder on sys.path
 
 ROOT = Path(__file__).parents[1]
 TABLE = ROOT / "tests/_numpy/functions.toml"
@@ -58,7 +60,6 @@ def table(path: Path = TABLE) -> dict[str, Any]:
 
 def refused() -> dict[str, str]:
     """Return the functions that raggedkit refuses, with their alternatives."""
-    sys.path.insert(0, str(ROOT))  # a script has only its own folder on sys.path
     from raggedkit._numpy.refusals import REFUSED
 
     return REFUSED
@@ -102,20 +103,9 @@ def _cell(text: str) -> str:
 
 def main(argv: list[str] | None = None) -> int:
     """Write the page, or report whether it is up to date."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--check", action="store_true", help="only report; fail if the page is outdated"
+    return write_or_check(
+        page(), PAGE, table=TABLE, root=ROOT, tool="tools/numpy_page.py", about=__doc__, argv=argv
     )
-    args = parser.parse_args(argv)
-    text = page()
-    if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == text:
-        return 0
-    if args.check:
-        outdated = f"{PAGE.relative_to(ROOT)} does not match {TABLE.relative_to(ROOT)}"
-        print(f"{outdated}; run tools/numpy_page.py", file=sys.stderr)
-        return 1
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
 
 
 if __name__ == "__main__":

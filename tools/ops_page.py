@@ -6,7 +6,6 @@ page is up to date.
 
 from __future__ import annotations
 
-import argparse
 import importlib
 import operator
 import re
@@ -17,6 +16,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tools.pages import write_or_check  # a script has only its own folder on sys.path
 
 ROOT = Path(__file__).parents[1]
 TABLE = ROOT / "tests/conformance/ops.toml"
@@ -122,21 +124,15 @@ def _cell(text: str) -> str:
 
 def main(argv: list[str] | None = None) -> int:
     """Write the page, or report whether it is up to date."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--check", action="store_true", help="only report; fail if the page is outdated"
+    return write_or_check(
+        page(rows()),
+        PAGE,
+        table=TABLE,
+        root=ROOT,
+        tool="tools/ops_page.py",
+        about=__doc__,
+        argv=argv,
     )
-    args = parser.parse_args(argv)
-    text = page(rows())
-    if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == text:
-        return 0
-    if args.check:
-        outdated = f"{PAGE.relative_to(ROOT)} does not match {TABLE.relative_to(ROOT)}"
-        print(f"{outdated}; run tools/ops_page.py", file=sys.stderr)
-        return 1
-    PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
 
 
 if __name__ == "__main__":
