@@ -7,7 +7,6 @@ import importlib.util
 import os
 import re
 from collections.abc import Generator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,10 +28,6 @@ _AT_ONCE = "ci" if os.environ.get("CI") == "true" else "local"
 settings.load_profile("campaign" if TIMES > 1 else _AT_ONCE)
 
 
-_OF_DOORS = Path(__file__).parent / "interop"
-_NO_DOORS = {"test_numba.py", "test_scipy.py", "test_special.py"}
-
-
 def _scale(items: list[pytest.Item]) -> None:
     """Fit the examples of the tests that set their number themselves to this run."""
     tests = {id(f): f for item in items if (f := getattr(item, "function", None)) is not None}
@@ -46,12 +41,9 @@ def _scale(items: list[pytest.Item]) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Raise for test names that differ between processes; skip tests without their TensorFlow.
 
-    Mark the tests that need a browser, which `tools/newest_tests.sh` leaves out, and those of other
-    libraries, which `make test-doors` runs.
+    Mark the tests that need a browser, which `tools/newest_tests.sh` leaves out.
     """
     for item in items:
-        if _OF_DOORS in item.path.parents and item.path.name not in _NO_DOORS:
-            item.add_marker("doors")
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
         if re.search(r" at 0x[0-9a-f]{6,}", item.nodeid):
